@@ -1,0 +1,71 @@
+"""Commands in, answers out, as JSON values. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.decider import Command, Refused
+from events import codec
+from events.base import Event, public_type
+
+HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
+"""Fields of events that no output shows: ciphertexts and addresses."""
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<where>[^`]*)`)?$")
+
+
+def read(
+    asked: Mapping[str, Any] | bytes | str, commands: Mapping[str, type[Command]]
+) -> Command | Refused:
+    """A command from JSON or from its values. Refuses what is malformed, naming the field."""
+    try:
+        raw = msgspec.json.decode(asked) if isinstance(asked, bytes | str) else asked
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Refused(None, f"not JSON: {error}")
+    if not isinstance(raw, Mapping):
+        return Refused(None, "a command is a JSON object with a field `command`")
+    name = raw.get("command")
+    if not isinstance(name, str):
+        return Refused(None, "command: missing; it names what is to be done")
+    if name not in commands:
+        return Refused(None, f"command: there is no {name!r}; see `campaign commands`")
+    try:
+        return msgspec.convert(dict(raw), commands[name])
+    except msgspec.ValidationError as error:
+        return Refused(None, f"{name}, {_field_first(str(error))}")
+
+
+def _field_first(message: str) -> str:
+    found = _AT.match(message)
+    if found is None or found["where"] is None:
+        return message[:1].lower() + message[1:]
+    what = found["what"][:1].lower() + found["what"][1:]
+    return f"{found['where']}: {what}" if found["where"] else what
+
+
+def public(version: int, event: Event) -> dict[str, Any]:
+    """An event as everybody may see it."""
+    told = {name: value for name, value in codec.fields(event).items() if name not in HIDDEN}
+    return {"version": version, "type": public_type(event), **told}
+
+
+def stamped(version: int, event: Event, digest: str) -> dict[str, Any]:
+    """An event with when, by whom and its digest, as everybody may see it."""
+    return {**public(version, event), "at": event.at, "by": event.by, "digest": digest}
+
+
+def accepted(events: Sequence[tuple[int, Event]], head: str) -> dict[str, Any]:
+    """The answer to a command that was accepted."""
+    return {
+        "accepted": True,
+        "version": events[-1][0],
+        "head": head,
+        "events": [public(version, event) for version, event in events],
+    }
+
+
+def refused(why: Refused) -> dict[str, Any]:
+    """The answer to a command that was refused."""
+    return {"accepted": False, "rule": why.rule, "reason": why.reason}

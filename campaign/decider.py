@@ -1,0 +1,100 @@
+"""The decider: what a rule system is to the rest of the house. Pure; nothing here touches the world.
+
+    decide(state, command, given) -> events, or Refused
+    evolve(state, event)          -> state
+
+What only the world can supply (an opened ballot, a draw's seed, a fresh seal) is asked for in
+`Wanted` and handed in as `Given`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from events.base import Event
+from events.sealed import Opening, Subject
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A command that the rules do not allow, with the rule and the reason in one sentence.
+
+    `rule` is None where the command itself is malformed.
+    """
+
+    rule: str | None
+    reason: str
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a member asks for. `by` is the member, `id` an optional idempotency key."""
+
+    by: str = "host"
+    id: str = ""
+
+
+class SealWish(msgspec.Struct, frozen=True):
+    """A choice to be sealed in the vault."""
+
+    subject: Subject
+    choice: str
+    nonce: str = ""
+    """The nonce a device chose; a fresh one where empty."""
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A choice sealed in the vault: its commitment and its ciphertext."""
+
+    commitment: str
+    ciphertext: str
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What `decide` needs from the world for a command."""
+
+    openings: Mapping[str, tuple[Subject, str]] = {}
+    """Ciphertexts to open, by a name of the decider's choosing."""
+    seal: SealWish | None = None
+    seed: bool = False
+    """Whether the seed of the current turn is needed."""
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What the world supplied for a `Wanted`."""
+
+    openings: Mapping[str, Opening] = {}
+    sealed: Sealed | None = None
+    seed: str = ""
+
+
+NOTHING = Wanted()
+
+Decision = tuple[Event, ...] | Refused
+
+
+class System(Protocol):
+    """A rule system: its commands, its fold and what others may ask of its state."""
+
+    name: str
+    rulebooks: tuple[str, ...]
+    commands: Mapping[str, type[Command]]
+
+    def evolve(self, state: Any, event: Event) -> Any:
+        """The state after an event; None before the first."""
+
+    def wanted(self, state: Any, command: Command) -> Wanted:
+        """What `decide` needs from the world for this command."""
+
+    def decide(self, state: Any, command: Command, given: Given) -> Decision:
+        """The events that follow from a command, or why it is refused."""
+
+    def show(self, state: Any) -> dict[str, Any]:
+        """The state as everybody may see it, in JSON values."""
+
+
+def fold(system: System, state: Any, events: Iterable[Event]) -> Any:
+    """The state after a run of events."""
+    evolve = system.evolve
+    for event in events:
+        state = evolve(state, event)
+    return state

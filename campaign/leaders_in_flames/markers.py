@@ -1,0 +1,160 @@
+"""LiF 4.1: laying secret markers, ballots and votes alike, and handing over a device's opening.
+
+A marker is sealed in the vault or on a member's own device; all are opened together. Pure.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from campaign import campaigns
+from campaign.decider import NOTHING, Command, Given, Refused, SealWish, Wanted
+from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
+from campaign.leaders_in_flames.state import Marker, State, has_marker
+from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
+from events.sealed import Opening, Subject, opens
+
+BOARD = "LiF 4.1"
+KINDS = {"ballots": "ballot", "votes": "vote"}
+"""The phase of the board to the kind of marker laid in it."""
+
+
+def subject(state: State, power: str) -> Subject:
+    """What a marker laid now is about."""
+    return Subject(state.campaign.id, KINDS[state.board.phase], state.draw, power)
+
+
+def seal_wanted(state: State, command: SealBallot | SealVote) -> Wanted:
+    """A choice made here is sealed in the vault; a device's commitment needs nothing."""
+    if command.choice is None or state.board.phase not in KINDS:
+        return NOTHING
+    return Wanted(seal=SealWish(subject(state, command.power), command.choice))
+
+
+def reveal_wanted(state: State, command: RevealBallot | RevealVote) -> Wanted:
+    """A device's opening waits in the vault until all open together."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    about = subject(state, command.power)
+    return Wanted(seal=SealWish(about, command.choice, command.nonce))
+
+
+def openings_wanted(state: State) -> Wanted:
+    """Every marker that the vault can open."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    return Wanted(
+        openings={
+            power: (subject(state, power), marker.ciphertext)
+            for power, marker in state.board.markers.items()
+            if marker.ciphertext
+        }
+    )
+
+
+def may_lay(
+    state: State, command: SealBallot | SealVote, phase: str, price: int, what: str
+) -> Refused | None:
+    """LiF 4.1(1): whether a power may lay this marker now.
+
+    `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
+    unpayable choice goes to the voter alone and records nothing (ruling 18).
+    """
+    power = command.power
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    if not has_marker(state, power):
+        return Refused(BOARD, f"{power} is completely conquered and has no marker")
+    if refused := campaigns.holder_only(state.campaign, command, power):
+        return refused
+    laid = state.board.markers.get(power)
+    if laid and laid.by_player and state.campaign.powers.get(power) != command.by:
+        return Refused("Members", f"{power}'s player sealed it himself; nobody else replaces it")
+    if (command.choice is None) == (command.commitment is None):
+        return Refused(None, "give either choice or commitment")
+    points = state.veto_points.get(power, 0)
+    if price > points:
+        return Refused(BOARD, f"{what} costs {power} {price}, and it has {points} left")
+    return None
+
+
+def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+    """Ruling 22: whether this opens the commitment that a power's device has sealed."""
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    if refused := campaigns.holder_only(state.campaign, command, command.power):
+        return refused
+    marker = state.board.markers.get(command.power)
+    if marker is None or not marker.device:
+        return Refused(BOARD, f"{command.power} has sealed nothing on a device")
+    if marker.ciphertext:
+        return Refused(BOARD, f"{command.power} has handed over its opening already")
+    opening = Opening(command.choice, command.nonce)
+    if not opens(subject(state, command.power), opening, marker.commitment):
+        return Refused(BOARD, "choice and nonce do not open the commitment")
+    return None
+
+
+def in_name(state: State, command: Command, power: str) -> bool:
+    """Whether a host lays a marker for a power that somebody else plays."""
+    return state.campaign.powers.get(power, command.by) != command.by
+
+
+def placed(command: SealBallot | SealVote, given: Given) -> tuple[str, str]:
+    """Commitment and ciphertext of a marker just laid."""
+    if given.sealed:
+        return given.sealed.commitment, given.sealed.ciphertext
+    return command.commitment or "", ""
+
+
+def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:
+    """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
+    for power, opening in given.openings.items():
+        if not opens(subject(state, power), opening, state.board.markers[power].commitment):
+            return Refused("Vault", f"what the vault holds for {power} is not what was sealed")
+    return given.openings
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
+    """A marker laid after a device's opening came in could answer it, so that one shields no more."""
+    marker = Marker(
+        commitment=event.commitment,
+        ciphertext=event.sealed,
+        device=not event.sealed,
+        by=event.by,
+        by_player=state.campaign.powers.get(event.power) == event.by,
+    )
+    others = state.board.markers
+    if any(other.steady for other in others.values()):
+        others = {power: replace(other, steady=False) for power, other in others.items()}
+    return replace(state, board=replace(state.board, markers={**others, event.power: marker}))
+
+
+def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
+    markers = state.board.markers
+    marker = replace(
+        markers[event.power],
+        ciphertext=event.sealed,
+        steady=not state.campaign.is_host(event.by),
+    )
+    return replace(state, board=replace(state.board, markers={**markers, event.power: marker}))
+
+
+def mix(state: State, kind: str, nonces: Mapping[str, str]) -> State:
+    """Draws: the nonces opened now go into the next draw, which they shield if one was steady."""
+    fresh = tuple(f"{kind} {power} {nonces[power]}" for power in sorted(nonces) if nonces[power])
+    steady = any(marker.steady for marker in state.board.markers.values())
+    return replace(
+        state, mixed=state.mixed + fresh, shielded=steady or (state.shielded and not fresh)
+    )
+
+
+EVOLVE = {
+    BallotSealed: _laid,
+    VoteSealed: _laid,
+    BallotRevealed: _revealed,
+    VoteRevealed: _revealed,
+}

@@ -1,0 +1,136 @@
+"""The switches a club sets when a campaign opens, with the ruling and rule each belongs to. Pure."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from campaign.campaigns import POWERS
+from campaign.decider import Refused
+
+LIF_1998 = "lif-1998"
+LIF_LIST = "lif-list"
+RULEBOOKS = (LIF_1998, LIF_LIST)
+
+Side = Literal["axis", "allies"]
+Value = str | int | bool
+
+_STARTING_POINTS = {
+    "germany": 5, "italy": 2, "japan": 3, "ussr": 4,
+    "commonwealth": 3, "france": 2, "usa": 1, "china": 1,
+}  # fmt: skip
+"""LiF 4: as the list edition prints them."""
+
+_USSR_1998 = 3
+"""Ruling 1: LiF 4.2(e) of 1998 lets the USSR rise by one to a total of four."""
+
+_AXIS = ("germany", "italy", "japan")
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """One switch: its ruling's number, rule and question, its default and what else it may be."""
+
+    key: str
+    ruling: int
+    rule: str
+    question: str
+    default: Value
+    choices: tuple[Value, ...] = ()
+    """Empty where any whole number from 0 to 99 will do."""
+
+
+def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
+               choices: tuple[Value, ...] = ()) -> tuple[Switch, ...]:  # fmt: skip
+    return tuple(
+        Switch(f"{key}.{power}", ruling, rule, f"{question}: {power}", value, choices)
+        for power, value in values.items()
+    )
+
+
+def switches(rulebook: str) -> tuple[Switch, ...]:
+    """Every switch of a rulebook, with the default it has there."""
+    ussr = _USSR_1998 if rulebook == LIF_1998 else _STARTING_POINTS["ussr"]
+    sides = {power: "axis" if power in _AXIS else "allies" for power in POWERS}
+    return (
+        *_per_power(
+            "starting_points", 1, "LiF 4", "Starting veto points", {**_STARTING_POINTS, "ussr": ussr}
+        ),
+        *_per_power("sides", 3, "LiF 4.1", "Side", sides, ("axis", "allies")),
+        Switch("days_of_decision", 5, "LiF 4", "Does the kit wait for a Days of Decision war?",
+               False, (True, False)),
+        Switch("conquered_leaders", 9, "LiF 3.3", "Leaders of a conquered power are",
+               "removed", ("removed", "kept")),
+        Switch("vichy_leaders", 14, "LiF 4.1", "While Vichy stands, its leaders are of",
+               "neutral", ("neutral", "axis", "france")),
+        Switch("mannerheim_cost", 15, "LiF 4.1", "What Germany pays to support Mannerheim", 2, (2, 3)),
+        Switch("charge_idle_support", 16, "LiF 4.1", "Is support paid when nobody vetoed?",
+               True, (True, False)),
+        Switch("draws", 21, "LiF 4.1", "Leaders are drawn by", "ledger", ("ledger", "table")),
+        Switch("half_rounds", 26, "LiF 4.2", "Half a point is rounded", "up", ("up", "down")),
+        Switch("intelligence", 27, "LiF 4.2", "May intelligence buy veto points?",
+               True, (True, False)),
+    )  # fmt: skip
+
+
+class Rulings(msgspec.Struct, frozen=True):
+    """The rulings in force, ready for use."""
+
+    starting_points: dict[str, int]
+    sides: dict[str, Side]
+    days_of_decision: bool
+    conquered_leaders: Literal["removed", "kept"]
+    vichy_leaders: Literal["neutral", "axis", "france"]
+    mannerheim_cost: int
+    charge_idle_support: bool
+    draws: Literal["ledger", "table"]
+    half_rounds: Literal["up", "down"]
+    intelligence: bool
+
+
+def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Refused:
+    """Every switch with its value: the club's choice where it made one.
+
+    Refuses a switch that does not exist or a value that it cannot have.
+    """
+    known = {switch.key: switch for switch in switches(rulebook)}
+    values = {key: switch.default for key, switch in known.items()}
+    for key, raw in chosen.items():
+        switch = known.get(key)
+        if switch is None:
+            near = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
+            return Refused(None, f"ruling {key}: no such switch; {_help(near or sorted(known))}")
+        value = _read(raw)
+        allowed = switch.choices or range(100)
+        if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
+            told = ", ".join(_told(choice) for choice in switch.choices) or "a number from 0 to 99"
+            return Refused(None, f"ruling {key}: {raw!r} will not do; choose {told}")
+        values[key] = value
+    return values
+
+
+def _read(raw: Value) -> Value:
+    if not isinstance(raw, str):
+        return raw
+    words: dict[str, Value] = {"true": True, "on": True, "false": False, "off": False}
+    lowered = raw.strip().lower()
+    return words.get(lowered, int(lowered) if lowered.isdecimal() else lowered)
+
+
+def _told(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _help(names: list[str]) -> str:
+    return f"there is {', '.join(names)}"
+
+
+def in_force(values: Mapping[str, Value]) -> Rulings:
+    """The rulings of a campaign, from the values its opening event keeps."""
+    nested: dict[str, object] = {}
+    for key, value in values.items():
+        name, _, power = key.partition(".")
+        if power:
+            nested.setdefault(name, {})[power] = value  # type: ignore[index]
+        else:
+            nested[name] = value
+    return msgspec.convert(nested, Rulings)

@@ -1,0 +1,85 @@
+"""LiF 4, 6: scenarios, and what a campaign finds on the table when it opens. Pure but for the table."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from campaign.campaigns import Role
+from campaign.decider import Refused
+from events.base import Power, Slug
+from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
+
+
+class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A member whom a set-up file enrols, and the powers that he plays."""
+
+    member: Slug
+    name: str
+    roles: tuple[Role, ...] = ("player",)
+    email: str = ""
+    powers: tuple[Power, ...] = ()
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 4: what a campaign that joins in mid-war finds on the table."""
+
+    wars: tuple[tuple[Slug, Slug], ...] = ()
+    vichy: Vichy = "none"
+    conquest: dict[Power, Conquest] = {}
+    minors: dict[Slug, Minor] = {}
+    reserves: dict[Power, tuple[Mark, ...]] = {}
+    leaders: dict[Slug, LeaderStatus] = {}
+    veto_points: dict[Power, int] = {}
+    members: tuple[SetUpMember, ...] = ()
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario: its turns, and what is on the table at its start."""
+
+    title: str
+    rule: str
+    first_turn: str | None = None
+    last_turn: str | None = None
+    setup: SetUp = SetUp()
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """The kit's scenarios by id."""
+    text = files(__package__).joinpath("tables/scenarios.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Scenario])
+
+
+def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
+    """A club's set-up file. Refuses the first field that cannot be, by name."""
+    try:
+        setup = msgspec.convert(content, SetUp)
+    except msgspec.ValidationError as error:
+        return Refused(None, f"set-up: {error}")
+    for power, points in setup.veto_points.items():
+        if points < 0:
+            return Refused(None, f"set-up: veto_points.{power} cannot be {points}")
+    for minor, country in setup.minors.items():
+        if (country.power is None) != (country.status == "neutral"):
+            return Refused(None, f"set-up: minors.{minor} needs a power, or none where neutral")
+    if "drawn" in setup.leaders.values():
+        return Refused(None, "set-up: a leader cannot start as drawn")
+    return setup
+
+
+def merged(scenario: SetUp, club: SetUp) -> SetUp:
+    """A scenario's set-up with a club's own over it; wars and members add up."""
+    return SetUp(
+        wars=tuple(dict.fromkeys((*scenario.wars, *club.wars))),
+        vichy=club.vichy if club.vichy != "none" else scenario.vichy,
+        conquest={**scenario.conquest, **club.conquest},
+        minors={**scenario.minors, **club.minors},
+        reserves={**scenario.reserves, **club.reserves},
+        leaders={**scenario.leaders, **club.leaders},
+        veto_points={**scenario.veto_points, **club.veto_points},
+        members=(*scenario.members, *club.members),
+    )

@@ -1,0 +1,125 @@
+"""The state of a Leaders in Flames campaign: frozen values, changed only by folding events. Pure."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from campaign.campaigns import POWERS, Campaign
+from campaign.leaders_in_flames.counters import Sheet
+from campaign.leaders_in_flames.rulings import Rulings
+from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
+
+Phase = Literal["closed", "draw", "ballots", "votes"]
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """LiF 4.1: a veto marker as it lies on the table, its side unseen."""
+
+    commitment: str
+    ciphertext: str
+    """Choice and nonce for the vault; empty while a device keeps them."""
+    device: bool
+    by: str
+    """Who laid it."""
+    by_player: bool
+    """Whether its player laid it himself, so that the host may not replace it (ruling 23)."""
+    steady: bool = False
+    """A device's opening came in after everything else that this draw mixes was fixed."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """LiF 4.1: the Promotions Board."""
+
+    phase: Phase = "closed"
+    leader: str | None = None
+    turn: str = ""
+    """The last turn in which it met."""
+    markers: dict[str, Marker] = {}
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that the rules need to know."""
+
+    campaign: Campaign
+    rulings: Rulings
+    sheet: Sheet
+    active: bool = False
+    veto_points: dict[str, int] = {}
+    leaders: dict[str, LeaderStatus] = {}
+    at_war: frozenset[tuple[str, str]] = frozenset()
+    """Pairs in alphabetical order."""
+    conquest: dict[str, Conquest] = {}
+    vichy: Vichy = "none"
+    minors: dict[str, Minor] = {}
+    reserves_called: dict[str, tuple[str, ...]] = {}
+    board: Board = Board()
+    draw: int = 0
+    """Number of the last draw."""
+    mixed: tuple[str, ...] = ()
+    """What the next draw mixes in."""
+    shielded: bool = False
+    """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two belligerents in alphabetical order."""
+    return (one, other) if one < other else (other, one)
+
+
+def at_war(state: State, one: str, other: str) -> bool:
+    """Whether two powers or minors are at war."""
+    return pair(one, other) in state.at_war
+
+
+def with_status(state: State, *statuses: str) -> list[str]:
+    """Leaders of these statuses, in id order."""
+    return sorted(who for who, status in state.leaders.items() if status in statuses)
+
+
+def free_france(state: State) -> bool:
+    """LiF 4.2(d): Free France exists while Vichy stands or has fallen, or France is conquered."""
+    return state.vichy != "none" or state.conquest["france"] == "complete"
+
+
+def has_marker(state: State, power: str) -> bool:
+    """Ruling 17: every power not completely conquered has a marker; Free France has France's."""
+    return power == "france" or state.conquest[power] != "complete"
+
+
+def show(state: State) -> dict[str, Any]:
+    """The state as everybody may see it, in JSON values."""
+    campaign, board = state.campaign, state.board
+    return {
+        "campaign": campaign.name,
+        "system": campaign.system,
+        "rulebook": campaign.rulebook,
+        "scenario": campaign.scenario,
+        "modules": sorted(campaign.modules),
+        "turn": campaign.turn,
+        "last_turn": campaign.last_turn,
+        "closed": campaign.closed,
+        "active": state.active,
+        "veto_points": {power: state.veto_points.get(power, 0) for power in POWERS},
+        "cup": with_status(state, "cup"),
+        "leaders": {
+            who: {"status": status, "location": None, "face_up": None}
+            for who, status in sorted(state.leaders.items())
+        },
+        "board": {"phase": board.phase, "leader": board.leader, "sealed": sorted(board.markers)},
+        "at_war": [list(sides) for sides in sorted(state.at_war)],
+        "conquest": {power: state.conquest[power] for power in POWERS},
+        "vichy": state.vichy == "installed",
+        "minors": {
+            minor: msgspec.to_builtins(country) for minor, country in sorted(state.minors.items())
+        },
+        "reserves_called": {
+            power: sorted(marks) for power, marks in sorted(state.reserves_called.items()) if marks
+        },
+        "draw": state.draw,
+        "members": {
+            member: {"name": known.name, "roles": sorted(known.roles)}
+            for member, known in sorted(campaign.members.items())
+        },
+        "powers": {power: campaign.powers.get(power) for power in POWERS},
+        "rulings": dict(sorted(campaign.rulings.items())),
+    }

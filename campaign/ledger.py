@@ -1,0 +1,275 @@
+"""The ledger, the only writer: load, decide, stamp, append, in one transaction. IO.
+
+A conflict with another writer reloads and decides again.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign import answers, snapshots
+from campaign.campaigns import Campaign
+from campaign.decider import Command, Given, Refused, System
+from campaign.opening import OpenCampaign, SeedChain
+from campaign.store import ConflictError, Row, Store, StoreError
+from campaign.systems import SYSTEMS, open_campaign
+from campaign.vault import Vault
+from events import chain, codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened
+
+RETRIES = 50
+"""Conflicts with other writers to bear before giving up."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event as it stands in the log."""
+
+    version: int
+    event: Event
+    digest: str
+
+
+class Live(msgspec.Struct, frozen=True):
+    """A campaign folded up to a version."""
+
+    version: int
+    head: str
+    state: Any
+    system: System
+
+
+def utc_now() -> str:
+    """The time to stamp: UTC with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Ledger:
+    """The campaigns of one store."""
+
+    def __init__(
+        self,
+        store: Path | str,
+        vault: Vault | None = None,
+        clock: Callable[[], str] = utc_now,
+    ) -> None:
+        path = Path(store)
+        self.store = Store(path)
+        self.vault = vault or Vault(path.with_suffix(".vault"))
+        self._clock = clock
+        self._live: dict[str, Live] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        self.store.close()
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The campaigns of the store."""
+        return self.store.names()
+
+    def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """A campaign's events in order. Raises `StoreError` on a row that is no event."""
+        for version, kind, stored in self.store.rows(name, after, until):
+            yield Recorded(version, _decoded(version, kind, stored), chain.head(stored))
+
+    def live(self, name: str, at: int | None = None) -> Live:
+        """A campaign's state, now or after an earlier version."""
+        if at is None:
+            kept = self._live.get(name)
+            now = self._advanced(name, kept) if kept else self._loaded(name, None)
+            self._live[name] = now
+            return now
+        if at < 1 or at > self.store.version(name):
+            raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
+        return self._loaded(name, at)
+
+    def show(self, name: str, at: int | None = None) -> dict[str, Any]:
+        """A campaign's state as everybody may see it, as `campaign show --json` prints it."""
+        now = self.live(name, at)
+        told = now.system.show(now.state)
+        return {
+            "campaign": told.pop("campaign"),
+            "system": told.pop("system"),
+            "rulebook": told.pop("rulebook"),
+            "version": now.version,
+            "head": now.head,
+            **told,
+        }
+
+    def fresh(self, name: str) -> Live:
+        """A campaign's state folded from its first event, whatever snapshots say."""
+        return self._folded(name, None, None)
+
+    def _loaded(self, name: str, until: int | None) -> Live:
+        start = snapshots.load(self.store, name, until)
+        base = (
+            Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
+        )
+        loaded = self._folded(name, base, until)
+        behind = loaded.version - (start.version if start else 0)
+        if until is None and behind >= snapshots.EVERY:
+            snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
+        return loaded
+
+    def _advanced(self, name: str, kept: Live) -> Live:
+        if self.store.version(name) == kept.version:
+            return kept
+        return self._folded(name, kept, None)
+
+    def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
+        system = base.system if base else None
+        state = base.state if base else None
+        version, stored = (base.version if base else 0), b""
+        evolve = system.evolve if system else None
+        for version, kind, stored in self.store.rows(name, version, until):
+            event = _decoded(version, kind, stored)
+            if evolve is None:
+                if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+                    raise StoreError(
+                        f"{name}, version {version}: a campaign begins with its opening"
+                    )
+                system = SYSTEMS[event.system]
+                evolve = system.evolve
+            try:
+                state = evolve(state, event)
+            except (KeyError, AttributeError, ValueError, TypeError) as error:
+                raise StoreError(
+                    f"{name}, version {version}: does not follow; run verify"
+                ) from error
+        if system is None:
+            raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
+        return Live(
+            version, chain.head(stored) if stored else base.head if base else "", state, system
+        )
+
+    def _near(self) -> str:
+        names = self.names()
+        return f"; there is {', '.join(names[:8])}" if names else ""
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def open(self, name: str, **request: Any) -> dict[str, Any]:
+        """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
+        if not _NAME.fullmatch(name):
+            return answers.refused(
+                Refused(None, f"name: {name!r} must be lower-case letters, digits and hyphens")
+            )
+        asked = OpenCampaign(name=name, **request)
+        fresh = not self.store.path.exists()
+        if not fresh and name in self.names():
+            return answers.refused(Refused("Record", f"there is a campaign {name} already"))
+        trial = open_campaign(asked, _TRIAL)
+        if isinstance(trial, Refused):
+            return answers.refused(trial)
+        if fresh:
+            # The store first: a folder that cannot be written must not be left with a key alone.
+            self.store.make()
+        self.vault.create()
+        decision = open_campaign(asked, self.vault.new_chain())
+        assert isinstance(decision, tuple)
+        stamped = self._stamped(decision, "host", "", "")
+        try:
+            self.store.append(name, _rows(1, stamped), create=True)
+        except ConflictError:
+            return answers.refused(Refused("Record", f"there is a campaign {name} already"))
+        return self._answer(name, 1, len(stamped))
+
+    def submit(self, name: str, asked: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+        """Decides a command and records what follows; answers as `interface.md` shapes it."""
+        live = self.live(name)
+        command = answers.read(asked, live.system.commands)
+        if isinstance(command, Refused):
+            return answers.refused(command)
+        for _ in range(RETRIES):
+            if command.id and (found := self.store.versions_of(name, command.id)):
+                return self._answer(name, *found)
+            decision = live.system.decide(live.state, command, self._given(live, command))
+            if isinstance(decision, Refused):
+                return answers.refused(decision)
+            stamped = self._stamped(decision, command.by, command.id, live.head)
+            rows = _rows(live.version + 1, stamped)
+            try:
+                self.store.append(name, rows, command.id)
+            except ConflictError:
+                live = self.live(name)
+                continue
+            self._live[name] = self._after(live, name, stamped, rows)
+            return answers.accepted(
+                [(version, event) for (version, _, _), event in zip(rows, stamped, strict=True)],
+                self._live[name].head,
+            )
+        raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
+
+    def _given(self, live: Live, command: Command) -> Given:
+        """What the world supplies: openings, a seal, the seed of the turn."""
+        wanted = live.system.wanted(live.state, command)
+        openings = {
+            key: self.vault.open(subject, ciphertext)
+            for key, (subject, ciphertext) in wanted.openings.items()
+        }
+        sealed = self.vault.seal(wanted.seal) if wanted.seal else None
+        seed = ""
+        if wanted.seed:
+            shared: Campaign = live.state.campaign
+            kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+            seed = self.vault.seed(kept, shared.seed_number)
+        return Given(openings, sealed, seed)
+
+    def _stamped(self, decision: tuple[Event, ...], by: str, key: str, head: str) -> list[Event]:
+        at, stamped = self._clock(), []
+        for event in decision:
+            done = replace(event, at=at, by=by, key=key, prev=head)
+            stamped.append(done)
+            head, key = chain.digest(codec.encode(done)), ""
+        return stamped
+
+    def _after(self, live: Live, name: str, stamped: list[Event], rows: list[Row]) -> Live:
+        state = live.state
+        for event in stamped:
+            state = live.system.evolve(state, event)
+        version, _, stored = rows[-1]
+        now = Live(version, chain.head(stored), state, live.system)
+        if version // snapshots.EVERY != live.version // snapshots.EVERY:
+            snapshots.keep(self.store, name, version, now.head, state)
+        return now
+
+    def _answer(self, name: str, first: int, last: int) -> dict[str, Any]:
+        recorded = list(self.history(name, first - 1, last))
+        return answers.accepted([(r.version, r.event) for r in recorded], recorded[-1].digest)
+
+
+_TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
+
+
+def _decoded(version: int, kind: str, stored: bytes) -> Event:
+    try:
+        return codec.decode(memoryview(stored)[: -chain.TRAILER], kind)
+    except codec.UnreadableEventError as error:
+        raise StoreError(f"version {version} is no event this program knows; run verify") from error
+
+
+def _rows(first: int, stamped: list[Event]) -> list[Row]:
+    return [
+        (version, topic(event), chain.seal(codec.encode(event)))
+        for version, event in enumerate(stamped, first)
+    ]

@@ -1,0 +1,34 @@
+"""What it takes to open a campaign, whatever is played in it. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
+    """A request to open a campaign."""
+
+    name: str
+    system: str = "lif"
+    scenario: str
+    rulebook: str | None = None
+    rulings: Mapping[str, str | int | bool] = {}
+    modules: Mapping[str, bool] = {}
+    """Parts of the kit by name: played or not. What is not named keeps its default."""
+    first_turn: str | None = None
+    last_turn: str | None = None
+    """For the scenario `custom` alone."""
+    setup: Mapping[str, Any] = {}
+    """What a set-up file holds."""
+    leaders: str | None = None
+    """A club's own leader sheet, as CSV text."""
+
+
+class SeedChain(msgspec.Struct, frozen=True):
+    """What the vault drew for a new campaign: its random id and the chain of its draw seeds."""
+
+    campaign_id: str
+    anchor: str
+    links: int
+    sealed: str

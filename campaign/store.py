@@ -1,0 +1,251 @@
+"""The event log in SQLite, through `eventsourcing`'s recorder. IO.
+
+One stream a campaign, named by its slug. Beside the events stand the idempotency keys, written in
+the same transaction, and snapshots, which may be deleted at any time.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from eventsourcing.persistence import (
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    PersistenceError,
+    StoredEvent,
+)
+from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
+
+APPLICATION_ID = 0x43545231
+"""Marks a file as a campaign store."""
+SCHEMA = 1
+LOCK_TIMEOUT = 10
+"""Seconds to wait for another writer."""
+PAGE = 5_000
+"""Rows read at once."""
+
+Row = tuple[int, str, bytes]
+"""A stored event: version, topic and bytes."""
+
+
+class StoreError(Exception):
+    """The store cannot be used as asked. One line for the user."""
+
+
+class ConflictError(Exception):
+    """Somebody else appended first."""
+
+
+class _DurablePool(SQLiteConnectionPool):
+    """Connections whose commits survive a power cut."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        connection.cursor().execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class _Recorder(SQLiteAggregateRecorder):
+    """The library's recorder, with a campaign's idempotency keys in the same transaction."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            *super().construct_create_table_statements(),
+            "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
+            " first_version INTEGER, last_version INTEGER,"
+            " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
+            f"PRAGMA application_id={APPLICATION_ID}",
+            f"PRAGMA user_version={SCHEMA}",
+        ]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], key: str = "", **_: Any
+    ) -> Sequence[int] | None:
+        if key:
+            first, last = stored_events[0], stored_events[-1]
+            c.execute(
+                "INSERT INTO command_keys VALUES (?,?,?,?)",
+                (first.originator_id, key, first.originator_version, last.originator_version),
+            )
+        return super()._insert_events(c, stored_events)
+
+
+class Store:
+    """A campaign store. Every failure of the database leaves as `StoreError`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._datastore: SQLiteDatastore | None = None
+
+    def _connected(self, create: bool = False) -> SQLiteDatastore:
+        if self._datastore is None:
+            new = self._check(create)
+            # A URI keeps `?` and `%` in a path from meaning anything.
+            name = self.path.absolute().as_uri()
+            store = SQLiteDatastore(name, lock_timeout=LOCK_TIMEOUT, originator_id_type="text")
+            store.pool.close()
+            store.pool = _DurablePool(db_name=name, lock_timeout=LOCK_TIMEOUT)
+            if new:
+                _Recorder(store).create_table()
+                SQLiteAggregateRecorder(store, "snapshots").create_table()
+            self._datastore = store
+        return self._datastore
+
+    def _check(self, create: bool) -> bool:
+        """Whether the store is still to be made. Raises where there is none or it is not ours."""
+        if not self.path.exists():
+            if not create:
+                raise StoreError(
+                    f"there is no campaign store at {self.path}; open a campaign first"
+                )
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return True
+        if self.path.is_dir():
+            raise StoreError(f"{self.path} is a folder, not a campaign store")
+        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            db.execute(f"PRAGMA busy_timeout={LOCK_TIMEOUT * 1000}")
+            try:
+                marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+                schema = db.execute("PRAGMA user_version").fetchone()[0]
+                blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                raise StoreError(f"{self.path} is not a campaign store") from error
+        if not marked and not (blank and create):
+            raise StoreError(f"{self.path} is not a campaign store")
+        if schema > SCHEMA:
+            raise StoreError(f"{self.path} was written by a newer version of the tracker")
+        return not marked
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError as error:
+            raise ConflictError from error
+        except (DatabaseError, InterfaceError, PersistenceError, sqlite3.Error, OSError) as error:
+            raise StoreError(_told(self.path, error)) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Cursor]:
+        with self._guarded(), self._connected().transaction(commit=False) as cursor:
+            cursor.sqlite_cursor.row_factory = None
+            yield cursor.sqlite_cursor
+
+    def make(self) -> None:
+        """Makes the file where there is none."""
+        with self._guarded():
+            self._connected(create=True)
+
+    def append(
+        self, name: str, rows: Sequence[Row], key: str = "", *, create: bool = False
+    ) -> None:
+        """Appends a campaign's next events, all or none.
+
+        Raises `ConflictError` where one of the versions or the key is taken.
+        """
+        stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
+        with self._guarded():
+            _Recorder(self._connected(create)).insert_events(stored, key=key)
+
+    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
+        """A campaign's events in order, in pages, so that the longest log needs little memory."""
+        end = until if until is not None else 1 << 62
+        while True:
+            with self._reading() as cursor:
+                page = cursor.execute(
+                    "SELECT originator_version, topic, state FROM stored_events"
+                    " WHERE originator_id=? AND originator_version>? AND originator_version<=?"
+                    " ORDER BY originator_version LIMIT ?",
+                    (name, after, end, PAGE),
+                ).fetchall()
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    def names(self) -> list[str]:
+        """The campaigns of the store, in order."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "WITH RECURSIVE names(name) AS (SELECT min(originator_id) FROM stored_events"
+                " UNION ALL SELECT (SELECT min(originator_id) FROM stored_events"
+                " WHERE originator_id > name) FROM names WHERE name IS NOT NULL)"
+                " SELECT name FROM names WHERE name IS NOT NULL"
+            )
+            return [name for (name,) in found]
+
+    def version(self, name: str) -> int:
+        """The version of a campaign's last event; 0 where there is none."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT max(originator_version) FROM stored_events WHERE originator_id=?", (name,)
+            )
+            return int(found.fetchone()[0] or 0)
+
+    def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
+        """First and last version that a command with this key recorded."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT first_version, last_version FROM command_keys"
+                " WHERE originator_id=? AND key=?",
+                (name, key),
+            ).fetchone()
+            return (found[0], found[1]) if found else None
+
+    def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
+        """The newest snapshot under a label, at a version or before."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT originator_version, state FROM snapshots WHERE originator_id=?"
+                " AND topic=? AND originator_version<=? ORDER BY originator_version DESC LIMIT 1",
+                (name, label, until if until is not None else 1 << 62),
+            ).fetchone()
+            return (found[0], found[1]) if found else None
+
+    def keep_snapshot(self, name: str, version: int, label: str, state: bytes) -> None:
+        """Keeps a snapshot and drops those under other labels. Never fails: it is only a cache."""
+        try:
+            with self._connected().transaction(commit=True) as cursor:
+                cursor.execute(
+                    "DELETE FROM snapshots WHERE originator_id=? AND topic<>?", (name, label)
+                )
+                cursor.execute(
+                    "INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?)",
+                    (name, version, label, state),
+                )
+        except (PersistenceError, sqlite3.Error):
+            return
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._datastore is not None:
+            self._datastore.close()
+            self._datastore = None
+
+
+def _told(path: Path, error: Exception) -> str:
+    text = str(error).lower()
+    for sign, told in (
+        ("locked", "is in use by another program; try again in a moment"),
+        ("full", "cannot grow: the disk is full; nothing was recorded"),
+        ("readonly", "cannot be written: the file or its folder is read-only"),
+        ("read-only", "cannot be written: the file or its folder is read-only"),
+        ("unable to open", "cannot be opened; look at the folder's permissions"),
+        ("permission", "cannot be opened; look at the folder's permissions"),
+        ("malformed", "is damaged; restore a backup or import an export"),
+        ("not a database", "is not a campaign store"),
+    ):
+        if sign in text:
+            return f"{path} {told}"
+    return f"{path} cannot be used: {error}"

@@ -1,0 +1,115 @@
+"""The vault: the key that sealed choices and draw seeds are encrypted with. IO.
+
+Its key is a file of its own or the variable CAMPAIGN_VAULT_KEY, never in the database. A plaintext
+is padded, so that neither its content nor its length shows in the ciphertext.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from campaign.decider import Sealed, SealWish
+from campaign.draws import anchor_of, seed_of
+from campaign.opening import SeedChain
+from events.sealed import NONCE_BYTES, Opening, Subject, commit
+
+KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"
+KEY_BYTES = 32
+_IV_BYTES = 12
+_CHOICE_BYTES = 16
+SEED_LINKS = 1024
+"""Draw seeds a campaign has: one a turn, and plenty for turns played again."""
+
+
+class VaultError(Exception):
+    """The vault's key is missing, malformed or not the one that sealed. One line for the user."""
+
+
+class Vault:
+    """Seals, opens and derives. `random` yields that many random bytes."""
+
+    def __init__(self, path: Path, random: Callable[[int], bytes] = os.urandom) -> None:
+        self.path = path
+        self._random = random
+
+    def exists(self) -> bool:
+        """Whether there is a key to use."""
+        return KEY_VARIABLE in os.environ or self.path.is_file()
+
+    def create(self) -> None:
+        """Makes the key file where there is none yet, readable by its owner alone."""
+        if self.exists():
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(handle, "w") as file:
+                file.write(self._random(KEY_BYTES).hex() + "\n")
+        except FileExistsError:
+            return
+        except OSError as error:
+            raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def seal(self, wish: SealWish) -> Sealed:
+        """A choice as commitment and ciphertext."""
+        nonce = wish.nonce or self._random(NONCE_BYTES).hex()
+        opening = Opening(wish.choice, nonce)
+        plain = wish.choice.encode().ljust(_CHOICE_BYTES) + bytes.fromhex(nonce)
+        ciphertext = self._encrypt(plain, wish.subject.lines())
+        return Sealed(commit(wish.subject, opening), ciphertext)
+
+    def open(self, subject: Subject, ciphertext: str) -> Opening:
+        """The opening of a sealed choice. Raises `VaultError` under another key."""
+        plain = self._decrypt(ciphertext, subject.lines())
+        return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
+
+    def new_chain(self, links: int = SEED_LINKS) -> SeedChain:
+        """A new campaign's random id, and the chain of its draw seeds."""
+        campaign_id = self._random(16).hex()
+        secret = self._random(32).hex()
+        sealed = self._encrypt(bytes.fromhex(secret), _chain_label(campaign_id))
+        return SeedChain(campaign_id, anchor_of(secret, links), links, sealed)
+
+    def seed(self, chain: SeedChain, number: int) -> str:
+        """The draw seed of a campaign's `number`-th turn."""
+        secret = self._decrypt(chain.sealed, _chain_label(chain.campaign_id)).hex()
+        return seed_of(secret, chain.links, number)
+
+    def _key(self) -> bytes:
+        told = os.environ.get(KEY_VARIABLE)
+        where = KEY_VARIABLE if told is not None else str(self.path)
+        if told is None:
+            try:
+                told = self.path.read_text()
+            except FileNotFoundError as error:
+                raise VaultError(
+                    f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
+                ) from error
+            except (OSError, UnicodeDecodeError) as error:
+                raise VaultError(f"cannot read the vault key {self.path}") from error
+        try:
+            key = bytes.fromhex(told.strip())
+        except ValueError:
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
+        return key
+
+    def _encrypt(self, plain: bytes, label: str) -> str:
+        iv = self._random(_IV_BYTES)
+        return (iv + ChaCha20Poly1305(self._key()).encrypt(iv, plain, label.encode())).hex()
+
+    def _decrypt(self, ciphertext: str, label: str) -> bytes:
+        try:
+            raw = bytes.fromhex(ciphertext)
+            cipher = ChaCha20Poly1305(self._key())
+            return cipher.decrypt(raw[:_IV_BYTES], raw[_IV_BYTES:], label.encode())
+        except (InvalidTag, ValueError) as error:
+            raise VaultError("the vault key is not the one that sealed this campaign") from error
+
+
+def _chain_label(campaign_id: str) -> str:
+    return f"campaign-tracker seeds 1\n{campaign_id}\n"

@@ -1,0 +1,43 @@
+"""The form every event shares. These types are the storage format: a change here must load in old logs."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Power = Literal["germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china"]
+"""The eight major powers, by id."""
+
+Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
+"""A lower-case id of letters, digits and hyphens, as minors, members and leaders bear."""
+
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+"""A SHA-256 digest in lower-case hex."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One immutable fact of a campaign, with the stamp the ledger gives it.
+
+    The tag is the event's permanent topic. It never follows a module path, and a changed form gets a
+    topic of its own (`lif.LeaderDrawn.2`) beside an upcaster for the old one.
+    """
+
+    at: str = ""
+    """When it was recorded: UTC, ISO 8601 with milliseconds."""
+    by: str = ""
+    """The member on whose word it was recorded."""
+    key: str = ""
+    """The caller's idempotency key, on the first event of a command that bore one."""
+    prev: str = ""
+    """Digest of the event before it; empty on the first."""
+
+
+def topic(event: type[Event] | Event) -> str:
+    """The permanent topic of an event or of its type."""
+    return str(event.__struct_config__.tag)
+
+
+def public_type(event: type[Event] | Event) -> str:
+    """The topic without the number of its form: the name that outside programs see."""
+    name = topic(event)
+    head, _, form = name.rpartition(".")
+    return head if form.isdigit() else name

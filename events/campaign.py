@@ -1,0 +1,72 @@
+"""Facts that every campaign shares: its opening, members, powers, turns and draws.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+"""
+
+from events.base import Event, Power
+
+
+class CampaignOpened(Event, tag="campaign.CampaignOpened"):
+    """A campaign begins; its rulebook, rulings and modules are fixed here for good."""
+
+    campaign: str
+    """Name it was opened under: a slug."""
+    id: str
+    """Random id, 32 hex digits; commitments and draws are bound to it."""
+    system: str
+    rulebook: str
+    scenario: str
+    first_turn: str
+    last_turn: str
+    rulings: dict[str, str | int | bool]
+    """Every switch in force, the defaults included, so that a later default changes nothing."""
+    modules: tuple[str, ...]
+    """The parts of the kit that are played."""
+    seed_anchor: str
+    """End of the hash chain of draw seeds: hashing turn 1's seed gives it."""
+    seed_links: int
+    """Length of that chain."""
+    seed_sealed: str
+    """The chain's secret, encrypted for the vault."""
+
+
+class MemberEnrolled(Event, tag="campaign.MemberEnrolled"):
+    """A member joins, or what is known of him changes."""
+
+    member: str
+    name: str
+    roles: tuple[str, ...]
+    email: str = ""
+
+
+class PowerAssigned(Event, tag="campaign.PowerAssigned"):
+    """A member takes over a power."""
+
+    power: Power
+    member: str
+
+
+class PowerReleased(Event, tag="campaign.PowerReleased"):
+    """A power is without a player; the host plays it until it is assigned."""
+
+    power: Power
+
+
+class TurnBegan(Event, tag="campaign.TurnBegan"):
+    """A game turn begins, and the draw seed of the turn before is revealed."""
+
+    turn: str
+    seed_revealed: str = ""
+    """Seed of the turn before, 64 hex digits; empty in the first turn."""
+
+
+class CampaignClosed(Event, tag="campaign.CampaignClosed"):
+    """The campaign ends, and the draw seed of its last turn is revealed."""
+
+    seed_revealed: str
+
+
+class EntropyAdded(Event, tag="campaign.EntropyAdded"):
+    """A member throws words of his own into the next draw."""
+
+    value: str

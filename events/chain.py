@@ -1,0 +1,35 @@
+"""The chain: each event's bytes name the digest of the event before, so the head vouches for all.
+
+A stored row is the event's JSON, a line feed, and the SHA-256 of the JSON in hex. The next event
+carries that digest as `prev`; the digest of the last event is the head of the campaign.
+"""
+
+import hashlib
+
+DIGEST_LENGTH = 64
+TRAILER = DIGEST_LENGTH + 1
+
+
+def digest(body: bytes) -> str:
+    """SHA-256 of an event's JSON: 64 hex digits."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def seal(body: bytes) -> bytes:
+    """The bytes to store for an event's JSON."""
+    return b"%b\n%b" % (body, digest(body).encode())
+
+
+def body(stored: bytes) -> bytes:
+    """The event's JSON of a stored row, unchecked."""
+    return stored[:-TRAILER]
+
+
+def head(stored: bytes) -> str:
+    """The digest that a stored row bears, unchecked."""
+    return stored[-DIGEST_LENGTH:].decode("ascii", "replace")
+
+
+def intact(stored: bytes) -> bool:
+    """Whether a stored row's digest is the digest of its JSON."""
+    return len(stored) > TRAILER and seal(body(stored)) == stored
