@@ -60,7 +60,7 @@ def blank_sheet(opening: Line) -> Sheet:
             for n, p in PRINTED.items()
         },
         "wars": {("china", "japan")}, "conquest": dict.fromkeys(POWERS, "free"), "vichy": "never",
-        "minors": {"finland": {"status": "neutral"}, "spain": {"status": "neutral"}},
+        "minors": {},
         "called": set(), "held_stage": False, "markers": {},
         "members": {"host": ["host"]}, "holder": {}, "ended": {}, "over": False, "answered": {},
     }  # fmt: skip
@@ -86,7 +86,7 @@ def owner(sheet: Sheet, leader: str) -> str:
     if country == "finland":
         return "germany"
     if country == "spain":
-        return str(sheet["minors"]["spain"].get("power", ""))
+        return str(sheet["minors"].get("spain", {}).get("power", ""))
     return "" if leader in VICHY_LEADERS and sheet["vichy"] == "stands" else country
 
 
