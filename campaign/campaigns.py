@@ -33,7 +33,7 @@ def about(text: str) -> msgspec.Meta:
     return msgspec.Meta(description=text)
 
 
-class EnrolMember(Command, tag_field="command", tag=True):
+class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records his new name, address or roles."""
 
     member: Annotated[Slug, about("id used in commands from now on")]
@@ -42,28 +42,28 @@ class EnrolMember(Command, tag_field="command", tag=True):
     email: Annotated[str, about("where his mail goes; shown to nobody")] = ""
 
 
-class AssignPower(Command, tag_field="command", tag=True):
+class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a major power to a member, in mid-campaign too; a sealed ballot stands."""
 
     power: Annotated[Power, about("the power")]
     member: Annotated[Slug, about("its new holder")]
 
 
-class ReleasePower(Command, tag_field="command", tag=True):
+class ReleasePower(Command, frozen=True, kw_only=True):
     """Members: takes a power from its holder; the host plays it until it is assigned."""
 
     power: Annotated[Power, about("the power")]
 
 
-class AdvanceTurn(Command, tag_field="command", tag=True):
+class AdvanceTurn(Command, frozen=True, kw_only=True):
     """Calendar: ends the turn, reveals its draw seed and begins the next."""
 
 
-class CloseCampaign(Command, tag_field="command", tag=True):
+class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
 
 
-class AddEntropy(Command, tag_field="command", tag=True):
+class AddEntropy(Command, frozen=True, kw_only=True):
     """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
 
     value: Annotated[

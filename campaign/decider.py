@@ -1,4 +1,4 @@
-"""The decider: what a rule system is to the rest of the house. Pure; nothing here touches the world.
+"""The decider: what a rule system is to the rest of the house. Pure.
 
     decide(state, command, given) -> events, or Refused
     evolve(state, event)          -> state
@@ -7,11 +7,12 @@ What only the world can supply (an opened ballot, a draw's seed, a fresh seal) i
 `Wanted` and handed in as `Given`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 import msgspec
 
+from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 from events.sealed import Opening, Subject
 
@@ -26,7 +27,14 @@ class Refused(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="command",
+    tag=True,
+):
     """What a member asks for. `by` is the member, `id` an optional idempotency key."""
 
     by: str = "host"
@@ -72,24 +80,48 @@ NOTHING = Wanted()
 Decision = tuple[Event, ...] | Refused
 
 
-class System(Protocol):
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is not as the record claims."""
+
+    version: int
+    what: str
+    """The claim that fails: chain, event, fold, seed, draw, ballot, live state …"""
+    told: str
+
+    def __str__(self) -> str:
+        return f"version {self.version}: {self.what}: {self.told}"
+
+
+class Claims(Protocol):
+    """Checks what events claim to follow from: seeds, draws, sealed choices."""
+
+    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+
+    def unproved(self) -> int:
+        """How many claims nobody can check yet."""
+
+
+class System(msgspec.Struct, frozen=True):
     """A rule system: its commands, its fold and what others may ask of its state."""
 
     name: str
     rulebooks: tuple[str, ...]
     commands: Mapping[str, type[Command]]
-
-    def evolve(self, state: Any, event: Event) -> Any:
-        """The state after an event; None before the first."""
-
-    def wanted(self, state: Any, command: Command) -> Wanted:
-        """What `decide` needs from the world for this command."""
-
-    def decide(self, state: Any, command: Command, given: Given) -> Decision:
-        """The events that follow from a command, or why it is refused."""
-
-    def show(self, state: Any) -> dict[str, Any]:
-        """The state as everybody may see it, in JSON values."""
+    state_type: type
+    """Its state, for snapshots."""
+    open: Callable[[OpenCampaign, SeedChain], Decision]
+    """A campaign's first facts."""
+    evolve: Callable[[Any, Event], Any]
+    """The state after an event; None before the first."""
+    wanted: Callable[[Any, Command], Wanted]
+    """What `decide` needs from the world for a command."""
+    decide: Callable[[Any, Command, Given], Decision]
+    """The events that follow from a command, or why it is refused."""
+    show: Callable[[Any], dict[str, Any]]
+    """The state as everybody may see it, in JSON values."""
+    claims: Callable[[], Claims]
+    """A fresh auditor of what its events claim."""
 
 
 def fold(system: System, state: Any, events: Iterable[Event]) -> Any:

@@ -15,7 +15,7 @@ _WORD = 1 << 64
 
 
 def link(seed: str, steps: int = 1) -> str:
-    """The chain's value some steps onward: SHA-256 over the bytes, again and again. Hex in, hex out."""
+    """The chain's value some steps onward: SHA-256 over the bytes each time. Hex in, hex out."""
     value = bytes.fromhex(seed)
     for _ in range(steps):
         value = hashlib.sha256(value).digest()

@@ -137,30 +137,31 @@ class Ledger:
         return self._folded(name, kept, None)
 
     def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
-        system = base.system if base else None
-        state = base.state if base else None
-        version, stored = (base.version if base else 0), b""
-        evolve = system.evolve if system else None
-        for version, kind, stored in self.store.rows(name, version, until):
+        rows = self.store.rows(name, base.version if base else 0, until)
+        if base is None:
+            base, rows = self._first(name, rows)
+        version, head, state, system = base.version, base.head, base.state, base.system
+        evolve, stored = system.evolve, b""
+        for version, kind, stored in rows:
             event = _decoded(version, kind, stored)
-            if evolve is None:
-                if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
-                    raise StoreError(
-                        f"{name}, version {version}: a campaign begins with its opening"
-                    )
-                system = SYSTEMS[event.system]
-                evolve = system.evolve
             try:
                 state = evolve(state, event)
             except (KeyError, AttributeError, ValueError, TypeError) as error:
-                raise StoreError(
-                    f"{name}, version {version}: does not follow; run verify"
-                ) from error
-        if system is None:
+                told = f"{name}, version {version}: does not follow; run verify"
+                raise StoreError(told) from error
+        return Live(version, chain.head(stored) if stored else head, state, system)
+
+    def _first(self, name: str, rows: Iterator[Row]) -> tuple[Live, Iterator[Row]]:
+        """A campaign after its opening, and the rows that are left."""
+        first = next(rows, None)
+        if first is None:
             raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
-        return Live(
-            version, chain.head(stored) if stored else base.head if base else "", state, system
-        )
+        version, kind, stored = first
+        event = _decoded(version, kind, stored)
+        if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+            raise StoreError(f"{name}: does not begin with its opening; run verify")
+        system = SYSTEMS[event.system]
+        return Live(version, chain.head(stored), system.evolve(None, event), system), rows
 
     def _near(self) -> str:
         names = self.names()

@@ -13,8 +13,8 @@ import msgspec
 
 import campaign
 import events
-from campaign.leaders_in_flames.state import State
 from campaign.store import Store
+from campaign.systems import SYSTEMS
 
 EVERY = 1_000
 """Events between snapshots."""
@@ -28,7 +28,16 @@ class Snapshot(msgspec.Struct, frozen=True):
     version: int
     head: str
     system: str
-    state: State
+    state: Any
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    """A snapshot as it is kept: its system says what its state is."""
+
+    version: int
+    head: str
+    system: str
+    state: msgspec.Raw
 
 
 @cache
@@ -50,9 +59,11 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
     if found is None:
         return None
     try:
-        return msgspec.json.decode(found[1], type=Snapshot)
-    except msgspec.MsgspecError:
+        kept = msgspec.json.decode(found[1], type=_Stored)
+        state: Any = msgspec.json.decode(kept.state, type=SYSTEMS[kept.system].state_type)
+    except (msgspec.MsgspecError, KeyError):
         return None
+    return Snapshot(kept.version, kept.head, kept.system, state)
 
 
 def keep(store: Store, name: str, version: int, head: str, state: Any) -> None:

@@ -1,4 +1,4 @@
-"""The form every event shares. These types are the storage format: a change here must load in old logs."""
+"""The form every event shares. These types are the storage format: old logs must load for ever."""
 
 from typing import Annotated, Literal
 
@@ -17,8 +17,8 @@ Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One immutable fact of a campaign, with the stamp the ledger gives it.
 
-    The tag is the event's permanent topic. It never follows a module path, and a changed form gets a
-    topic of its own (`lif.LeaderDrawn.2`) beside an upcaster for the old one.
+    The tag is the event's permanent topic. It never follows a module path, and a changed form gets
+    a topic of its own (`lif.LeaderDrawn.2`) beside an upcaster for the old one.
     """
 
     at: str = ""

@@ -6,7 +6,7 @@ These types are the storage format. Add fields only with defaults; anything else
 from events.base import Event, Power
 
 
-class CampaignOpened(Event, tag="campaign.CampaignOpened"):
+class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpened"):
     """A campaign begins; its rulebook, rulings and modules are fixed here for good."""
 
     campaign: str
@@ -30,7 +30,7 @@ class CampaignOpened(Event, tag="campaign.CampaignOpened"):
     """The chain's secret, encrypted for the vault."""
 
 
-class MemberEnrolled(Event, tag="campaign.MemberEnrolled"):
+class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):
     """A member joins, or what is known of him changes."""
 
     member: str
@@ -39,20 +39,20 @@ class MemberEnrolled(Event, tag="campaign.MemberEnrolled"):
     email: str = ""
 
 
-class PowerAssigned(Event, tag="campaign.PowerAssigned"):
+class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):
     """A member takes over a power."""
 
     power: Power
     member: str
 
 
-class PowerReleased(Event, tag="campaign.PowerReleased"):
+class PowerReleased(Event, frozen=True, kw_only=True, tag="campaign.PowerReleased"):
     """A power is without a player; the host plays it until it is assigned."""
 
     power: Power
 
 
-class TurnBegan(Event, tag="campaign.TurnBegan"):
+class TurnBegan(Event, frozen=True, kw_only=True, tag="campaign.TurnBegan"):
     """A game turn begins, and the draw seed of the turn before is revealed."""
 
     turn: str
@@ -60,13 +60,13 @@ class TurnBegan(Event, tag="campaign.TurnBegan"):
     """Seed of the turn before, 64 hex digits; empty in the first turn."""
 
 
-class CampaignClosed(Event, tag="campaign.CampaignClosed"):
+class CampaignClosed(Event, frozen=True, kw_only=True, tag="campaign.CampaignClosed"):
     """The campaign ends, and the draw seed of its last turn is revealed."""
 
     seed_revealed: str
 
 
-class EntropyAdded(Event, tag="campaign.EntropyAdded"):
+class EntropyAdded(Event, frozen=True, kw_only=True, tag="campaign.EntropyAdded"):
     """A member throws words of his own into the next draw."""
 
     value: str

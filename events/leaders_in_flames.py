@@ -60,7 +60,7 @@ class Vote(msgspec.Struct, frozen=True):
 # --- 4 Setting up -------------------------------------------------------------------------------
 
 
-class LeadersSetUp(Event, tag="lif.LeadersSetUp"):
+class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
     """LiF 4: where every leader, veto point, war and country stands when the campaign opens."""
 
     active: bool
@@ -76,14 +76,14 @@ class LeadersSetUp(Event, tag="lif.LeadersSetUp"):
     """The club's own counters; empty where the kit's 58 serve."""
 
 
-class LeadersActivated(Event, tag="lif.LeadersActivated"):
+class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):
     """LiF 4: the war of a Days of Decision campaign brings the kit into play."""
 
     leaders: tuple[str, ...]
     points: dict[str, int]
 
 
-class ReservesCalledOut(Event, tag="lif.ReservesCalledOut"):
+class ReservesCalledOut(Event, frozen=True, kw_only=True, tag="lif.ReservesCalledOut"):
     """LiF 4: a power calls out its reserves, and its leaders of that mark join the cup."""
 
     power: Power
@@ -91,7 +91,9 @@ class ReservesCalledOut(Event, tag="lif.ReservesCalledOut"):
     leaders: tuple[str, ...]
 
 
-class LeadersReturnedToReserve(Event, tag="lif.LeadersReturnedToReserve"):
+class LeadersReturnedToReserve(
+    Event, frozen=True, kw_only=True, tag="lif.LeadersReturnedToReserve"
+):
     """LiF 4: the peace that ends a call-out sends marked leaders back to the reserve pool."""
 
     power: Power
@@ -101,21 +103,21 @@ class LeadersReturnedToReserve(Event, tag="lif.LeadersReturnedToReserve"):
     """Leaders on the map whom the host lets stay."""
 
 
-class LeadersReachedYear(Event, tag="lif.LeadersReachedYear"):
+class LeadersReachedYear(Event, frozen=True, kw_only=True, tag="lif.LeadersReachedYear"):
     """LiF 4: the leaders of a new year join the cup."""
 
     year: int
     leaders: tuple[str, ...]
 
 
-class LeadersJoinedCup(Event, tag="lif.LeadersJoinedCup"):
+class LeadersJoinedCup(Event, frozen=True, kw_only=True, tag="lif.LeadersJoinedCup"):
     """LiF 4: leaders whom an event in the war has freed join the cup."""
 
     leaders: tuple[str, ...]
     reason: str
 
 
-class LeadersRemoved(Event, tag="lif.LeadersRemoved"):
+class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved"):
     """LiF 3.3: leaders leave the game for ever."""
 
     leaders: tuple[str, ...]
@@ -125,35 +127,35 @@ class LeadersRemoved(Event, tag="lif.LeadersRemoved"):
 # --- the world around the board -----------------------------------------------------------------
 
 
-class WarDeclared(Event, tag="lif.WarDeclared"):
+class WarDeclared(Event, frozen=True, kw_only=True, tag="lif.WarDeclared"):
     """LiF 4: two powers or minors are at war."""
 
     attacker: str
     target: str
 
 
-class PeaceMade(Event, tag="lif.PeaceMade"):
+class PeaceMade(Event, frozen=True, kw_only=True, tag="lif.PeaceMade"):
     """LiF 4: two powers or minors are at peace again."""
 
     powers: tuple[str, str]
 
 
-class ConquestChanged(Event, tag="lif.ConquestChanged"):
+class ConquestChanged(Event, frozen=True, kw_only=True, tag="lif.ConquestChanged"):
     """LiF 4.2: a major power is free, incompletely or completely conquered."""
 
     power: Power
     status: Conquest
 
 
-class VichyInstalled(Event, tag="lif.VichyInstalled"):
+class VichyInstalled(Event, frozen=True, kw_only=True, tag="lif.VichyInstalled"):
     """LiF 4.1: Vichy France stands beside a Free France."""
 
 
-class VichyCollapsed(Event, tag="lif.VichyCollapsed"):
+class VichyCollapsed(Event, frozen=True, kw_only=True, tag="lif.VichyCollapsed"):
     """LiF 4.1: Vichy France is no more; Free France remains."""
 
 
-class MinorChanged(Event, tag="lif.MinorChanged"):
+class MinorChanged(Event, frozen=True, kw_only=True, tag="lif.MinorChanged"):
     """LiF 4.1: a minor country is neutral, aligned with a power or conquered by one."""
 
     minor: str
@@ -164,20 +166,20 @@ class MinorChanged(Event, tag="lif.MinorChanged"):
 # --- 4.1 The Promotions Board -------------------------------------------------------------------
 
 
-class ReinforcementOpened(Event, tag="lif.ReinforcementOpened"):
+class ReinforcementOpened(Event, frozen=True, kw_only=True, tag="lif.ReinforcementOpened"):
     """LiF 4.1: the leaders' reinforcement stage of a turn begins."""
 
     turn: str
 
 
-class NextYearLeadersAdded(Event, tag="lif.NextYearLeadersAdded"):
+class NextYearLeadersAdded(Event, frozen=True, kw_only=True, tag="lif.NextYearLeadersAdded"):
     """LiF 4.1(1), 1998 edition: an empty cup takes in the next year's leaders early."""
 
     year: int
     leaders: tuple[str, ...]
 
 
-class LeaderDrawn(Event, tag="lif.LeaderDrawn"):
+class LeaderDrawn(Event, frozen=True, kw_only=True, tag="lif.LeaderDrawn"):
     """LiF 4.1(1): a leader is drawn from the cup."""
 
     leader: str
@@ -186,7 +188,7 @@ class LeaderDrawn(Event, tag="lif.LeaderDrawn"):
     source: Literal["ledger", "table"]
 
 
-class BallotSealed(Event, tag="lif.BallotSealed"):
+class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
     """LiF 4.1(1): a power has turned its veto marker; which side, nobody sees."""
 
     power: Power
@@ -197,38 +199,38 @@ class BallotSealed(Event, tag="lif.BallotSealed"):
     """The host turned the marker in the player's name."""
 
 
-class BallotRevealed(Event, tag="lif.BallotRevealed"):
+class BallotRevealed(Event, frozen=True, kw_only=True, tag="lif.BallotRevealed"):
     """LiF 4.1(2): a device has handed over the opening of its ballot, sealed until all open."""
 
     power: Power
     sealed: str
 
 
-class BallotsOpened(Event, tag="lif.BallotsOpened"):
+class BallotsOpened(Event, frozen=True, kw_only=True, tag="lif.BallotsOpened"):
     """LiF 4.1(2): all veto markers are shown at once."""
 
     ballots: dict[str, Ballot]
 
 
-class VetoPointsSpent(Event, tag="lif.VetoPointsSpent"):
+class VetoPointsSpent(Event, frozen=True, kw_only=True, tag="lif.VetoPointsSpent"):
     """LiF 4.1(3): powers pay for their markers, in veto points."""
 
     points: dict[str, int]
 
 
-class LeaderPromoted(Event, tag="lif.LeaderPromoted"):
+class LeaderPromoted(Event, frozen=True, kw_only=True, tag="lif.LeaderPromoted"):
     """LiF 4.1(2): the drawn leader arrives as a reinforcement."""
 
     leader: str
 
 
-class LeaderVetoed(Event, tag="lif.LeaderVetoed"):
+class LeaderVetoed(Event, frozen=True, kw_only=True, tag="lif.LeaderVetoed"):
     """LiF 4.1(2): the drawn leader goes back to the cup."""
 
     leader: str
 
 
-class VoteSealed(Event, tag="lif.VoteSealed"):
+class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
     """LiF 4.1(5): a power has laid down its vote on going on; which, nobody sees."""
 
     power: Power
@@ -237,24 +239,24 @@ class VoteSealed(Event, tag="lif.VoteSealed"):
     in_name: bool = False
 
 
-class VoteRevealed(Event, tag="lif.VoteRevealed"):
+class VoteRevealed(Event, frozen=True, kw_only=True, tag="lif.VoteRevealed"):
     """LiF 4.1(5): a device has handed over the opening of its vote, sealed until all open."""
 
     power: Power
     sealed: str
 
 
-class VotesOpened(Event, tag="lif.VotesOpened"):
+class VotesOpened(Event, frozen=True, kw_only=True, tag="lif.VotesOpened"):
     """LiF 4.1(5): all votes are shown at once."""
 
     votes: dict[str, Vote]
 
 
-class ReinforcementContinued(Event, tag="lif.ReinforcementContinued"):
+class ReinforcementContinued(Event, frozen=True, kw_only=True, tag="lif.ReinforcementContinued"):
     """LiF 4.1(5): the board draws another leader."""
 
 
-class ReinforcementClosed(Event, tag="lif.ReinforcementClosed"):
+class ReinforcementClosed(Event, frozen=True, kw_only=True, tag="lif.ReinforcementClosed"):
     """LiF 4.1: the stage ends, by vote, for want of votes, or with an empty cup."""
 
     reason: Literal["vote", "no votes", "empty cup"]
@@ -263,13 +265,13 @@ class ReinforcementClosed(Event, tag="lif.ReinforcementClosed"):
 # --- 4.2 Veto points ----------------------------------------------------------------------------
 
 
-class VetoPointsInfused(Event, tag="lif.VetoPointsInfused"):
+class VetoPointsInfused(Event, frozen=True, kw_only=True, tag="lif.VetoPointsInfused"):
     """LiF 4.2: the year's veto points are added to the charts."""
 
     points: dict[str, int]
 
 
-class VetoPointsBought(Event, tag="lif.VetoPointsBought"):
+class VetoPointsBought(Event, frozen=True, kw_only=True, tag="lif.VetoPointsBought"):
     """LiF 4.2: a power turns intelligence points into veto points, five for one."""
 
     power: Power

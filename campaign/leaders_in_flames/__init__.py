@@ -1,13 +1,13 @@
-"""Leaders in Flames: its decider. Each rule file decides its commands and folds its events. Pure."""
+"""Leaders in Flames: its decider. Each rule file decides and folds what is its own. Pure."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
 from campaign import campaigns, turns
 from campaign.campaigns import AddEntropy, AdvanceTurn, CloseCampaign
-from campaign.decider import NOTHING, Command, Decision, Given, Refused, Wanted
+from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
 from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames import (
     counters,
@@ -19,8 +19,9 @@ from campaign.leaders_in_flames import (
     veto_points,
     world,
 )
+from campaign.leaders_in_flames.claims import Claims
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
-from campaign.leaders_in_flames.state import State, show
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, show
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -33,7 +34,7 @@ from events.campaign import (
 )
 from events.leaders_in_flames import LeadersSetUp
 
-__all__ = ["MODULES", "LeadersInFlames", "State", "open_campaign"]
+__all__ = ["MODULES", "SYSTEM", "State"]
 
 _WHILE_CLOSED = (
     vocabulary.DeclareWar, vocabulary.MakePeace, vocabulary.SetConquest, vocabulary.InstallVichy,
@@ -55,9 +56,13 @@ _CHAPTER_4 = (
 
 _SHARED = (AddEntropy, *campaigns.COMMANDS)
 
-DECIDE: dict[type[Command], Callable[[State, Any, Given], Decision]] = {
-    **cup.DECIDE, **promotions_board.DECIDE, **going_on.DECIDE, **veto_points.DECIDE, **world.DECIDE,
-}  # fmt: skip
+DECIDE: Deciders = {
+    **cup.DECIDE,
+    **promotions_board.DECIDE,
+    **going_on.DECIDE,
+    **veto_points.DECIDE,
+    **world.DECIDE,
+}
 
 _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
     vocabulary.DrawLeader: promotions_board.draw_wanted,
@@ -86,68 +91,58 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
     return replace(cup.EVOLVE[LeadersSetUp](state, event), sheet=counters.from_rows(event.sheet))
 
 
-EVOLVE: dict[type[Event], Callable[[State, Any], State]] = cast(
-    "dict[type[Event], Callable[[State, Any], State]]",
-    {
-        **dict.fromkeys((MemberEnrolled, PowerAssigned, PowerReleased, TurnBegan, CampaignClosed), _shared),
-        EntropyAdded: _entropy,
-        **cup.EVOLVE, **markers.EVOLVE, **promotions_board.EVOLVE, **going_on.EVOLVE,
-        **veto_points.EVOLVE, **world.EVOLVE,
-        LeadersSetUp: _set_up,
-    },
-)  # fmt: skip
+EVOLVE: Evolvers = {
+    MemberEnrolled: _shared,
+    PowerAssigned: _shared,
+    PowerReleased: _shared,
+    TurnBegan: _shared,
+    CampaignClosed: _shared,
+    EntropyAdded: _entropy,
+    **cup.EVOLVE,
+    **markers.EVOLVE,
+    **promotions_board.EVOLVE,
+    **going_on.EVOLVE,
+    **veto_points.EVOLVE,
+    **world.EVOLVE,
+    LeadersSetUp: _set_up,
+}
 
 
-class LeadersInFlames:
-    """The decider of Leaders in Flames, both rulebooks."""
+def evolve(state: State | None, event: Event) -> State:
+    """The state after an event; the first one opens the campaign."""
+    if state is None:
+        if not isinstance(event, CampaignOpened):
+            raise ValueError("a campaign begins with its opening")
+        shared = campaigns.opened(event)
+        return State(shared, rulings.in_force(event.rulings), counters.kit())
+    return EVOLVE[type(event)](state, event)
 
-    name = "lif"
-    rulebooks = rulings.RULEBOOKS
-    commands: Mapping[str, type[Command]] = vocabulary.COMMANDS
 
-    @staticmethod
-    def evolve(state: State | None, event: Event) -> State:
-        """The state after an event; the first one opens the campaign."""
-        if state is None:
-            if not isinstance(event, CampaignOpened):
-                raise ValueError("a campaign begins with its opening")
-            shared = campaigns.opened(event)
-            return State(shared, rulings.in_force(event.rulings), counters.kit())
-        return EVOLVE[type(event)](state, event)
+def wanted(state: State, command: Command) -> Wanted:
+    """What `decide` needs from the world for this command."""
+    needs = _WANTED.get(type(command))
+    return needs(state, command) if needs else NOTHING
 
-    @staticmethod
-    def wanted(state: State, command: Command) -> Wanted:
-        """What `decide` needs from the world for this command."""
-        needs = _WANTED.get(type(command))
-        return needs(state, command) if needs else NOTHING
 
-    @staticmethod
-    def decide(state: State, command: Command, given: Given) -> Decision:
-        """The events that follow from a command, or why it is refused. Works by no clock or die."""
-        kind = type(command)
-        if refused := campaigns.may_act(state.campaign, command):
-            return refused
-        if kind not in (*_PLAYERS, AddEntropy) and (
-            refused := campaigns.host_only(state.campaign, command)
-        ):
-            return refused
-        if kind in _CHAPTER_4 and "leaders" not in state.campaign.modules:
-            return Refused("Module leaders", "this campaign is played without leaders")
-        if kind in _WHILE_CLOSED and state.board.phase != "closed":
-            return Refused(
-                "Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed"
-            )
-        if kind not in _SHARED:
-            return DECIDE[kind](state, command, given)
-        decision = campaigns.decide(state.campaign, command, given.seed)
-        if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
-            return (*decision, *_at_start_of(state, turns.following(state.campaign.turn)))
-        return decision
-
-    @staticmethod
-    def show(state: State) -> dict[str, Any]:
-        """The state as everybody may see it, in JSON values."""
-        return show(state)
+def decide(state: State, command: Command, given: Given) -> Decision:
+    """The events that follow from a command, or why it is refused. Works by no clock or die."""
+    kind = type(command)
+    if refused := campaigns.may_act(state.campaign, command):
+        return refused
+    if kind not in (*_PLAYERS, AddEntropy) and (
+        refused := campaigns.host_only(state.campaign, command)
+    ):
+        return refused
+    if kind in _CHAPTER_4 and "leaders" not in state.campaign.modules:
+        return Refused("Module leaders", "this campaign is played without leaders")
+    if kind in _WHILE_CLOSED and state.board.phase != "closed":
+        return Refused("Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed")
+    if kind not in _SHARED:
+        return DECIDE[kind](state, command, given)
+    decision = campaigns.decide(state.campaign, command, given.seed)
+    if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
+        return (*decision, *_at_start_of(state, turns.following(state.campaign.turn)))
+    return decision
 
 
 def _at_start_of(state: State, turn: str) -> tuple[Event, ...]:
@@ -155,3 +150,17 @@ def _at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     if not (state.active and turns.starts_year(turn)):
         return ()
     return (*cup.new_year(state, turn), *veto_points.infusion(state, turn))
+
+
+SYSTEM = System(
+    name="lif",
+    rulebooks=rulings.RULEBOOKS,
+    commands=vocabulary.COMMANDS,
+    state_type=State,
+    open=open_campaign,
+    evolve=evolve,
+    wanted=wanted,
+    decide=decide,
+    show=show,
+    claims=Claims,
+)

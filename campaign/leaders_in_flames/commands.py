@@ -16,47 +16,47 @@ Commitment = Annotated[Digest | None, about("64 hex digits made by `campaign sea
 Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits")]
 
 
-class ActivateLeaders(Command, tag_field="command", tag=True):
-    """LiF 4: brings the kit into a Days of Decision campaign once a war that the rule names exists."""
+class ActivateLeaders(Command, frozen=True, kw_only=True):
+    """LiF 4: brings the kit into a Days of Decision campaign, once one of certain wars exists."""
 
 
-class CallOutReserves(Command, tag_field="command", tag=True):
+class CallOutReserves(Command, frozen=True, kw_only=True):
     """LiF 4: calls out a power's reserves; its leaders of that mark join the cup."""
 
     power: PowerField
     mark: Annotated[Mark, about("the enemy the mark names (Ge, Ja), or Res")]
 
 
-class DeclareWar(Command, tag_field="command", tag=True):
+class DeclareWar(Command, frozen=True, kw_only=True):
     """LiF 4: records a declaration of war."""
 
     attacker: Country
     target: Country
 
 
-class MakePeace(Command, tag_field="command", tag=True):
+class MakePeace(Command, frozen=True, kw_only=True):
     """LiF 4: records a peace; a call-out that it ends sends marked leaders back (ruling 11)."""
 
     powers: Annotated[tuple[Slug, Slug], about("the two that make peace")]
     returned: Annotated[tuple[Slug, ...], about("leaders on the map whom the host sends back")] = ()
 
 
-class SetConquest(Command, tag_field="command", tag=True):
+class SetConquest(Command, frozen=True, kw_only=True):
     """LiF 4.2: records that a major power is free, incompletely or completely conquered."""
 
     power: PowerField
     status: Annotated[Conquest, about("free is liberation")]
 
 
-class InstallVichy(Command, tag_field="command", tag=True):
+class InstallVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: installs Vichy France; De Gaulle joins the cup."""
 
 
-class CollapseVichy(Command, tag_field="command", tag=True):
+class CollapseVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: Vichy France collapses."""
 
 
-class SetMinor(Command, tag_field="command", tag=True):
+class SetMinor(Command, frozen=True, kw_only=True):
     """LiF 4.1: records that a minor country is neutral, aligned or conquered, and with whom."""
 
     minor: Annotated[Slug, about("the minor country, by its English name")]
@@ -64,17 +64,17 @@ class SetMinor(Command, tag_field="command", tag=True):
     power: Annotated[Power | None, about("its controller or conqueror; none where neutral")] = None
 
 
-class OpenReinforcement(Command, tag_field="command", tag=True):
+class OpenReinforcement(Command, frozen=True, kw_only=True):
     """LiF 4.1: begins the leaders' reinforcement stage; once a turn at most (ruling 8)."""
 
 
-class DrawLeader(Command, tag_field="command", tag=True):
+class DrawLeader(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): draws a leader; with draws at the table, records the one drawn."""
 
     leader: Annotated[Slug | None, about("the leader drawn at the table")] = None
 
 
-class SealBallot(Command, tag_field="command", tag=True):
+class SealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): turns a veto marker in secret; a second one replaces the first."""
 
     power: PowerField
@@ -82,7 +82,7 @@ class SealBallot(Command, tag_field="command", tag=True):
     commitment: Commitment = None
 
 
-class RevealBallot(Command, tag_field="command", tag=True):
+class RevealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): hands over the opening of a ballot sealed on a device; sealed till all open."""
 
     power: PowerField
@@ -90,13 +90,13 @@ class RevealBallot(Command, tag_field="command", tag=True):
     nonce: Nonce
 
 
-class OpenBallots(Command, tag_field="command", tag=True):
+class OpenBallots(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): shows all markers, collects the points, and the leader arrives or goes back."""
 
     absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
 
 
-class SealVote(Command, tag_field="command", tag=True):
+class SealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): lays down a secret vote on going on."""
 
     power: PowerField
@@ -104,7 +104,7 @@ class SealVote(Command, tag_field="command", tag=True):
     commitment: Commitment = None
 
 
-class RevealVote(Command, tag_field="command", tag=True):
+class RevealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): hands over the opening of a vote sealed on a device; sealed till all open."""
 
     power: PowerField
@@ -112,24 +112,37 @@ class RevealVote(Command, tag_field="command", tag=True):
     nonce: Nonce
 
 
-class OpenVotes(Command, tag_field="command", tag=True):
+class OpenVotes(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): shows all votes, collects the points, and the board goes on or closes."""
 
     absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
 
 
-class BuyVetoPoints(Command, tag_field="command", tag=True):
+class BuyVetoPoints(Command, frozen=True, kw_only=True):
     """LiF 4.2: buys veto points, one for every five intelligence points."""
 
     power: PowerField
     intelligence_points: Annotated[int, msgspec.Meta(ge=1, le=1000, description="a multiple of 5")]
 
 
-COMMANDS: dict[str, type[Command]] = {
-    kind.__name__: kind
-    for kind in (
-        *SHARED, ActivateLeaders, CallOutReserves, DeclareWar, MakePeace, SetConquest, InstallVichy,
-        CollapseVichy, SetMinor, OpenReinforcement, DrawLeader, SealBallot, RevealBallot, OpenBallots,
-        SealVote, RevealVote, OpenVotes, BuyVetoPoints,
-    )
-}  # fmt: skip
+_ALL: tuple[type[Command], ...] = (
+    *SHARED,
+    ActivateLeaders,
+    CallOutReserves,
+    DeclareWar,
+    MakePeace,
+    SetConquest,
+    InstallVichy,
+    CollapseVichy,
+    SetMinor,
+    OpenReinforcement,
+    DrawLeader,
+    SealBallot,
+    RevealBallot,
+    OpenBallots,
+    SealVote,
+    RevealVote,
+    OpenVotes,
+    BuyVetoPoints,
+)
+COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in _ALL}

@@ -1,4 +1,4 @@
-"""LiF 1, 4: the leader counters, the kit's own 58 or a club's sheet. Pure but for reading the table."""
+"""LiF 1, 4: the leader counters, the kit's own 58 or a club's sheet. Pure, but for its table."""
 
 import csv
 from functools import cache

@@ -1,4 +1,4 @@
-"""LiF 4: who is in the cup: years of arrival, reserve marks, De Gaulle, the start of the kit. Pure."""
+"""LiF 4: who is in the cup: years, reserve marks, De Gaulle, the start of the kit. Pure."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,14 @@ from campaign.campaigns import POWERS
 from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames.commands import ActivateLeaders, CallOutReserves
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import State, at_war, free_france, with_status
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    State,
+    at_war,
+    free_france,
+    with_status,
+)
 from events.base import Event
 from events.leaders_in_flames import (
     LeadersActivated,
@@ -54,7 +61,7 @@ def new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def next_year(state: State) -> tuple[NextYearLeadersAdded, ...]:
-    """LiF 4.1(1), 1998 edition: an empty cup takes in next year's leaders, never the year after's."""
+    """LiF 4.1(1), 1998 edition: an empty cup takes in next year's leaders, never a later year's."""
     if state.campaign.rulebook != LIF_1998 or with_status(state, "cup"):
         return ()
     year = turns.year(state.campaign.turn) + 1
@@ -79,7 +86,7 @@ def call_out_reserves(state: State, command: CallOutReserves, given: Given) -> D
 
 
 def activate(state: State, command: ActivateLeaders, given: Given) -> Decision:
-    """LiF 4: a Days of Decision campaign plays with leaders from the turn of the first of certain wars.
+    """LiF 4: a Days of Decision campaign plays with leaders once one of certain wars exists.
 
     Cup and starting points count from that turn (ruling 5).
     """
@@ -147,7 +154,7 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
     )
 
 
-EVOLVE = {
+EVOLVE: Evolvers = {
     LeadersSetUp: _set_up,
     LeadersReachedYear: _joined,
     NextYearLeadersAdded: _joined,
@@ -157,4 +164,4 @@ EVOLVE = {
     ReservesCalledOut: _called_out,
     LeadersActivated: _activated,
 }
-DECIDE = {CallOutReserves: call_out_reserves, ActivateLeaders: activate}
+DECIDE: Deciders = {CallOutReserves: call_out_reserves, ActivateLeaders: activate}

@@ -1,4 +1,4 @@
-"""LiF 4.1(5): the vote on drawing another leader, in the form of each rulebook (ruling 20). Pure."""
+"""LiF 4.1(5): the vote on drawing another leader, in each rulebook's form (ruling 20). Pure."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from campaign.leaders_in_flames import markers
 from campaign.leaders_in_flames.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.markers import BOARD
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Board, State, has_marker
+from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, State, has_marker
 from events.leaders_in_flames import (
     ReinforcementClosed,
     ReinforcementContinued,
@@ -130,5 +130,5 @@ def _continued(state: State, event: ReinforcementContinued) -> State:
     return replace(state, board=Board(phase="draw", turn=state.board.turn))
 
 
-EVOLVE = {VotesOpened: _votes_opened, ReinforcementContinued: _continued}
-DECIDE = {SealVote: seal_vote, RevealVote: reveal_vote, OpenVotes: open_votes}
+EVOLVE: Evolvers = {VotesOpened: _votes_opened, ReinforcementContinued: _continued}
+DECIDE: Deciders = {SealVote: seal_vote, RevealVote: reveal_vote, OpenVotes: open_votes}

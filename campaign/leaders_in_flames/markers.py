@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Given, Refused, SealWish, Wanted
 from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
-from campaign.leaders_in_flames.state import Marker, State, has_marker
+from campaign.leaders_in_flames.state import Evolvers, Marker, State, has_marker
 from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
 from events.sealed import Opening, Subject, opens
 
@@ -119,7 +119,7 @@ def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:
 
 
 def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
-    """A marker laid after a device's opening came in could answer it, so that one shields no more."""
+    """A marker laid after a device's opening came in could answer it: that one shields no more."""
     marker = Marker(
         commitment=event.commitment,
         ciphertext=event.sealed,
@@ -152,7 +152,7 @@ def mix(state: State, kind: str, nonces: Mapping[str, str]) -> State:
     )
 
 
-EVOLVE = {
+EVOLVE: Evolvers = {
     BallotSealed: _laid,
     VoteSealed: _laid,
     BallotRevealed: _revealed,

@@ -16,7 +16,14 @@ from campaign.leaders_in_flames.commands import (
     SealBallot,
 )
 from campaign.leaders_in_flames.markers import BOARD
-from campaign.leaders_in_flames.state import Board, State, has_marker, with_status
+from campaign.leaders_in_flames.state import (
+    Board,
+    Deciders,
+    Evolvers,
+    State,
+    has_marker,
+    with_status,
+)
 from events.base import Event
 from events.leaders_in_flames import (
     Ballot,
@@ -55,7 +62,7 @@ def draw_wanted(state: State, command: DrawLeader) -> Wanted:
 
 
 def draw_leader(state: State, command: DrawLeader, given: Given) -> Decision:
-    """LiF 4.1(1): a leader is drawn at random; an empty cup takes in next year's, or ends the stage."""
+    """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
     if state.board.phase != "draw":
         return Refused(BOARD, "the board is not about to draw")
     table = state.rulings.draws == "table"
@@ -207,7 +214,7 @@ def _closed(state: State, event: ReinforcementClosed) -> State:
     return replace(state, board=Board(turn=state.board.turn))
 
 
-EVOLVE = {
+EVOLVE: Evolvers = {
     ReinforcementOpened: _opened,
     LeaderDrawn: _drawn,
     BallotsOpened: _ballots_opened,
@@ -215,7 +222,7 @@ EVOLVE = {
     LeaderVetoed: _vetoed,
     ReinforcementClosed: _closed,
 }
-DECIDE = {
+DECIDE: Deciders = {
     OpenReinforcement: open_reinforcement,
     DrawLeader: draw_leader,
     SealBallot: seal_ballot,

@@ -1,4 +1,4 @@
-"""The switches a club sets when a campaign opens, with the ruling and rule each belongs to. Pure."""
+"""The switches a club sets when a campaign opens, with each one's ruling and rule. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -53,7 +53,7 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
     sides = {power: "axis" if power in _AXIS else "allies" for power in POWERS}
     return (
         *_per_power(
-            "starting_points", 1, "LiF 4", "Starting veto points", {**_STARTING_POINTS, "ussr": ussr}
+            "starting_points", 1, "LiF 4", "Starting points", {**_STARTING_POINTS, "ussr": ussr}
         ),
         *_per_power("sides", 3, "LiF 4.1", "Side", sides, ("axis", "allies")),
         Switch("days_of_decision", 5, "LiF 4", "Does the kit wait for a Days of Decision war?",
@@ -62,7 +62,7 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "removed", ("removed", "kept")),
         Switch("vichy_leaders", 14, "LiF 4.1", "While Vichy stands, its leaders are of",
                "neutral", ("neutral", "axis", "france")),
-        Switch("mannerheim_cost", 15, "LiF 4.1", "What Germany pays to support Mannerheim", 2, (2, 3)),
+        Switch("mannerheim_cost", 15, "LiF 4.1", "What Germany pays for Mannerheim", 2, (2, 3)),
         Switch("charge_idle_support", 16, "LiF 4.1", "Is support paid when nobody vetoed?",
                True, (True, False)),
         Switch("draws", 21, "LiF 4.1", "Leaders are drawn by", "ledger", ("ledger", "table")),

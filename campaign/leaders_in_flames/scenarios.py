@@ -1,4 +1,4 @@
-"""LiF 4, 6: scenarios, and what a campaign finds on the table when it opens. Pure but for the table."""
+"""LiF 4, 6: scenarios, and what is on the table when a campaign opens. Pure, but for its table."""
 
 import tomllib
 from collections.abc import Mapping

@@ -1,5 +1,8 @@
 """LiF 4: opening a campaign: the cup, the reserve pool and the starting points. Pure."""
 
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
 from msgspec.structs import replace
 
 from campaign import turns
@@ -15,6 +18,8 @@ from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
 from events.leaders_in_flames import Conquest, LeaderCounter, LeadersSetUp, LeaderStatus
+
+V = TypeVar("V")
 
 MODULES = {
     "leaders": "chapters 2 to 4: the leaders and the Promotions Board",
@@ -98,19 +103,21 @@ def _modules(request: OpenCampaign, rulebook: str) -> tuple[str, ...] | Refused:
 def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
     active = bool(sheet) and not ruled.days_of_decision
     conquest: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
-    conquest |= {power: status for power, status in setup.conquest.items()}
+    conquest |= {str(power): status for power, status in setup.conquest.items()}
     points = {power: ruled.starting_points[power] if active else 0 for power in POWERS}
     year = turns.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
     return LeadersSetUp(
         active=active,
         leaders={**leaders, **setup.leaders} if sheet else {},
-        veto_points={**points, **setup.veto_points} if active else points,
+        veto_points={**points, **{str(p): n for p, n in setup.veto_points.items()}}
+        if active
+        else points,
         at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
         conquest=conquest,
         vichy=setup.vichy,
         minors=setup.minors,
-        reserves_called={power: marks for power, marks in setup.reserves.items()},
+        reserves_called={str(power): marks for power, marks in setup.reserves.items()},
     )
 
 
@@ -124,7 +131,7 @@ def _status(
         free = setup.vichy != "none" or setup.conquest.get("france") == "complete"
         return "cup" if free and active else "aside"
     if leader.mark:
-        marks = {power: called for power, called in setup.reserves.items()}.get(leader.power, ())  # type: ignore[call-overload]
+        marks = _of(setup.reserves, leader.power, ())
         return "cup" if leader.mark in marks and active else "reserve"
     return "cup" if active and leader.year is not None and leader.year <= year else "aside"
 
@@ -134,11 +141,16 @@ def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:
     minor = setup.minors.get(leader.power)
     if minor is not None:
         return minor.status == "conquered"
-    if dict(setup.conquest).get(leader.power) != "complete":  # type: ignore[call-overload]
+    if _of(setup.conquest, leader.power, "free") != "complete":
         return False
     vichy_stands = setup.vichy == "installed" and ruled.vichy_leaders != "france"
     kept = {"free-france", "vichy-france"} if vichy_stands else {"free-france"}
     return leader.allegiance not in kept
+
+
+def _of(told: Mapping[Any, V], power: str, otherwise: V) -> V:
+    """A power's entry; minors have none."""
+    return told.get(power, otherwise)
 
 
 def _members(setup: SetUp) -> tuple[Event, ...]:

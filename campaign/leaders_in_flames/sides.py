@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.state import State
 AGAINST = 1
 OWN = 2
 ALLIED = 3
-"""LiF 4.1(2): points for a veto on the other side's leader, for your own power's, for your side's."""
+"""LiF 4.1(2): points for a veto on the other side's leader, your own power's, your side's."""
 
 GERMAN_CONTROLLED = "finland"
 """LiF 4.1: Mannerheim's country; he counts as German controlled."""

@@ -1,12 +1,15 @@
-"""The state of a Leaders in Flames campaign: frozen values, changed only by folding events. Pure."""
+"""The state of a Leaders in Flames campaign: frozen values, changed by events alone. Pure."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
 from campaign.campaigns import POWERS, Campaign
+from campaign.decider import Command, Decision, Given
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
+from events.base import Event
 from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
@@ -59,6 +62,12 @@ class State(msgspec.Struct, frozen=True):
     """What the next draw mixes in."""
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
+
+
+Deciders = dict[type[Command], Callable[[State, Any, Given], Decision]]
+"""What a rule file decides: its commands, and the function for each."""
+Evolvers = dict[type[Event], Callable[[State, Any], State]]
+"""What a rule file folds: its events, and the function for each."""
 
 
 def pair(one: str, other: str) -> tuple[str, str]:

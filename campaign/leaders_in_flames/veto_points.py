@@ -7,7 +7,14 @@ from campaign.campaigns import POWERS
 from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames.commands import BuyVetoPoints
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import State, at_war, free_france, has_marker
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    State,
+    at_war,
+    free_france,
+    has_marker,
+)
 from events.base import Event
 from events.leaders_in_flames import VetoPointsBought, VetoPointsInfused, VetoPointsSpent
 
@@ -94,5 +101,5 @@ def _spent(state: State, event: VetoPointsSpent) -> State:
     return _changed(state, {power: -points for power, points in event.points.items()})
 
 
-EVOLVE = {VetoPointsInfused: _infused, VetoPointsBought: _bought, VetoPointsSpent: _spent}
-DECIDE = {BuyVetoPoints: buy}
+EVOLVE: Evolvers = {VetoPointsInfused: _infused, VetoPointsBought: _bought, VetoPointsSpent: _spent}
+DECIDE: Deciders = {BuyVetoPoints: buy}

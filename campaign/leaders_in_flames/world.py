@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.commands import (
     SetConquest,
     SetMinor,
 )
-from campaign.leaders_in_flames.state import State, at_war, pair, with_status
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status
 from events.base import Event
 from events.leaders_in_flames import (
     ConquestChanged,
@@ -195,7 +195,7 @@ def _minor(state: State, event: MinorChanged) -> State:
     return replace(state, minors={**state.minors, event.minor: country})
 
 
-EVOLVE = {
+EVOLVE: Evolvers = {
     WarDeclared: _war,
     PeaceMade: _peace,
     ConquestChanged: _conquest,
@@ -203,7 +203,7 @@ EVOLVE = {
     VichyCollapsed: _vichy_collapsed,
     MinorChanged: _minor,
 }
-DECIDE = {
+DECIDE: Deciders = {
     DeclareWar: declare_war,
     MakePeace: make_peace,
     SetConquest: set_conquest,

@@ -1,0 +1,108 @@
+"""Export and import: a campaign as one file of JSON Lines, loss-free to the byte. IO.
+
+The first line says what the file is. Each further line holds an event's version, topic and digest,
+and its very JSON, so that the file can be verified, and read, without this program.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import chain as joined
+from pathlib import Path
+
+import msgspec
+
+from campaign.ledger import Ledger
+from campaign.store import ConflictError, Row, StoreError
+from campaign.verify import Audit
+from events import chain
+
+FORM = 1
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line of an export."""
+
+    export: str
+    form: int
+    campaign: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One event of an export."""
+
+    version: int
+    topic: str
+    digest: str
+    event: msgspec.Raw
+
+
+def export(ledger: Ledger, name: str, file: Path) -> int:
+    """Writes a campaign to a file, whole or not at all. Returns the count of events."""
+    rows = ledger.store.rows(name)
+    first = next(rows, None)
+    if first is None:
+        raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
+    encoder, count = msgspec.json.Encoder(), 0
+    handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(encoder.encode(Header("campaign-tracker", FORM, name)) + b"\n")
+            for version, topic, stored in joined((first,), rows):
+                body = msgspec.Raw(chain.body(stored))
+                out.write(encoder.encode(Line(version, topic, chain.head(stored), body)) + b"\n")
+                count += 1
+        Path(draft).replace(file)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+    return count
+
+
+def read(file: Path) -> tuple[str, Iterator[Row]]:
+    """The name and the rows of an export, unchecked. Raises `StoreError` where it is none."""
+    lines = _lines(file)
+    try:
+        header = msgspec.json.decode(next(lines, b""), type=Header)
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"{file} is not an export of a campaign") from error
+    if header.export != "campaign-tracker" or header.form != FORM:
+        raise StoreError(f"{file} is an export this version cannot read")
+    return header.campaign, _rows(file, lines)
+
+
+def _lines(file: Path) -> Iterator[bytes]:
+    try:
+        with file.open("rb") as source:
+            yield from source
+    except OSError as error:
+        raise StoreError(f"cannot read {file}: {error.strerror}") from error
+
+
+def _rows(file: Path, lines: Iterable[bytes]) -> Iterator[Row]:
+    decoder = msgspec.json.Decoder(Line)
+    for number, line in enumerate(lines, 2):
+        if not line.strip():
+            continue
+        try:
+            told = decoder.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise StoreError(f"{file}, line {number}: not an event of an export") from error
+        yield told.version, told.topic, b"%b\n%b" % (bytes(told.event), told.digest.encode())
+
+
+def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
+    """Takes a campaign into the store after verifying it. Returns its name and count of events.
+
+    Raises `StoreError` where the file has findings or the store has a campaign of that name.
+    """
+    name, rows = read(file)
+    audit = Audit()
+    if finding := next(audit.findings(rows), None):
+        raise StoreError(f"{file} does not verify: {finding}")
+    if ledger.store.path.exists() and name in ledger.names():
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
+    try:
+        ledger.store.append(name, list(read(file)[1]), create=True)
+    except ConflictError as error:
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
+    return name, audit.checked

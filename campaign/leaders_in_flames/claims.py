@@ -1,0 +1,97 @@
+"""LiF 4.1, checked from the outside: seeds, draws and opened markers against what was fixed before.
+
+Pure. A draw can be checked once the seed of its turn has been revealed.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from campaign import draws
+from campaign.decider import Finding
+from campaign.leaders_in_flames.state import State, with_status
+from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
+from events.chain import DIGEST_LENGTH
+from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
+from events.sealed import Opening, Subject, opens
+
+
+class _Draw(msgspec.Struct, frozen=True):
+    """A draw that waits for its seed, with all that went into it."""
+
+    version: int
+    number: int
+    leader: str
+    mixed: tuple[str, ...]
+    cup: tuple[str, ...]
+
+
+class Claims:
+    """One pass over a campaign."""
+
+    def __init__(self) -> None:
+        self._waiting: list[_Draw] = []
+
+    def unproved(self) -> int:
+        """Draws of the ledger whose seed is not public yet."""
+        return len(self._waiting)
+
+    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event, given the state before it."""
+        match event:
+            case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
+                yield from self._seed(version, state, event.seed_revealed)
+            case LeaderDrawn():
+                yield from self._drawn(version, state, event)
+            case BallotsOpened():
+                yield from _opened(version, state, "ballot", event.ballots)
+            case VotesOpened():
+                yield from _opened(version, state, "vote", event.votes)
+
+    def _seed(self, version: int, state: State, seed: str) -> Iterator[Finding]:
+        """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
+        waiting, self._waiting = self._waiting, []
+        if not _is_digest(seed) or draws.link(seed) != state.campaign.last_revealed:
+            yield Finding(version, "seed", "is not the next link of the chain fixed at the opening")
+            return
+        for drawn in waiting:
+            leader = draws.pick(seed, state.campaign.id, drawn.number, drawn.mixed, drawn.cup)
+            if leader != drawn.leader:
+                told = f"the seed gives {leader}, the record has {drawn.leader}"
+                yield Finding(drawn.version, "draw", told)
+
+    def _drawn(self, version: int, state: State, event: LeaderDrawn) -> Iterator[Finding]:
+        """LiF 4.1(1): a leader comes out of the cup, by the draw after the last."""
+        cup = tuple(with_status(state, "cup"))
+        if event.draw != state.draw + 1:
+            yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
+        if event.leader not in cup:
+            yield Finding(version, "draw", f"{event.leader} was not in the cup")
+        elif event.source == "ledger":
+            drawn = _Draw(version, event.draw, event.leader, state.mixed, cup)
+            self._waiting.append(drawn)
+
+
+def _opened(
+    version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
+) -> Iterator[Finding]:
+    """LiF 4.1(2): what is opened is what was sealed, and all of it."""
+    for power, marker in state.board.markers.items():
+        if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
+            yield Finding(version, kind, f"{power} sealed one, and it was not opened")
+        elif shown[power].how == "withheld" and not marker.device:
+            yield Finding(version, kind, f"{power}'s lay in the vault and was not opened")
+    for power, opened in shown.items():
+        if not opened.nonce:
+            continue
+        subject = Subject(state.campaign.id, kind, state.draw, power)
+        laid = state.board.markers.get(power)
+        if laid is None:
+            yield Finding(version, kind, f"{power} opens one that it never sealed")
+        elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
+            yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)

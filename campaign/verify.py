@@ -1,0 +1,108 @@
+"""The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
+
+It re-derives what the record claims: the chain of digests, the fold, and through the rule system's
+own claims the chain of draw seeds, every draw whose seed is out, every ballot and vote opened.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from campaign.decider import Claims, Finding, System
+from campaign.systems import SYSTEMS
+from events import chain, codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened
+
+Row = tuple[int, str, bytes]
+
+_NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+
+
+class Audit:
+    """One pass over a campaign's rows: iterate `findings`, then read what it saw.
+
+    `wanted` is a head digest from an old mail or report; `contains` then says at which version
+    the history still has it, or None.
+    """
+
+    def __init__(self, wanted: str | None = None) -> None:
+        self.checked = 0
+        """Events looked at."""
+        self.version = 0
+        self.head = ""
+        """Digest of the last event."""
+        self.state: Any = None
+        """The state that a fresh fold gives."""
+        self.contains: int | None = None
+        self._wanted = wanted
+        self._system: System | None = None
+        self._claims: Claims | None = None
+        self._broken = False
+
+    @property
+    def unproved(self) -> int:
+        """Claims that nobody can check yet, such as draws of a turn that still runs."""
+        return self._claims.unproved() if self._claims else 0
+
+    def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
+        """Everything that is wrong, in the order of the log."""
+        for version, kind, stored in rows:
+            self.checked += 1
+            event, told = _read(kind, stored)
+            yield from self._chain(version, stored, event)
+            self.version, self.head = version, chain.digest(chain.body(stored))
+            if self._wanted == self.head:
+                self.contains = version
+            if event is None:
+                self._broken = True
+                yield Finding(version, "event", told)
+                continue
+            if topic(event) != kind and kind not in codec.UPCASTERS:
+                told = f"is filed as {kind} and calls itself {topic(event)}"
+                yield Finding(version, "event", told)
+            yield from self._event(version, event)
+        if not self.checked:
+            yield Finding(0, "event", "there are no events")
+
+    def _chain(self, version: int, stored: bytes, event: Event | None) -> Iterator[Finding]:
+        if version != self.version + 1:
+            yield Finding(version, "chain", f"comes after version {self.version}")
+        if not chain.intact(stored):
+            yield Finding(version, "chain", "the event's bytes do not match its digest")
+        if event is not None and event.prev != self.head:
+            prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
+            yield Finding(version, "chain", f"follows {prev}, not {before}")
+
+    def _event(self, version: int, event: Event) -> Iterator[Finding]:
+        if self._system is None:
+            if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+                if not self._broken:
+                    yield Finding(version, "event", "a campaign begins with its opening")
+                self._broken = True
+                return
+            self._system = SYSTEMS[event.system]
+            self._claims = self._system.claims()
+        try:
+            if self.state is not None and self._claims is not None:
+                yield from self._claims.check(version, self.state, event)
+            self.state = self._system.evolve(self.state, event)
+        except _NOT_FOLLOWING as error:
+            self._broken = True
+            yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
+
+
+def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:
+    """Whether the state in use is the state that a fresh fold gives."""
+    if (audit.version, audit.head) != (version, head):
+        yield Finding(version, "live state", "does not stand at the head of the log")
+    elif audit.state != state:
+        yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
+
+
+def _read(kind: str, stored: bytes) -> tuple[Event | None, str]:
+    try:
+        return codec.decode(chain.body(stored), kind), ""
+    except codec.UnreadableEventError as error:
+        return None, f"unreadable: {error}"

@@ -1,0 +1,93 @@
+"""Whole recorded campaigns, played through the ledger, against standings worked out elsewhere."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.exchange import export, import_
+from campaign.ledger import Ledger
+from campaign.verify import Audit, compare
+
+HERE = Path(__file__).parent / "campaigns"
+FOLDERS = sorted(path.parent for path in HERE.glob("*/open.json"))
+NAME = "recorded"
+
+
+def opened(folder: Path, store: Path) -> Ledger:
+    """A ledger with the folder's campaign just opened."""
+    ledger = Ledger(store)
+    told = json.loads((folder / "open.json").read_text())
+    wanted = ("system", "scenario", "rulebook", "rulings", "modules", "setup")
+    answer = ledger.open(NAME, **{key: told[key] for key in wanted if key in told})
+    assert answer["accepted"], answer
+    return ledger
+
+
+def standings(ledger: Ledger) -> dict[str, Any]:
+    """What a recorded campaign's `expected.json` tells of a turn."""
+    shown = ledger.show(NAME)
+    shown["leaders"] = {who: leader["status"] for who, leader in shown["leaders"].items()}
+    return shown
+
+
+@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A campaign played to its end, with the standings at the end of every turn."""
+    folder: Path = request.param
+    ledger = opened(folder, tmp_path_factory.mktemp("store") / "campaign.db")
+    turns: dict[str, Any] = {}
+    for number, line in enumerate((folder / "commands.jsonl").read_text().splitlines(), 1):
+        if json.loads(line)["command"] in ("AdvanceTurn", "CloseCampaign"):
+            turns[ledger.show(NAME)["turn"]] = standings(ledger)
+        answer = ledger.submit(NAME, line)
+        assert answer["accepted"], f"line {number}: {line}: {answer}"
+    yield folder, ledger, turns
+    ledger.close()
+
+
+def test_every_turn_ends_as_worked_out_independently(played: Any) -> None:
+    """Points, cup and every leader's status at the end of each of the 36 turns, and at the end."""
+    folder, ledger, turns = played
+    expected = json.loads((folder / "expected.json").read_text())
+    assert len(expected["turns"]) == 36
+    for turn, values in expected["turns"].items():
+        assert {key: turns[turn][key] for key in values} == values, turn
+    final = standings(ledger)
+    assert {key: final[key] for key in expected["final"]} == expected["final"]
+
+
+def test_the_expected_standings_are_the_reckoner_s(played: Any) -> None:
+    """The standings on file are those that the second, independent calculation gives today."""
+    folder = played[0]
+    done = subprocess.run(
+        [sys.executable, str(HERE / "worked_out.py"), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_verify_is_clean_and_the_fold_is_the_live_state(played: Any) -> None:
+    """Chain, seeds, ballots and state of a whole campaign: no finding, every event looked at."""
+    _, ledger, _ = played
+    audit, live = Audit(), ledger.live(NAME)
+    assert list(audit.findings(ledger.store.rows(NAME))) == []
+    assert list(compare(audit, live.version, live.head, live.state)) == []
+    assert audit.checked == live.version > 1_000
+    assert audit.unproved == 0
+
+
+def test_export_then_import_gives_the_same_head(played: Any, tmp_path: Path) -> None:
+    """An exported campaign comes back to the byte."""
+    _, ledger, _ = played
+    file = tmp_path / "export.jsonl"
+    count = export(ledger, NAME, file)
+    with Ledger(tmp_path / "other.db") as other:
+        assert import_(other, file) == (NAME, count)
+        assert other.live(NAME).head == ledger.live(NAME).head
+        assert list(other.store.rows(NAME)) == list(ledger.store.rows(NAME))
