@@ -114,6 +114,8 @@ class System(msgspec.Struct, frozen=True):
     """A campaign's first facts."""
     evolve: Callable[[Any, Event], Any]
     """The state after an event; None before the first."""
+    evolvers: Mapping[type[Event], Callable[[Any, Any], Any]]
+    """The same for each event but the first, for folds in a hurry."""
     wanted: Callable[[Any, Command], Wanted]
     """What `decide` needs from the world for a command."""
     decide: Callable[[Any, Command, Given], Decision]

@@ -89,8 +89,8 @@ class Ledger:
 
     def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """A campaign's events in order. Raises `StoreError` on a row that is no event."""
-        for version, kind, stored in self.store.rows(name, after, until):
-            yield Recorded(version, _decoded(version, kind, stored), chain.head(stored))
+        for version, _, stored in self.store.rows(name, after, until):
+            yield Recorded(version, _decoded(version, stored), chain.head(stored))
 
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
@@ -137,31 +137,37 @@ class Ledger:
         return self._folded(name, kept, None)
 
     def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
-        rows = self.store.rows(name, base.version if base else 0, until)
-        if base is None:
-            base, rows = self._first(name, rows)
-        version, head, state, system = base.version, base.head, base.state, base.system
-        evolve, stored = system.evolve, b""
-        for version, kind, stored in rows:
-            event = _decoded(version, kind, stored)
-            try:
-                state = evolve(state, event)
-            except (KeyError, AttributeError, ValueError, TypeError) as error:
-                told = f"{name}, version {version}: does not follow; run verify"
-                raise StoreError(told) from error
-        return Live(version, chain.head(stored) if stored else head, state, system)
+        base = base or self._first(name)
+        version, state, evolvers = base.version, base.state, base.system.evolvers
+        try:
+            with self.store.states(name, version, until) as rows:
+                for event in codec.decode_rows(rows):
+                    version += 1
+                    state = evolvers[type(event)](state, event)
+        except codec.UnreadableEventError as error:
+            told = f"{name}: what follows version {version} is no known event; run verify"
+            raise StoreError(told) from error
+        except (KeyError, AttributeError, ValueError, TypeError) as error:
+            told = f"{name}, version {version}: does not follow; run verify"
+            raise StoreError(told) from error
+        return Live(version, self._head(name, version), state, base.system)
 
-    def _first(self, name: str, rows: Iterator[Row]) -> tuple[Live, Iterator[Row]]:
-        """A campaign after its opening, and the rows that are left."""
-        first = next(rows, None)
+    def _head(self, name: str, version: int) -> str:
+        return next(
+            chain.head(stored) for _, _, stored in self.store.rows(name, version - 1, version)
+        )
+
+    def _first(self, name: str) -> Live:
+        """A campaign just after its opening."""
+        first = next(self.store.rows(name, until=1), None)
         if first is None:
             raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
-        version, kind, stored = first
-        event = _decoded(version, kind, stored)
+        version, _, stored = first
+        event = _decoded(version, stored)
         if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
             raise StoreError(f"{name}: does not begin with its opening; run verify")
         system = SYSTEMS[event.system]
-        return Live(version, chain.head(stored), system.evolve(None, event), system), rows
+        return Live(version, chain.head(stored), system.evolve(None, event), system)
 
     def _near(self) -> str:
         names = self.names()
@@ -262,9 +268,9 @@ class Ledger:
 _TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
 
 
-def _decoded(version: int, kind: str, stored: bytes) -> Event:
+def _decoded(version: int, stored: bytes) -> Event:
     try:
-        return codec.decode(memoryview(stored)[: -chain.TRAILER], kind)
+        return codec.decode(chain.body(stored))
     except codec.UnreadableEventError as error:
         raise StoreError(f"version {version} is no event this program knows; run verify") from error
 

@@ -7,6 +7,7 @@ the same transaction, and snapshots, which may be deleted at any time.
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ APPLICATION_ID = 0x43545231
 SCHEMA = 1
 LOCK_TIMEOUT = 10
 """Seconds to wait for another writer."""
-PAGE = 5_000
+PAGE = 500
 """Rows read at once."""
 
 Row = tuple[int, str, bytes]
@@ -173,6 +174,20 @@ class Store:
             if len(page) < PAGE:
                 return
             after = page[-1][0]
+
+    @contextmanager
+    def states(
+        self, name: str, after: int = 0, until: int | None = None
+    ) -> Iterator[Iterator[bytes]]:
+        """The bytes alone of a campaign's events, streamed: all that a fold needs."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT state FROM stored_events"
+                " WHERE originator_id=? AND originator_version>? AND originator_version<=?"
+                " ORDER BY originator_version",
+                (name, after, until if until is not None else 1 << 62),
+            )
+            yield map(itemgetter(0), found)
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""

@@ -50,7 +50,7 @@ class Audit:
         """Everything that is wrong, in the order of the log."""
         for version, kind, stored in rows:
             self.checked += 1
-            event, told = _read(kind, stored)
+            event, told = _read(stored)
             yield from self._chain(version, stored, event)
             self.version, self.head = version, chain.digest(chain.body(stored))
             if self._wanted == self.head:
@@ -59,7 +59,7 @@ class Audit:
                 self._broken = True
                 yield Finding(version, "event", told)
                 continue
-            if topic(event) != kind and kind not in codec.UPCASTERS:
+            if kind != topic(event) and kind not in codec.UPCASTERS:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
             yield from self._event(version, event)
@@ -101,8 +101,8 @@ def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Findi
         yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
 
 
-def _read(kind: str, stored: bytes) -> tuple[Event | None, str]:
+def _read(stored: bytes) -> tuple[Event | None, str]:
     try:
-        return codec.decode(chain.body(stored), kind), ""
+        return codec.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {error}"

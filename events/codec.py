@@ -1,13 +1,15 @@
 """Events to bytes and back; older forms are brought up to date as they are read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
 
 from events import campaign, leaders_in_flames
 from events.base import Event, topic
+from events.chain import TRAILER
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -36,9 +38,8 @@ The step returns the fields with `type` set to the newer topic; steps chain.
 """
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
-    reduce(lambda known, kind: known | kind, EVENTS.values())  # type: ignore[arg-type, return-value]
-)
+_ANY: Any = reduce(or_, EVENTS.values())
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_ANY)
 
 
 def encode(event: Event) -> bytes:
@@ -46,20 +47,38 @@ def encode(event: Event) -> bytes:
     return _encoder.encode(event)
 
 
-def decode(stored: bytes | memoryview, name: str) -> Event:
-    """The event that JSON of a topic tells.
+def decode(body: bytes) -> Event:
+    """The event that JSON tells; an older form is brought up to date.
 
-    Raises `UnreadableEventError` where the bytes are no event of that topic.
+    Raises `UnreadableEventError` where the bytes are no event this program knows.
     """
     try:
-        if name not in UPCASTERS:
-            return _decoder.decode(stored)
-        fields = msgspec.json.decode(stored)
+        return _decoder.decode(body)
+    except msgspec.MsgspecError as error:
+        return _upcast(body, error)
+
+
+def decode_rows(rows: Iterable[bytes]) -> Iterator[Event]:
+    """The events of stored rows, one by one as they are asked for: the fold's way in."""
+    known = _decoder.decode
+    for row in rows:
+        try:
+            event = known(row[:-TRAILER])
+        except msgspec.MsgspecError:
+            event = decode(row[:-TRAILER])
+        yield event
+
+
+def _upcast(body: bytes, error: msgspec.MsgspecError) -> Event:
+    try:
+        fields = msgspec.json.decode(body)
+        if fields["type"] not in UPCASTERS:
+            raise UnreadableEventError(str(error)) from error
         while (step := UPCASTERS.get(fields["type"])) is not None:
             fields = step(fields)
         return msgspec.convert(fields, EVENTS[fields["type"]])
-    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise UnreadableEventError(f"{name}: {error}") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as why:
+        raise UnreadableEventError(str(why)) from why
 
 
 def fields(event: Event) -> dict[str, Any]:

@@ -159,6 +159,7 @@ SYSTEM = System(
     state_type=State,
     open=open_campaign,
     evolve=evolve,
+    evolvers=EVOLVE,
     wanted=wanted,
     decide=decide,
     show=show,

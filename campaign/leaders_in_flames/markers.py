@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Given, Refused, SealWish, Wanted
 from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
-from campaign.leaders_in_flames.state import Evolvers, Marker, State, has_marker
+from campaign.leaders_in_flames.state import Board, Evolvers, Marker, State, has_marker
 from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
 from events.sealed import Opening, Subject, opens
 
@@ -120,36 +120,27 @@ def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:
 
 def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     """A marker laid after a device's opening came in could answer it: that one shields no more."""
-    marker = Marker(
-        commitment=event.commitment,
-        ciphertext=event.sealed,
-        device=not event.sealed,
-        by=event.by,
-        by_player=state.campaign.powers.get(event.power) == event.by,
-    )
-    others = state.board.markers
-    if any(other.steady for other in others.values()):
-        others = {power: replace(other, steady=False) for power, other in others.items()}
-    return replace(state, board=replace(state.board, markers={**others, event.power: marker}))
+    power, sealed, board = event.power, event.sealed, state.board
+    by_player = state.campaign.powers.get(power) == event.by
+    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
+    laid = Board(board.phase, board.leader, board.turn, {**board.markers, power: marker})
+    return replace(state, board=laid)
 
 
 def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
-    markers = state.board.markers
-    marker = replace(
-        markers[event.power],
-        ciphertext=event.sealed,
-        steady=not state.campaign.is_host(event.by),
-    )
-    return replace(state, board=replace(state.board, markers={**markers, event.power: marker}))
+    """An opening of a host's own device shields nothing: he may hold the vault key."""
+    board = state.board
+    marker = replace(board.markers[event.power], ciphertext=event.sealed)
+    steady = board.steady if state.campaign.is_host(event.by) else board.steady | {event.power}
+    laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
+    return replace(state, board=laid)
 
 
 def mix(state: State, kind: str, nonces: Mapping[str, str]) -> State:
     """Draws: the nonces opened now go into the next draw, which they shield if one was steady."""
     fresh = tuple(f"{kind} {power} {nonces[power]}" for power in sorted(nonces) if nonces[power])
-    steady = any(marker.steady for marker in state.board.markers.values())
-    return replace(
-        state, mixed=state.mixed + fresh, shielded=steady or (state.shielded and not fresh)
-    )
+    shielded = bool(state.board.steady) or (state.shielded and not fresh)
+    return replace(state, mixed=state.mixed + fresh, shielded=shielded)
 
 
 EVOLVE: Evolvers = {

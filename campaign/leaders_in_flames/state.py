@@ -15,7 +15,7 @@ from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
 Phase = Literal["closed", "draw", "ballots", "votes"]
 
 
-class Marker(msgspec.Struct, frozen=True):
+class Marker(msgspec.Struct, frozen=True, gc=False):
     """LiF 4.1: a veto marker as it lies on the table, its side unseen."""
 
     commitment: str
@@ -26,11 +26,9 @@ class Marker(msgspec.Struct, frozen=True):
     """Who laid it."""
     by_player: bool
     """Whether its player laid it himself, so that the host may not replace it (ruling 23)."""
-    steady: bool = False
-    """A device's opening came in after everything else that this draw mixes was fixed."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """LiF 4.1: the Promotions Board."""
 
     phase: Phase = "closed"
@@ -38,9 +36,11 @@ class Board(msgspec.Struct, frozen=True):
     turn: str = ""
     """The last turn in which it met."""
     markers: dict[str, Marker] = {}
+    steady: frozenset[str] = frozenset()
+    """Powers whose devices handed in their openings after all else in the next draw was fixed."""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the rules need to know."""
 
     campaign: Campaign
