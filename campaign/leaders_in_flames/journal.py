@@ -1,0 +1,286 @@
+"""The journal: every event as an English sentence. Pure; tells nothing that is still sealed."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import msgspec
+
+from campaign import turns
+from campaign.leaders_in_flames.counters import Sheet, kit
+from campaign.leaders_in_flames.names import capital, counted, leader, listed, the_country
+from events import campaign as shared
+from events import leaders_in_flames as lif
+from events.base import Event, public_type
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a sentence needs to call leaders and members by name."""
+
+    sheet: Sheet
+    members: Mapping[str, str] = {}
+    """Members' names by id."""
+
+    def leader(self, who: str) -> str:
+        """A leader's name."""
+        return leader(who, self.sheet)
+
+    def leaders(self, who: tuple[str, ...]) -> str:
+        """Leaders in a row."""
+        return listed(self.leader(one) for one in who)
+
+    def member(self, who: str) -> str:
+        """A member's name."""
+        return self.members.get(who, who)
+
+
+def sentence(event: Event, names: Names | None = None) -> str:
+    """An event as a sentence. Without `names`, leaders are the kit's and members go by ids."""
+    tell = SENTENCES.get(type(event))
+    if tell is None:
+        return f"{public_type(event)} was recorded."
+    return tell(event, names or Names(kit()))
+
+
+def _always(text: str) -> Callable[[Any, Names], str]:
+    return lambda event, names: text
+
+
+def _powers(powers: list[str]) -> str:
+    return listed(the_country(power) for power in powers)
+
+
+def _points(points: Mapping[str, int]) -> str:
+    return listed(f"{the_country(power)} {number}" for power, number in points.items() if number)
+
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def _opened(event: shared.CampaignOpened, names: Names) -> str:
+    first, last = turns.in_words(event.first_turn), turns.in_words(event.last_turn)
+    told = f"The campaign {event.campaign} was opened: scenario {event.scenario}, rulebook "
+    return f"{told}{event.rulebook}, from {first} to {last}."
+
+
+def _enrolled(event: shared.MemberEnrolled, names: Names) -> str:
+    return f"{event.name} stands on the roll as {listed(event.roles)}."
+
+
+def _assigned(event: shared.PowerAssigned, names: Names) -> str:
+    return f"{names.member(event.member)} took over {the_country(event.power)}."
+
+
+def _released(event: shared.PowerReleased, names: Names) -> str:
+    return f"{capital(the_country(event.power))} was left without a player; the host plays it."
+
+
+def _turn(event: shared.TurnBegan, names: Names) -> str:
+    told = f"{turns.in_words(event.turn)} began"
+    return (
+        f"{told}, and the last turn's draw seed was revealed."
+        if event.seed_revealed
+        else told + "."
+    )
+
+
+def _entropy(event: shared.EntropyAdded, names: Names) -> str:
+    return (
+        f"{names.member(event.by) or 'A member'} threw words into the next draw: “{event.value}”."
+    )
+
+
+# --- 4 Setting up -------------------------------------------------------------------------------
+
+
+def _set_up(event: lif.LeadersSetUp, names: Names) -> str:
+    if not event.leaders:
+        return "The table was set up without leaders."
+    cup = sum(status == "cup" for status in event.leaders.values())
+    if not event.active:
+        return "The table was set up; the leaders wait for the war that brings them in."
+    return f"{counted(cup, 'leader')} went into the cup; veto points: {_points(event.veto_points)}."
+
+
+def _activated(event: lif.LeadersActivated, names: Names) -> str:
+    told = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
+    return f"{told}; veto points: {_points(event.points)}."
+
+
+_MARKS = {"Ge": "against Germany", "Ja": "against Japan", "Res": "at large"}
+
+
+def _called_out(event: lif.ReservesCalledOut, names: Names) -> str:
+    told = f"{capital(the_country(event.power))} called out its reserves {_MARKS[event.mark]}"
+    return (
+        f"{told}; {names.leaders(event.leaders)} joined the cup." if event.leaders else told + "."
+    )
+
+
+def _returned(event: lif.LeadersReturnedToReserve, names: Names) -> str:
+    told = []
+    if event.leaders:
+        told.append(f"{names.leaders(event.leaders)} went back to the reserve pool")
+    if event.stayed:
+        told.append(f"{names.leaders(event.stayed)} stayed on the map")
+    return f"The peace ended a call-out: {'; '.join(told) or 'nobody had to go'}."
+
+
+def _year(event: lif.LeadersReachedYear, names: Names) -> str:
+    return f"The leaders of {event.year} joined the cup: {names.leaders(event.leaders)}."
+
+
+def _next_year(event: lif.NextYearLeadersAdded, names: Names) -> str:
+    told = "The cup was empty, and took in early"
+    return f"{told} the leaders of {event.year}: {names.leaders(event.leaders)}."
+
+
+def _joined(event: lif.LeadersJoinedCup, names: Names) -> str:
+    return f"{names.leaders(event.leaders)} joined the cup ({event.reason})."
+
+
+def _removed(event: lif.LeadersRemoved, names: Names) -> str:
+    return f"{names.leaders(event.leaders)} left the game for good ({event.reason})."
+
+
+# --- the world around the board -----------------------------------------------------------------
+
+
+def _war(event: lif.WarDeclared, names: Names) -> str:
+    return f"{capital(the_country(event.attacker))} declared war on {the_country(event.target)}."
+
+
+def _peace(event: lif.PeaceMade, names: Names) -> str:
+    return f"{capital(_powers(list(event.powers)))} made peace."
+
+
+def _conquest(event: lif.ConquestChanged, names: Names) -> str:
+    power = capital(the_country(event.power))
+    if event.status == "free":
+        return f"{power} was liberated."
+    return f"{power} was {event.status}ly conquered."
+
+
+def _minor(event: lif.MinorChanged, names: Names) -> str:
+    minor = capital(the_country(event.minor))
+    if event.power is None:
+        return f"{minor} became neutral."
+    if event.status == "conquered":
+        return f"{minor} was conquered by {the_country(event.power)}."
+    return f"{minor} aligned with {the_country(event.power)}."
+
+
+# --- 4.1 The Promotions Board -------------------------------------------------------------------
+
+
+def _drawn(event: lif.LeaderDrawn, names: Names) -> str:
+    how = "at the table" if event.source == "table" else "by the ledger"
+    return f"Draw {event.draw}: {names.leader(event.leader)} was drawn {how}."
+
+
+def _sealed(event: lif.BallotSealed | lif.VoteSealed, names: Names) -> str:
+    what = "veto marker" if isinstance(event, lif.BallotSealed) else "vote"
+    verb = "turned its" if isinstance(event, lif.BallotSealed) else "laid down its"
+    power = the_country(event.power)
+    if event.in_name:
+        host = capital(names.member(event.by) or "the host")
+        return f"{host} {verb.replace('its', f'{power}’s')} {what} in its player’s name."
+    where = "" if event.sealed else ", sealed on a device of its own"
+    return f"{capital(power)} {verb} {what} in secret{where}."
+
+
+def _revealed(event: lif.BallotRevealed | lif.VoteRevealed, names: Names) -> str:
+    what = "ballot" if isinstance(event, lif.BallotRevealed) else "vote"
+    return f"The device of {the_country(event.power)} handed in what opens its {what}."
+
+
+_HOW = {"absent": "absent", "cannot-pay": "without the points", "withheld": "withheld on a device"}
+_COUNTED = ("sealed", "device", "withheld")
+_CHOICES = {
+    "veto": "veto", "no-veto": "no veto",
+    "another": "for another leader", "stop": "to stop", "abstain": "abstained",
+}  # fmt: skip
+
+
+def _grouped(markers: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]) -> str:
+    groups: dict[str, list[str]] = {}
+    for power, marker in markers.items():
+        how = _HOW.get(marker.how)
+        choice = _CHOICES[marker.choice]
+        if how is None:
+            said = choice
+        else:
+            said = f"{choice}, {how}" if marker.how == "withheld" else how
+        groups.setdefault(said, []).append(power)
+    return "; ".join(f"{said}: {_powers(powers)}" for said, powers in groups.items())
+
+
+def _ballots_opened(event: lif.BallotsOpened, names: Names) -> str:
+    if not event.ballots:
+        return "There were no markers to show."
+    return f"All markers were shown. {capital(_grouped(event.ballots))}."
+
+
+def _spent(event: lif.VetoPointsSpent, names: Names) -> str:
+    return f"Paid in veto points: {_points(event.points) or 'nothing'}."
+
+
+def _promoted(event: lif.LeaderPromoted, names: Names) -> str:
+    return f"{names.leader(event.leader)} was promoted and arrives as a reinforcement."
+
+
+def _vetoed(event: lif.LeaderVetoed, names: Names) -> str:
+    return f"{names.leader(event.leader)} was vetoed and went back to the cup."
+
+
+def _votes_opened(event: lif.VotesOpened, names: Names) -> str:
+    if not event.votes:
+        return "There were no votes to show."
+    return f"The votes were shown. {capital(_grouped(event.votes))}."
+
+
+_ENDS = {
+    "vote": "The board closed by vote.",
+    "no votes": "The board closed: nobody had a point left to vote with.",
+    "empty cup": "The board closed: the cup was empty.",
+}
+
+
+def _board_closed(event: lif.ReinforcementClosed, names: Names) -> str:
+    return _ENDS[event.reason]
+
+
+# --- 4.2 Veto points ----------------------------------------------------------------------------
+
+
+def _infused(event: lif.VetoPointsInfused, names: Names) -> str:
+    return f"The year’s veto points came in: {_points(event.points)}."
+
+
+def _bought(event: lif.VetoPointsBought, names: Names) -> str:
+    told = f"{capital(the_country(event.power))} bought {counted(event.points, 'veto point')}"
+    return f"{told} with {counted(event.intelligence_points, 'intelligence point')}."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = cast(
+    "dict[type[Event], Callable[[Any, Names], str]]",
+    {
+        shared.CampaignOpened: _opened, shared.MemberEnrolled: _enrolled,
+        shared.PowerAssigned: _assigned, shared.PowerReleased: _released, shared.TurnBegan: _turn,
+        shared.CampaignClosed: _always("The campaign was closed, and its last draw seed revealed."),
+        shared.EntropyAdded: _entropy, lif.LeadersSetUp: _set_up, lif.LeadersActivated: _activated,
+        lif.ReservesCalledOut: _called_out, lif.LeadersReturnedToReserve: _returned,
+        lif.LeadersReachedYear: _year, lif.LeadersJoinedCup: _joined, lif.LeadersRemoved: _removed,
+        lif.WarDeclared: _war, lif.PeaceMade: _peace, lif.ConquestChanged: _conquest,
+        lif.VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
+        lif.VichyCollapsed: _always("Vichy France collapsed."), lif.MinorChanged: _minor,
+        lif.ReinforcementOpened: _always("The Promotions Board met."),
+        lif.NextYearLeadersAdded: _next_year, lif.LeaderDrawn: _drawn, lif.BallotSealed: _sealed,
+        lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
+        lif.VetoPointsSpent: _spent, lif.LeaderPromoted: _promoted, lif.LeaderVetoed: _vetoed,
+        lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
+        lif.ReinforcementContinued: _always("The board goes on to another leader."),
+        lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
+        lif.VetoPointsBought: _bought,
+    },
+)  # fmt: skip
+"""A sentence for every type of event."""

@@ -1,0 +1,59 @@
+"""Names as a reader says them: powers, minor countries and leaders. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from events.leaders_in_flames import LeaderCounter
+
+POWER_NAMES: dict[str, str] = {
+    "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
+    "commonwealth": "Commonwealth", "france": "France", "usa": "USA", "china": "China",
+}  # fmt: skip
+POWER_CODES: dict[str, str] = {
+    "germany": "Ge", "italy": "It", "japan": "Ja", "ussr": "Su",
+    "commonwealth": "CW", "france": "Fr", "usa": "US", "china": "Ch",
+}  # fmt: skip
+"""Two letters that stand beside a power's colour wherever it is used."""
+
+_WITH_ARTICLE = frozenset(
+    {"ussr", "commonwealth", "usa", "netherlands", "netherlands-east-indies", "philippines",
+     "belgian-congo", "baltic-states"}
+)  # fmt: skip
+_SMALL = frozenset({"of", "and", "the"})
+
+
+def country(name: str) -> str:
+    """A power or minor country as a heading has it: `USSR`, `Belgian Congo`."""
+    if name in POWER_NAMES:
+        return POWER_NAMES[name]
+    words = name.split("-")
+    return " ".join(
+        word if word in _SMALL and place else word.capitalize() for place, word in enumerate(words)
+    )
+
+
+def the_country(name: str) -> str:
+    """A country inside a sentence: `the USSR`, `Belgium`."""
+    return f"the {country(name)}" if name in _WITH_ARTICLE else country(name)
+
+
+def leader(who: str, sheet: Mapping[str, LeaderCounter]) -> str:
+    """A leader's name; his id where the sheet does not know him."""
+    return sheet[who].name if who in sheet else who
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a row: `a`, `a and b`, `a, b and c`."""
+    parts = list(words)
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 point`, `2 points`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
