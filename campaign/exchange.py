@@ -101,6 +101,10 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
         raise StoreError(f"{file} does not verify: {finding}")
     if ledger.store.path.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
+    if not ledger.store.path.exists():
+        # A store has its key from the start, so that a missing key always means a lost one.
+        ledger.store.make()
+        ledger.vault.create()
     try:
         ledger.store.append(name, list(read(file)[1]), create=True)
     except ConflictError as error:

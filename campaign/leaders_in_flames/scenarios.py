@@ -66,6 +66,12 @@ def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
     for minor, country in setup.minors.items():
         if (country.power is None) != (country.status == "neutral"):
             return Refused(None, f"set-up: minors.{minor} needs a power, or none where neutral")
+    for one, other in setup.wars:
+        if one == other:
+            return Refused(None, f"set-up: {one} cannot be at war with itself")
+    for member in setup.members:
+        if member.powers and not {"player", "host"} & set(member.roles):
+            return Refused(None, f"set-up: {member.member} holds a power and is no player")
     if "drawn" in setup.leaders.values():
         return Refused(None, "set-up: a leader cannot start as drawn")
     return setup
