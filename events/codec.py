@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events import campaign, leaders_in_flames
+from events import campaign, force_pools, leaders_in_flames, leaders_in_play
 from events.base import Event, topic
 from events.chain import TRAILER
 
@@ -26,8 +26,10 @@ def _events_of(module: object) -> list[type[Event]]:
     ]
 
 
+_MODULES = (campaign, leaders_in_flames, leaders_in_play, force_pools)
+
 EVENTS: dict[str, type[Event]] = {
-    topic(kind): kind for module in (campaign, leaders_in_flames) for kind in _events_of(module)
+    topic(kind): kind for module in _MODULES for kind in _events_of(module)
 }
 """Every event by its topic, in the order of the files that define them."""
 

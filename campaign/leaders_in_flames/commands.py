@@ -7,6 +7,7 @@ import msgspec
 from campaign.campaigns import COMMANDS as SHARED
 from campaign.campaigns import about
 from campaign.decider import Command
+from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from events.base import Digest, Power, Slug
 from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
 
@@ -144,5 +145,6 @@ _ALL: tuple[type[Command], ...] = (
     RevealVote,
     OpenVotes,
     BuyVetoPoints,
+    *IN_PLAY,
 )
 COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in _ALL}

@@ -9,8 +9,10 @@ from campaign.campaigns import POWERS, Campaign
 from campaign.decider import Command, Decision, Given
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
-from events.base import Event
+from events.base import Event, Power
+from events.force_pools import Counter, CounterPlace
 from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
+from events.leaders_in_play import CombatReported
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
 
@@ -40,6 +42,64 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Powers whose devices handed in their openings after all else in the next draw was fixed."""
 
 
+class Placement(msgspec.Struct, frozen=True, gc=False):
+    """LiF 3.1: where a leader on the map is, and how he lies."""
+
+    location: str
+    face_up: bool
+    travels_with: str = ""
+
+
+class Use(msgspec.Struct, frozen=True, gc=False):
+    """LiF 3.2: an ability used in this impulse or stage."""
+
+    leader: str
+    ability: int
+    step: str
+    hex: str
+    map: str
+    """The map whose cap it counts against; empty for white print."""
+    helps: tuple[str, ...]
+
+
+class Timing(msgspec.Struct, frozen=True, gc=False):
+    """LiF 3.2: where the turn stands, as far as the club records it."""
+
+    stage: str = ""
+    impulse: int = 0
+    side: str = ""
+    step: str = ""
+    steps: int = 0
+    """Steps begun in this turn, so that two of one name are two."""
+    used: tuple[Use, ...] = ()
+
+
+class CounterPlacement(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.4: where a counter is; always in exactly one place."""
+
+    place: CounterPlace
+    arrives: str = ""
+    location: str = ""
+    face_up: bool = True
+
+
+class Play(msgspec.Struct, frozen=True, gc=False):
+    """LiF 2, 3, 5: leaders on the map, the course of the turn, and the counters."""
+
+    placements: dict[str, Placement] = {}
+    """Leaders on the map."""
+    circle: dict[str, str] = {}
+    """Leaders on the production circle, and the turn of their arrival."""
+    cooperating: frozenset[tuple[Power, Power]] = frozenset()
+    timing: Timing = Timing()
+    combats: dict[str, CombatReported] = {}
+    """This turn's combats by id."""
+    promoted_after: frozenset[str] = frozenset()
+    """Combats of this turn that have brought a Guards Banner promotion."""
+    counters: dict[str, Counter] = {}
+    counter_placements: dict[str, CounterPlacement] = {}
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the rules need to know."""
 
@@ -60,6 +120,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Number of the last draw."""
     mixed: tuple[str, ...] = ()
     """What the next draw mixes in."""
+    play: Play = Play()
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
 
@@ -111,7 +172,7 @@ def show(state: State) -> dict[str, Any]:
         "veto_points": {power: state.veto_points.get(power, 0) for power in POWERS},
         "cup": with_status(state, "cup"),
         "leaders": {
-            who: {"status": status, "location": None, "face_up": None}
+            who: {"status": status, **_placement(state, who)}
             for who, status in sorted(state.leaders.items())
         },
         "board": {"phase": board.phase, "leader": board.leader, "sealed": sorted(board.markers)},
@@ -132,3 +193,10 @@ def show(state: State) -> dict[str, Any]:
         "powers": {power: campaign.powers.get(power) for power in POWERS},
         "rulings": dict(sorted(campaign.rulings.items())),
     }
+
+
+def _placement(state: State, leader: str) -> dict[str, Any]:
+    place = state.play.placements.get(leader)
+    if place is None:
+        return {"location": None, "face_up": None}
+    return {"location": place.location, "face_up": place.face_up}

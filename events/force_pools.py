@@ -1,0 +1,64 @@
+"""Facts of the force pools: counters and where each one is. LiF 5.1, 5.2 and 5.4.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from events.base import Event
+
+CounterPlace = Literal["future", "pool", "circle", "map", "reserve", "scrapped", "removed"]
+"""Not yet due, force pool, production circle, map, reserve pool, scrapped, out of the game."""
+
+
+class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One unit counter. None where the source does not name a factor (ruling 37)."""
+
+    id: str
+    power: str
+    type: str
+    name: str = ""
+    combat: int | None = None
+    movement: int | None = None
+    cost: int | None = None
+    """Build points."""
+    size: Literal["corps", "division"] = "corps"
+    available: int | None = None
+    """Year in which it joins the force pool."""
+    guards_banner: bool = False
+    starts: CounterPlace = "pool"
+
+
+class CountersAdded(Event, frozen=True, kw_only=True, tag="lif.CountersAdded"):
+    """LiF 5.4: counters join the campaign, from the kit or from a club's counter sheet."""
+
+    counters: tuple[Counter, ...]
+    source: str
+
+
+class CountersAvailable(Event, frozen=True, kw_only=True, tag="lif.CountersAvailable"):
+    """LiF 5.4: counters join their force pools in their year."""
+
+    year: int
+    counters: tuple[str, ...]
+
+
+class CounterMoved(Event, frozen=True, kw_only=True, tag="lif.CounterMoved"):
+    """LiF 5.1: a counter goes from one place to another; it is always in exactly one."""
+
+    counter: str
+    to: CounterPlace
+    reason: str
+    arrives: str = ""
+    """The turn in which it comes off the production circle."""
+    location: str = ""
+    face_up: bool = True
+
+
+class CountersArrived(Event, frozen=True, kw_only=True, tag="lif.CountersArrived"):
+    """LiF 5.4: counters come off the production circle and onto the map."""
+
+    turn: str
+    counters: tuple[str, ...]

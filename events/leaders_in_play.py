@@ -1,0 +1,203 @@
+"""Facts of Leaders in Flames, chapters 2, 3 and 5.1: leaders on the map, combats, Guards Banners.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+
+A place is text: a hex by map letter, row and column (`E1429`), a section of a sea box
+(`sea:north-sea/3`) or an off-map dot (`dot:canada`).
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from events.base import Event, Power
+
+Place = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^([A-Z][0-9]{4}|sea:[a-z0-9-]+/[0-4]|dot:[a-z0-9-]+)$",
+        description="a hex (E1429), a sea-box section (sea:north-sea/3) or a dot (dot:canada)",
+    ),
+]
+Side = Literal["attacker", "defender"]
+CombatKind = Literal["land", "naval", "air", "naval-air"]
+Fate = Literal["killed", "shattered", "retreated"]
+Size = Literal["corps", "division"]
+Facing = Literal["face-up", "face-down"]
+Stage = Literal["reinforcement", "action", "end-of-turn"]
+
+# --- 3.1 Placing and moving ---------------------------------------------------------------------
+
+
+class LeaderPlaced(Event, frozen=True, kw_only=True, tag="lif.LeaderPlaced"):
+    """LiF 3.1: an arriving leader is put on the map."""
+
+    leader: str
+    location: str
+    face_up: bool = True
+
+
+class LeaderMoved(Event, frozen=True, kw_only=True, tag="lif.LeaderMoved"):
+    """LiF 3.1: a leader on the map goes somewhere else, alone or with a unit."""
+
+    leader: str
+    location: str
+    means: str
+    travels_with: str = ""
+
+
+class LeaderTurned(Event, frozen=True, kw_only=True, tag="lif.LeaderTurned"):
+    """LiF 3.2: a leader is turned face-up or face-down."""
+
+    leader: str
+    face_up: bool
+
+
+class LeaderSentToCircle(Event, frozen=True, kw_only=True, tag="lif.LeaderSentToCircle"):
+    """LiF 3.1: a leader leaves the map for the production circle, to arrive in a later turn."""
+
+    leader: str
+    arrives: str
+    reason: str
+
+
+class LeadersReturnedFromCircle(
+    Event, frozen=True, kw_only=True, tag="lif.LeadersReturnedFromCircle"
+):
+    """LiF 3.1: leaders on the production circle arrive again."""
+
+    turn: str
+    leaders: tuple[str, ...]
+
+
+# --- 3.2 The sequence of play and the use of abilities ------------------------------------------
+
+
+class StageBegan(Event, frozen=True, kw_only=True, tag="lif.StageBegan"):
+    """LiF 3.2: a stage of the turn outside the impulses begins; limits count afresh."""
+
+    stage: str
+
+
+class ImpulseBegan(Event, frozen=True, kw_only=True, tag="lif.ImpulseBegan"):
+    """LiF 3.2: a side's impulse begins; limits count afresh."""
+
+    number: int
+    side: Literal["axis", "allies"]
+
+
+class StepBegan(Event, frozen=True, kw_only=True, tag="lif.StepBegan"):
+    """LiF 3.2: a step (list edition: a segment) of an impulse or stage begins."""
+
+    step: str
+
+
+class CooperationAgreed(Event, frozen=True, kw_only=True, tag="lif.CooperationAgreed"):
+    """LiF 3.2: two major powers co-operate, so that their leaders may help each other's units."""
+
+    powers: tuple[Power, Power]
+
+
+class CooperationEnded(Event, frozen=True, kw_only=True, tag="lif.CooperationEnded"):
+    """LiF 3.2: two major powers no longer co-operate."""
+
+    powers: tuple[Power, Power]
+
+
+class AbilityUsed(Event, frozen=True, kw_only=True, tag="lif.AbilityUsed"):
+    """LiF 3.2: a leader's ability is used; what it counts against is told with it."""
+
+    leader: str
+    ability: int
+    hex: str
+    """Where it takes effect."""
+    helps: tuple[str, ...]
+    """Powers and minors whose units it helps."""
+    map: str
+    """The map whose cap for this rank it uses up; empty for white print."""
+    combat: str = ""
+    """The combat it was announced for."""
+
+
+# --- 3.3 Combat, recall and death ---------------------------------------------------------------
+
+
+class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 3.3, 5.1: one unit lost or driven off. Build points; 0 for a retreat."""
+
+    side: Side
+    power: str
+    """The power, or the minor, whose unit it is."""
+    controlled_by: str
+    """The major power that controls it."""
+    type: str
+    fate: Fate
+    build_points: int = 0
+    size: Size = "corps"
+    hq: bool = False
+    counter: str = ""
+    counts_for_attacker: bool = True
+    """Whether it counts for the recall of the attacker's leaders (abilities 11, 45 and 71)."""
+    counts_for_defender: bool = True
+    counts_for_death: bool = True
+
+
+class Involved(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 3.3: a leader in a combat, and what ties him to it."""
+
+    leader: str
+    side: Side
+    took_part: bool = False
+    stacked: bool = False
+    ability_used: bool = False
+    helps_aircraft_only: bool = False
+    """Naval-air combat: his ability served aircraft alone."""
+
+
+class CombatReported(Event, frozen=True, kw_only=True, tag="lif.CombatReported"):
+    """LiF 3.3: a combat is over; its losses and the leaders concerned."""
+
+    combat: str
+    """Its id: the turn and a number."""
+    kind: CombatKind
+    hex: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    losses: tuple[Loss, ...]
+    leaders: tuple[Involved, ...]
+
+
+class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled"):
+    """LiF 3.3: a leader goes back to the cup."""
+
+    leader: str
+    reason: str
+    combat: str = ""
+    chosen_by: Literal["rule", "host", "draw"] = "rule"
+
+
+class LeaderKilled(Event, frozen=True, kw_only=True, tag="lif.LeaderKilled"):
+    """LiF 3.3: a leader is killed and never returns."""
+
+    leader: str
+    reason: str
+    combat: str = ""
+
+
+# --- 5.1 Guards Banner armies -------------------------------------------------------------------
+
+
+class GuardsPromoted(Event, frozen=True, kw_only=True, tag="lif.GuardsPromoted"):
+    """LiF 5.1: a Soviet unit becomes a Guards Banner army; both keep their place and facing."""
+
+    combat: str
+    unit: str
+    """Counter replaced."""
+    army: str
+    """Guards Banner counter that takes its place."""
+    score: int
+    """Promotion score of the combat, rounded."""
+    factors: int
+    """Combat factors of the unit replaced."""
+    needed: int
+    """Combat factors of the army."""
