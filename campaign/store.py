@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,8 @@ class _DurablePool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         connection.cursor().execute("PRAGMA synchronous=FULL")
+        # Bytes that are no text must reach the auditor, not stop him.
+        connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
 
 
@@ -174,7 +177,8 @@ class Store:
         while True:
             with self._reading() as cursor:
                 page = cursor.execute(
-                    "SELECT originator_version, topic, state FROM stored_events"
+                    "SELECT originator_version, coalesce(topic, ''),"
+                    " CAST(coalesce(state, '') AS BLOB) FROM stored_events"
                     " WHERE originator_id=? AND originator_version>? AND originator_version<=?"
                     " ORDER BY originator_version LIMIT ?",
                     (name, after, end, PAGE),
