@@ -166,9 +166,9 @@ class Ledger:
         return Live(version, self._head(name, version), state, base.system)
 
     def _head(self, name: str, version: int) -> str:
-        return next(
-            chain.head(stored) for _, _, stored in self.store.rows(name, version - 1, version)
-        )
+        for _, _, stored in self.store.rows(name, version - 1, version):
+            return chain.head(stored)
+        raise StoreError(f"{name}: the log ends before version {version}; run verify")
 
     def _first(self, name: str) -> Live:
         """A campaign just after its opening."""
