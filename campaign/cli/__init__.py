@@ -6,6 +6,10 @@ Exit status: 0 done, 1 refused or findings, 2 wrong usage, 130 interrupted. An e
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from click import ClickException
 
 DEBUG_VARIABLE = "CAMPAIGN_DEBUG"
 """Set to anything, it lets a traceback of an unforeseen error through."""
@@ -57,7 +61,7 @@ def _failed(told: str, status: int) -> int:
     return status
 
 
-def _told(error: "click.ClickException") -> str:  # type: ignore[name-defined] # noqa: F821
+def _told(error: "ClickException") -> str:
     """A click error in one line, with the verb whose help says more."""
     import click
 

@@ -41,7 +41,9 @@ def _modules() -> list[str]:
 @click.option(
     "--scenario", type=Word("scenario", _scenario_ids), required=True, help="See scenario list."
 )
-@click.option("--rulebook", type=Word("rulebook", _rulebooks), help="lif-1998 (default) or lif-list.")
+@click.option(
+    "--rulebook", type=Word("rulebook", _rulebooks), help="lif-1998 (default) or lif-list."
+)
 @click.option(
     "--ruling",
     "rulings",
@@ -95,7 +97,9 @@ def open_(
     if not as_json:
         path, vault = session.path, session.ledger.vault
         output.entry("store  ", str(path))
-        output.entry("key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy")
+        output.entry(
+            "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
+        )
 
 
 def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
@@ -135,7 +139,7 @@ def _setup(told: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise WrongUsage(f"set-up {told}: {error}") from error
     if not isinstance(content, dict):
-        raise WrongUsage(f"set-up {told}: needs names with values, such as vichy = \"installed\"")
+        raise WrongUsage(f'set-up {told}: needs names with values, such as vichy = "installed"')
     return content
 
 

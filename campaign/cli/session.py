@@ -66,7 +66,7 @@ class Session:
         return self.ledger.live(name, at)
 
     def leader(self, name: str, who: str) -> str:
-        """A leader's id, as typed or in lower case; fails on a stranger, naming one that is near."""
+        """A leader's id, as typed or in lower case; fails on a stranger, naming who is near."""
         sheet = self.live(name).state.sheet
         if who in sheet:
             return who
@@ -79,7 +79,7 @@ class Session:
 
     # --- acting ---------------------------------------------------------------------------------
 
-    def act(self, name: str, command: str, *, as_json: bool, **fields: Any) -> None:
+    def act(self, name: str, command: str, /, *, as_json: bool, **fields: Any) -> None:
         """Submits one command in the member's name and tells what came of it."""
         self.must_exist(name)
         given = {key: value for key, value in fields.items() if value is not None}

@@ -27,7 +27,10 @@ at_option = click.option("--at", type=int, metavar="VERSION", help="As it was af
 turn_option = click.option("--turn", type=Turn(), help="As it was at the end of this turn.")
 
 
-@verb("show", "campaign show club\ncampaign show club --at 3 --json\ncampaign show club --turn 1939-SO")
+@verb(
+    "show",
+    "campaign show club\ncampaign show club --at 3 --json\ncampaign show club --turn 1939-SO",
+)
 @the_campaign
 @as_json
 @at_option
@@ -61,10 +64,7 @@ def _print(shown: dict[str, Any]) -> None:
     wars = "; ".join(f"{country(one)} and {country(other)}" for one, other in shown["at_war"])
     output.entry("at war    ", wars or "nobody")
     output.entry("Vichy     ", "stands" if shown["vichy"] else "there is none")
-    minors = ", ".join(
-        f"{country(minor)} {one['status']}" + (f" ({country(one['power'])})" if one.get("power") else "")
-        for minor, one in shown["minors"].items()
-    )  # fmt: skip
+    minors = ", ".join(_minor(minor, one) for minor, one in shown["minors"].items())
     output.entry("minors    ", minors or "none recorded")
     reserves = "; ".join(
         f"{country(power)} {', '.join(marks)}" for power, marks in shown["reserves_called"].items()
@@ -74,6 +74,13 @@ def _print(shown: dict[str, Any]) -> None:
         who = [leader for leader, one in shown["leaders"].items() if one["status"] == status]
         if who:
             output.entry(f"{status:<10}", f"{len(who)}: {', '.join(who)}")
+
+
+def _minor(minor: str, one: dict[str, Any]) -> str:
+    from campaign.leaders_in_flames.names import country
+
+    by = f" ({country(one['power'])})" if one.get("power") else ""
+    return f"{country(minor)} {one['status']}{by}"
 
 
 @verb("leaders", "campaign leaders club\ncampaign leaders club --status arriving")
@@ -111,7 +118,7 @@ def _leaders(
             [{**counter_as_json(counter), "status": where} for counter, where in found.values()]
         )
         return
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (who, one.name, country(one.power), "★" * one.rank, one.mark or one.year, where)
         for who, (one, where) in found.items()
     ]

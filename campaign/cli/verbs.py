@@ -1,4 +1,4 @@
-"""The verbs in their groups. A verb's file is read only when it is called, so that help is quick."""
+"""The verbs in their groups. A verb's file is read only when it is called: help is quick."""
 
 import difflib
 from collections.abc import Iterable

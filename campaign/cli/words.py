@@ -1,7 +1,7 @@
 """What may stand behind a verb: powers, countries, campaigns, turns, read kindly and completed."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -9,19 +9,22 @@ from click.shell_completion import CompletionItem
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb, near
 
+if TYPE_CHECKING:
+    ParamType = click.ParamType[str]
+else:
+    ParamType = click.ParamType
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Word(click.ParamType):
+class Word(ParamType):
     """One of some words, in upper or lower case; a near miss is told its neighbour."""
 
     def __init__(self, what: str, words: Callable[[], Sequence[str]]) -> None:
         self.name = what
         self.words = words
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word meant."""
         words = self.words()
         folded = value.lower().replace("_", "-")
@@ -44,14 +47,12 @@ def _powers() -> Sequence[str]:
     return POWERS
 
 
-class Country(click.ParamType):
+class Country(ParamType):
     """A major power or a minor country. What nearly is a major power was meant to be it."""
 
     name = "country"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The country's id."""
         import difflib
 
@@ -73,7 +74,7 @@ class Country(click.ParamType):
         return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
-class Campaign(click.ParamType):
+class Campaign(ParamType):
     """A campaign of the store."""
 
     name = "campaign"
@@ -90,7 +91,7 @@ class Campaign(click.ParamType):
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-class Leader(click.ParamType):
+class Leader(ParamType):
     """A leader by his id, or his name."""
 
     name = "leader"
@@ -108,14 +109,12 @@ class Leader(click.ParamType):
         ]
 
 
-class Turn(click.ParamType):
+class Turn(ParamType):
     """A game turn, such as 1940-MA."""
 
     name = "turn"
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The turn's id."""
         from campaign import turns
 
@@ -153,8 +152,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON
 
 def version_at_end(session: Session, name: str, turn: str) -> int:
     """The version at which a turn stood when it ended, or the last one in a turn that runs."""
-    first, last = span(session, name, turn)
-    return last
+    return span(session, name, turn)[1]
 
 
 def span(session: Session, name: str, turn: str) -> tuple[int, int]:
