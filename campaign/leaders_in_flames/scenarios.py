@@ -89,8 +89,6 @@ def _read_members(members: tuple[SetUpMember, ...]) -> Refused | None:
             return Refused(None, f"{where}: stands here twice")
         if one.member == HOST and "host" not in one.roles:
             return Refused(None, f"{where}: roles must have host in them")
-        if one.powers and not {"player", "host"} & set(one.roles):
-            return Refused(None, f"{where}: plays a power, and is no player")
         if twice := played & set(one.powers):
             return Refused(None, f"{where}: {min(twice)} has a player already")
         named.add(one.member)
