@@ -1,61 +1,28 @@
 """Verbs of the players: secret ballots and votes, laid here or sealed on a device of their own."""
 
-import os
-import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from campaign.cli import output
-from campaign.cli.session import Session, WrongUsage
+from campaign.cli.asking import choices, choose, secret
+from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, the_power, verb
-
-KINDS = ("ballot", "vote")
-TRIES = 3
-
-
-def choices(kind: str) -> tuple[str, ...]:
-    """What a marker of a kind can say."""
-    from typing import get_args
-
-    from events.leaders_in_flames import Choice, Voice
-
-    return get_args(Choice if kind == "ballot" else Voice)
-
+from campaign.cli.words import Word, argument, as_json, the_campaign, the_power, verb
 
 BALLOT = Word("ballot", lambda: choices("ballot"))
 VOTE = Word("vote", lambda: choices("vote"))
 
 
-def secret(label: str, allowed: tuple[str, ...] = ()) -> str:
-    """Asks for something that the screen does not show; reads a line where nobody is asked.
+def _asked(session: Session, kind: str, name: str, power: str) -> str:
+    """A choice for the board as it stands; refused before it is typed where none is taken."""
+    from campaign.leaders_in_flames.waiting import hint, prices
 
-    A wrong answer is not repeated to whoever looks over the shoulder.
-    """
-    told = f"one of {', '.join(allowed)}" if allowed else ""
-    for _ in range(TRIES):
-        if sys.stdin.isatty():
-            given = click.prompt(label, hide_input=True, default="", show_default=False, err=True)
-        else:
-            given = sys.stdin.readline()
-        given = given.strip()
-        if given and (not allowed or given.lower() in allowed):
-            return given.lower()
-        if not sys.stdin.isatty():
-            break
-        if told:
-            click.echo(f"That is not {told}.", err=True)
-    raise WrongUsage(f"what was typed is not {told or 'what was asked for'}")
-
-
-def _choice(kind: str, power: str) -> str:
-    from campaign.leaders_in_flames.names import country
-
-    allowed = choices(kind)
-    label = f"{country(power)}, {' or '.join(allowed)} (what you type is not shown)"
-    return secret(label, allowed)
+    state = session.live(name).state
+    if state.board.phase != f"{kind}s":
+        told = hint(state, f"Seal{kind.title()}")
+        raise Refusal(f"refused (LiF 4.1): the board is not taking {kind}s ({told})")
+    on = state.sheet[state.board.leader].name if kind == "ballot" else ""
+    return choose(kind, power, prices(state, power), on)
 
 
 def _lay(
@@ -71,7 +38,7 @@ def _lay(
     if choice is not None and commitment is not None:
         raise WrongUsage("give a choice or a commitment, not both")
     if choice is None and commitment is None:
-        choice = _choice(kind, power)
+        choice = _asked(session, kind, name, power)
     session.act(
         name,
         f"Seal{kind.title()}",
@@ -133,77 +100,6 @@ def vote(
     _lay(session, "vote", name, power, choice, commitment, as_json)
 
 
-@verb(
-    "seal",
-    """
-    campaign seal --campaign-id "$(campaign status club --id)" --kind ballot --draw 1 --power usa --choice no-veto --out usa.seal
-    campaign ballot club usa --commitment "$(head -1 usa.seal)"
-    """,  # noqa: E501
-)
-@click.option("--campaign-id", required=True, metavar="HEX", help="As `campaign status` shows it.")
-@click.option("--kind", required=True, type=Word("kind", lambda: KINDS), help="ballot or vote.")
-@click.option("--draw", required=True, type=click.IntRange(1), help="The number of the draw.")
-@click.option("--power", required=True, type=POWER, help="The power you play.")
-@click.option("--choice", help="Leave it out to type it unseen.")
-@click.option(
-    "--out", metavar="FILE", type=click.Path(path_type=Path),
-    help="Write to a file that only you can read, and show nothing but the commitment.",
-)  # fmt: skip
-@as_json
-def seal(
-    session: Session,
-    campaign_id: str,
-    kind: str,
-    draw: int,
-    power: str,
-    choice: str | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Seals a ballot or a vote on your own device: no store, no network. Send the commitment now;
-    keep choice and nonce to yourself until the host calls for them, then hand them over with
-    reveal-ballot or reveal-vote. A seal that is never opened counts against you.
-    """
-    import re
-    import secrets
-
-    from events.sealed import NONCE_BYTES, Opening, Subject, commit
-
-    if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
-        raise WrongUsage("--campaign-id: it is 32 hex digits; `campaign status NAME` shows it")
-    allowed = choices(kind)
-    said = choice.lower() if choice is not None else _choice(kind, power)
-    if said not in allowed:
-        raise WrongUsage(f"--choice: a {kind} is {', '.join(allowed)}")
-    opening = Opening(said, secrets.token_hex(NONCE_BYTES))
-    commitment = commit(Subject(campaign_id, kind, draw, power), opening)
-    if out is not None:
-        _keep(out, commitment, opening)
-    if as_json:
-        told: dict[str, Any] = {"commitment": commitment}
-        if out is None:
-            told |= {"choice": opening.choice, "nonce": opening.nonce}
-        output.json_line(told)
-        return
-    if out is not None:
-        click.echo(commitment)
-        return
-    click.echo(f"Send now:  campaign {kind} NAME {power} --commitment {commitment}")
-    click.echo(f"Keep:      campaign reveal-{kind} NAME {power} {opening.choice} {opening.nonce}")
-
-
-def _keep(out: Path, commitment: str, opening: Any) -> None:
-    """Commitment, choice and nonce in a file, a line for each."""
-    try:
-        handle = os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        raise WrongUsage(
-            f"{out} is there already; it may hold a seal that is still needed"
-        ) from None
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"{commitment}\n{opening.choice}\n{opening.nonce}\n")
-
-
 def _hand_over(
     session: Session,
     kind: str,
@@ -222,7 +118,7 @@ def _hand_over(
         if len(lines) != 3:
             raise WrongUsage(f"{opening} is no file that `campaign seal --out` made")
         _, choice, nonce = lines
-    choice = choice or _choice(kind, power)
+    choice = choice or choose(kind, power)
     nonce = nonce or secret("Nonce, 64 hex digits (what you type is not shown)")
     session.act(
         name, f"Reveal{kind.title()}", as_json=as_json, power=power, choice=choice, nonce=nonce
@@ -287,6 +183,6 @@ def reveal_vote(
 
 
 VERBS: dict[str, Verb] = {
-    "ballot": ballot, "vote": vote, "seal": seal, "reveal-ballot": reveal_ballot,
+    "ballot": ballot, "vote": vote, "reveal-ballot": reveal_ballot,
     "reveal-vote": reveal_vote,
 }  # fmt: skip

@@ -84,9 +84,9 @@ class Session:
         self.must_exist(name)
         given = {key: value for key, value in fields.items() if value is not None}
         answer = self.ledger.submit(name, {"command": command, "by": self.member, **given})
-        self.tell(name, answer, as_json=as_json)
+        self.tell(name, answer, command, as_json=as_json)
 
-    def tell(self, name: str, answer: dict[str, Any], *, as_json: bool) -> None:
+    def tell(self, name: str, answer: dict[str, Any], command: str = "", *, as_json: bool) -> None:
         """Prints an answer, for a reader or a program; a refusal ends the call."""
         from campaign.cli import output
 
@@ -98,16 +98,14 @@ class Session:
             output.json_line(answer)
         if answer["rule"] is None:
             raise WrongUsage(answer["reason"])
-        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{self._hint(name)}")
+        hint = self._hint(name, command)
+        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}")
 
-    def _hint(self, name: str) -> str:
-        """What would do now, behind a refusal."""
-        from campaign.leaders_in_flames.waiting import waiting
+    def _hint(self, name: str, command: str) -> str:
+        """What comes next, behind the refusal of what came out of its time."""
+        from campaign.leaders_in_flames.waiting import hint
 
-        try:
-            told = waiting(self.ledger.live(name).state).hint
-        except Exception:
-            return ""
+        told = hint(self.ledger.live(name).state, command) if command else ""
         return f" ({told})" if told else ""
 
     def update(self, name: str) -> None:

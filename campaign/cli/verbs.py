@@ -35,7 +35,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "entropy": ("board", "Throw words of your own into the next draw."),
         "draw": ("board", "Draw a leader."),
         "ballot": ("markers", "Turn a power's veto marker in secret."),
-        "seal": ("markers", "Seal a ballot or vote on your own device, without the store."),
+        "seal": ("sealing", "Seal a ballot or vote on your own device, without the store."),
         "reveal-ballot": ("markers", "Hand over what opens a ballot sealed on a device."),
         "reveal": ("board", "Open all ballots at once."),
         "vote": ("markers", "Lay down a power's vote on going on, in secret."),
@@ -83,8 +83,8 @@ class Verb(click.Command):
         super().__init__(*arguments, **attributes)
         self.example = example
         self.params += [
-            click.Option(["--store"], hidden=True, expose_value=False, callback=_store),
-            click.Option(["--as", "member"], hidden=True, expose_value=False, callback=_as),
+            click.Option(["--store", "_store"], hidden=True, expose_value=False, callback=_store),
+            click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=_as),
         ]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -25,21 +25,36 @@ class Waiting(msgspec.Struct, frozen=True):
     """Of those laid: sealed on a device that has not handed over its opening."""
     last_turn: bool = False
 
-    @property
-    def hint(self) -> str:
-        """Which verb comes next, behind a refusal."""
-        return _HINTS[self.what]
 
-
-_HINTS: dict[str, str] = {
-    "over": "the campaign is closed",
-    "war": "the leaders wait for a war; then `activate`",
-    "turn": "the board has met this turn; `turn` begins the next",
-    "board": "the board is closed; `board` opens it",
-    "draw": "the board is about to draw: `draw`",
-    "ballots": "the board takes ballots: `ballot`, then `reveal`",
-    "votes": "the board takes votes: `vote`, then `count`",
+_NEXT: dict[str, str] = {
+    "over": "",
+    "war": "next: `activate`, once there is a war",
+    "turn": "next: `turn`",
+    "board": "next: `board` opens it, or `turn`",
+    "draw": "next: `draw`",
+    "ballots": "next: `ballot`, then `reveal`",
+    "votes": "next: `vote`, then `count`",
 }
+
+_COMES: dict[str, str] = {
+    "OpenReinforcement": "board",
+    "DrawLeader": "draw",
+    "SealBallot": "ballots",
+    "RevealBallot": "ballots",
+    "OpenBallots": "ballots",
+    "SealVote": "votes",
+    "RevealVote": "votes",
+    "OpenVotes": "votes",
+}
+"""When the board's commands have their time; all others have it while the board is closed."""
+
+
+def hint(state: State, command: str) -> str:
+    """The verb that comes next, where a refused command came out of its time; else nothing."""
+    now = waiting(state).what
+    if command in _COMES:
+        return "" if _COMES[command] == now else _NEXT[now]
+    return "" if state.board.phase == "closed" else _NEXT[now]
 
 
 def waiting(state: State) -> Waiting:
@@ -82,6 +97,16 @@ def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
         for power in POWERS
         if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
     ]
+
+
+def prices(state: State, power: str) -> dict[str, int]:
+    """LiF 4.1(2), 4.1(5): what each side of a power's marker costs it now, in veto points."""
+    leader = state.board.leader
+    if state.board.phase == "ballots" and leader is not None:
+        return {"veto": sides.cost(state, leader, power), "no-veto": 0}
+    if state.board.phase == "votes":
+        return dict(going_on.PRICES[state.campaign.rulebook])
+    return {}
 
 
 def player(state: State, power: str) -> str:
