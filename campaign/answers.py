@@ -21,8 +21,9 @@ def read(
 ) -> Command | Refused:
     """A command from JSON or from its values. Refuses what is malformed, naming the field."""
     try:
-        raw = msgspec.json.decode(asked) if isinstance(asked, bytes | str) else asked
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        text = asked if isinstance(asked, bytes | str) else msgspec.json.encode(dict(asked))
+        raw = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
         return Refused(None, f"not JSON: {error}")
     if not isinstance(raw, Mapping):
         return Refused(None, "a command is a JSON object with a field `command`")

@@ -89,7 +89,10 @@ class Finding(msgspec.Struct, frozen=True):
     told: str
 
     def __str__(self) -> str:
-        return f"version {self.version}: {self.what}: {self.told}"
+        told = "".join(
+            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in self.told
+        )
+        return f"version {self.version}: {self.what}: {told}"
 
 
 class Claims(Protocol):

@@ -63,7 +63,7 @@ def read(file: Path) -> tuple[str, Iterator[Row]]:
     lines = _lines(file)
     try:
         header = msgspec.json.decode(next(lines, b""), type=Header)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise StoreError(f"{file} is not an export of a campaign") from error
     if header.export != "campaign-tracker" or header.form != FORM:
         raise StoreError(f"{file} is an export this version cannot read")
@@ -85,7 +85,7 @@ def _rows(file: Path, lines: Iterable[bytes]) -> Iterator[Row]:
             continue
         try:
             told = decoder.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise StoreError(f"{file}, line {number}: not an event of an export") from error
         yield told.version, told.topic, b"%b\n%b" % (bytes(told.event), told.digest.encode())
 

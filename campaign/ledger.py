@@ -22,7 +22,7 @@ from campaign.systems import SYSTEMS, open_campaign
 from campaign.vault import Vault
 from events import chain, codec
 from events.base import Event, topic
-from events.campaign import CampaignOpened
+from events.campaign import CampaignOpened, TurnBegan
 
 RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
@@ -116,6 +116,19 @@ class Ledger:
             **told,
         }
 
+    def spans(self, name: str) -> dict[str, tuple[int, int]]:
+        """Each turn's first and last version; what comes before the first turn belongs to it."""
+        began = [
+            (version, event.turn)
+            for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
+            if isinstance(event := _decoded(version, stored), TurnBegan)
+        ]
+        ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
+        spans: dict[str, tuple[int, int]] = {}
+        for (version, turn), end in zip(began, ends, strict=True):
+            spans[turn] = (version if spans else 1, end)
+        return spans
+
     def fresh(self, name: str) -> Live:
         """A campaign's state folded from its first event, whatever snapshots say."""
         return self._folded(name, None, None)
@@ -153,9 +166,9 @@ class Ledger:
         return Live(version, self._head(name, version), state, base.system)
 
     def _head(self, name: str, version: int) -> str:
-        return next(
-            chain.head(stored) for _, _, stored in self.store.rows(name, version - 1, version)
-        )
+        for _, _, stored in self.store.rows(name, version - 1, version):
+            return chain.head(stored)
+        raise StoreError(f"{name}: the log ends before version {version}; run verify")
 
     def _first(self, name: str) -> Live:
         """A campaign just after its opening."""
@@ -182,7 +195,7 @@ class Ledger:
                 Refused(None, f"name: {name!r} must be lower-case letters, digits and hyphens")
             )
         asked = OpenCampaign(name=name, **request)
-        fresh = not self.store.path.exists()
+        fresh = not self.store.path.exists() or not self.names()
         if not fresh and name in self.names():
             return answers.refused(Refused("Record", f"there is a campaign {name} already"))
         trial = open_campaign(asked, _TRIAL)
@@ -191,7 +204,7 @@ class Ledger:
         if fresh:
             # The store first: a folder that cannot be written must not be left with a key alone.
             self.store.make()
-        self.vault.create()
+            self.vault.create()
         decision = open_campaign(asked, self.vault.new_chain())
         assert isinstance(decision, tuple)
         stamped = self._stamped(decision, "host", "", "")

@@ -15,6 +15,7 @@ import campaign
 import events
 from campaign.store import Store
 from campaign.systems import SYSTEMS
+from events import chain
 
 EVERY = 1_000
 """Events between snapshots."""
@@ -62,6 +63,9 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
         kept = msgspec.json.decode(found[1], type=_Stored)
         state: Any = msgspec.json.decode(kept.state, type=SYSTEMS[kept.system].state_type)
     except (msgspec.MsgspecError, KeyError):
+        return None
+    row = next(store.rows(name, kept.version - 1, kept.version), None)
+    if row is None or chain.head(row[2]) != kept.head:
         return None
     return Snapshot(kept.version, kept.head, kept.system, state)
 

@@ -4,9 +4,11 @@ One stream a campaign, named by its slug. Beside the events stand the idempotenc
 the same transaction, and snapshots, which may be deleted at any time.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,8 @@ APPLICATION_ID = 0x43545231
 SCHEMA = 1
 LOCK_TIMEOUT = 10
 """Seconds to wait for another writer."""
+LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
+"""Says how many instead."""
 PAGE = 500
 """Rows read at once."""
 
@@ -46,12 +50,20 @@ class ConflictError(Exception):
     """Somebody else appended first."""
 
 
+def lock_timeout() -> int:
+    """How many seconds to wait for another writer."""
+    told = os.environ.get(LOCK_VARIABLE, "")
+    return int(told) if told.isdecimal() else LOCK_TIMEOUT
+
+
 class _DurablePool(SQLiteConnectionPool):
     """Connections whose commits survive a power cut."""
 
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         connection.cursor().execute("PRAGMA synchronous=FULL")
+        # Bytes that are no text must reach the auditor, not stop him.
+        connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
 
 
@@ -92,9 +104,9 @@ class Store:
             new = self._check(create)
             # A URI keeps `?` and `%` in a path from meaning anything.
             name = self.path.absolute().as_uri()
-            store = SQLiteDatastore(name, lock_timeout=LOCK_TIMEOUT, originator_id_type="text")
+            store = SQLiteDatastore(name, lock_timeout=lock_timeout(), originator_id_type="text")
             store.pool.close()
-            store.pool = _DurablePool(db_name=name, lock_timeout=LOCK_TIMEOUT)
+            store.pool = _DurablePool(db_name=name, lock_timeout=lock_timeout())
             if new:
                 _Recorder(store).create_table()
                 SQLiteAggregateRecorder(store, "snapshots").create_table()
@@ -113,7 +125,7 @@ class Store:
         if self.path.is_dir():
             raise StoreError(f"{self.path} is a folder, not a campaign store")
         with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            db.execute(f"PRAGMA busy_timeout={LOCK_TIMEOUT * 1000}")
+            db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
             try:
                 marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
                 schema = db.execute("PRAGMA user_version").fetchone()[0]
@@ -165,7 +177,8 @@ class Store:
         while True:
             with self._reading() as cursor:
                 page = cursor.execute(
-                    "SELECT originator_version, topic, state FROM stored_events"
+                    "SELECT originator_version, coalesce(topic, ''),"
+                    " CAST(coalesce(state, '') AS BLOB) FROM stored_events"
                     " WHERE originator_id=? AND originator_version>? AND originator_version<=?"
                     " ORDER BY originator_version LIMIT ?",
                     (name, after, end, PAGE),
@@ -207,6 +220,15 @@ class Store:
                 "SELECT max(originator_version) FROM stored_events WHERE originator_id=?", (name,)
             )
             return int(found.fetchone()[0] or 0)
+
+    def of_topic(self, name: str, topic: str) -> list[Row]:
+        """A campaign's events under one topic, in order."""
+        with self._reading() as cursor:
+            return cursor.execute(
+                "SELECT originator_version, topic, state FROM stored_events"
+                " WHERE originator_id=? AND topic=? ORDER BY originator_version",
+                (name, topic),
+            ).fetchall()
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
         """First and last version that a command with this key recorded."""

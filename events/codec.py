@@ -39,6 +39,7 @@ UPCASTERS: dict[str, Upcaster] = {}
 The step returns the fields with `type` set to the newer topic; steps chain.
 """
 
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _encoder = msgspec.json.Encoder()
 _ANY: Any = reduce(or_, EVENTS.values())
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_ANY)
@@ -56,7 +57,7 @@ def decode(body: bytes) -> Event:
     """
     try:
         return _decoder.decode(body)
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         return _upcast(body, error)
 
 
@@ -66,12 +67,12 @@ def decode_rows(rows: Iterable[bytes]) -> Iterator[Event]:
     for row in rows:
         try:
             event = known(row[:-TRAILER])
-        except msgspec.MsgspecError:
+        except _UNREADABLE:
             event = decode(row[:-TRAILER])
         yield event
 
 
-def _upcast(body: bytes, error: msgspec.MsgspecError) -> Event:
+def _upcast(body: bytes, error: Exception) -> Event:
     try:
         fields = msgspec.json.decode(body)
         if fields["type"] not in UPCASTERS:
@@ -79,7 +80,7 @@ def _upcast(body: bytes, error: msgspec.MsgspecError) -> Event:
         while (step := UPCASTERS.get(fields["type"])) is not None:
             fields = step(fields)
         return msgspec.convert(fields, EVENTS[fields["type"]])
-    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as why:
+    except (*_UNREADABLE, KeyError, TypeError) as why:
         raise UnreadableEventError(str(why)) from why
 
 

@@ -80,7 +80,7 @@ def _opened(
     for power, marker in state.board.markers.items():
         if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
             yield Finding(version, kind, f"{power} sealed one, and it was not opened")
-        elif shown[power].how == "withheld" and not marker.device:
+        elif shown[power].how == "withheld" and marker.ciphertext:
             yield Finding(version, kind, f"{power}'s lay in the vault and was not opened")
     for power, opened in shown.items():
         if not opened.nonce:

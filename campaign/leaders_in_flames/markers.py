@@ -130,18 +130,29 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
 
 
 def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
-    """An opening of a host's own device shields nothing: he may hold the vault key."""
+    """An opening of a host's own device shields nothing: he may hold the vault key.
+
+    Nor do those before it: he has seen them, and could have withheld his.
+    """
     board = state.board
     marker = replace(board.markers[event.power], ciphertext=event.sealed)
-    steady = board.steady if state.campaign.is_host(event.by) else board.steady | {event.power}
+    hosts = state.campaign.is_host(event.by)
+    steady = frozenset[str]() if hosts else board.steady | {event.power}
     laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
     return replace(state, board=laid)
 
 
 def mix(state: State, kind: str, nonces: Mapping[str, str]) -> State:
-    """Draws: the nonces opened now go into the next draw, which they shield if one was steady."""
+    """Draws: the nonces opened now go into the next draw, which they shield if one was steady.
+
+    A host who withholds his own device's has chosen between two draws, and shields none.
+    """
     fresh = tuple(f"{kind} {power} {nonces[power]}" for power in sorted(nonces) if nonces[power])
-    shielded = bool(state.board.steady) or (state.shielded and not fresh)
+    chosen = any(
+        marker.device and not marker.ciphertext and state.campaign.is_host(marker.by)
+        for marker in state.board.markers.values()
+    )
+    shielded = not chosen and (bool(state.board.steady) or (state.shielded and not fresh))
     return replace(state, mixed=state.mixed + fresh, shielded=shielded)
 
 

@@ -4,11 +4,11 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from campaign.campaigns import Role
+from campaign.campaigns import HOST, Role
 from campaign.decider import Refused
 from events.base import Power, Slug
 from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
@@ -18,8 +18,8 @@ class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A member whom a set-up file enrols, and the powers that he plays."""
 
     member: Slug
-    name: str
-    roles: tuple[Role, ...] = ("player",)
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1)] = ("player",)
     email: str = ""
     powers: tuple[Power, ...] = ()
 
@@ -72,9 +72,28 @@ def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
     for member in setup.members:
         if member.powers and not {"player", "host"} & set(member.roles):
             return Refused(None, f"set-up: {member.member} holds a power and is no player")
+    if refused := _read_members(setup.members):
+        return refused
     if "drawn" in setup.leaders.values():
         return Refused(None, "set-up: a leader cannot start as drawn")
     return setup
+
+
+def _read_members(members: tuple[SetUpMember, ...]) -> Refused | None:
+    """Members: the host stays one, nobody is enrolled twice, and each power has one player."""
+    named: set[str] = set()
+    played: set[str] = set()
+    for one in members:
+        where = f"set-up: members, {one.member}"
+        if one.member in named:
+            return Refused(None, f"{where}: stands here twice")
+        if one.member == HOST and "host" not in one.roles:
+            return Refused(None, f"{where}: roles must have host in them")
+        if twice := played & set(one.powers):
+            return Refused(None, f"{where}: {min(twice)} has a player already")
+        named.add(one.member)
+        played |= set(one.powers)
+    return None
 
 
 def merged(scenario: SetUp, club: SetUp) -> SetUp:

@@ -1,0 +1,60 @@
+"""Verbs of the host at the Promotions Board."""
+
+import click
+
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Leader, argument, as_json, the_campaign, verb
+
+
+@verb("board", "campaign board club")
+@the_campaign
+@as_json
+def board(session: Session, name: str, as_json: bool) -> None:
+    """Opens the turn's Promotions Board, once a turn at most. Then draw."""
+    session.act(name, "OpenReinforcement", as_json=as_json)
+
+
+@verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
+@the_campaign
+@argument("words", "WORDS")
+@as_json
+def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
+    """Throws words of your own into the next draw, so that nobody can have foreseen it."""
+    session.act(name, "AddEntropy", as_json=as_json, value=words)
+
+
+@verb("draw", "campaign draw club")
+@the_campaign
+@argument("leader", "[LEADER]", Leader(), required=False)
+@as_json
+def draw(session: Session, name: str, leader: str | None, as_json: bool) -> None:
+    """Draws a leader from the cup. Where the club draws at the table (draws=table), name the one
+    drawn; without a name the cup is empty there.
+    """
+    session.must_exist(name)
+    known = session.leader(name, leader) if leader else None
+    session.act(name, "DrawLeader", as_json=as_json, leader=known)
+
+
+@verb("reveal", "campaign reveal club --absent")
+@the_campaign
+@click.option("--absent", is_flag=True, help="Missing ballots count as no veto.")
+@as_json
+def reveal(session: Session, name: str, absent: bool, as_json: bool) -> None:
+    """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
+    session.act(name, "OpenBallots", as_json=as_json, absent="no-veto" if absent else None)
+
+
+@verb("count", "campaign count club --absent")
+@the_campaign
+@click.option("--absent", is_flag=True, help="Missing votes count as abstained.")
+@as_json
+def count(session: Session, name: str, absent: bool, as_json: bool) -> None:
+    """Opens all votes at once: the board goes on to another leader, or closes."""
+    session.act(name, "OpenVotes", as_json=as_json, absent="abstain" if absent else None)
+
+
+VERBS: dict[str, Verb] = {
+    "board": board, "entropy": entropy, "draw": draw, "reveal": reveal, "count": count,
+}  # fmt: skip

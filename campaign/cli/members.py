@@ -1,0 +1,107 @@
+"""Verbs about members and the powers they play."""
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Word, argument, as_json, the_campaign, the_power, verb
+
+
+def _roles() -> tuple[str, ...]:
+    from typing import get_args
+
+    from campaign.campaigns import Role
+
+    return get_args(Role)
+
+
+@verb(
+    "enrol",
+    """
+    campaign enrol club anna --name Anna --role host --role player
+    campaign enrol club ben
+    """,
+)
+@the_campaign
+@argument("member", "MEMBER")
+@click.option("--name", "called", help="The name in reports; the id with a capital without it.")
+@click.option(
+    "--role", "roles", multiple=True, type=Word("role", _roles),
+    help="host, player (without one), referee or observer. Repeatable.",
+)  # fmt: skip
+@click.option("--email", help="Where mail goes; shown to nobody.")
+@as_json
+def enrol(
+    session: Session,
+    name: str,
+    member: str,
+    called: str | None,
+    roles: tuple[str, ...],
+    email: str | None,
+    as_json: bool,
+) -> None:
+    """Enrols a member under an id (lower-case letters, digits, hyphens), or records what has
+    changed about him; what is left out then stays as it was.
+    """
+    known = session.live(name).state.campaign.members.get(member)
+    if known is not None:
+        called, roles, email = called or known.name, roles or known.roles, email or known.email
+    session.act(
+        name,
+        "EnrolMember",
+        as_json=as_json,
+        member=member,
+        name=called or member.replace("-", " ").title(),
+        roles=list(dict.fromkeys(roles)) or ["player"],
+        email=email,
+    )
+
+
+@verb("members", "campaign members club")
+@the_campaign
+@as_json
+def members(session: Session, name: str, as_json: bool) -> None:
+    """Lists the members: their roles, and the powers they play."""
+    from campaign.leaders_in_flames.names import country
+
+    session.must_exist(name)
+    shown = session.ledger.show(name)
+    powers = shown["powers"]
+    plays = {who: [p for p in powers if powers[p] == who] for who in shown["members"]}
+    if as_json:
+        output.json_page(
+            {who: {**one, "powers": plays[who]} for who, one in shown["members"].items()}
+        )
+        return
+    rows = [
+        (who, one["name"], ", ".join(one["roles"]), ", ".join(country(p) for p in plays[who]))
+        for who, one in shown["members"].items()
+    ]
+    output.table(("member", "name", "roles", "plays"), rows)
+    if left := [country(power) for power, holder in powers.items() if holder is None]:
+        output.entry("played by the host: ", ", ".join(left))
+
+
+@verb("assign", "campaign assign club germany anna\ncampaign assign club italy ben")
+@the_campaign
+@the_power
+@argument("member", "MEMBER")
+@as_json
+def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
+    """Hands a power to a member, in mid-campaign too. A ballot that lies sealed stands."""
+    session.act(name, "AssignPower", as_json=as_json, power=power, member=member)
+
+
+@verb("release", "campaign release club italy")
+@the_campaign
+@the_power
+@as_json
+def release(session: Session, name: str, power: str, as_json: bool) -> None:
+    """Takes a power from its player. The host plays it until it is assigned again."""
+    session.act(name, "ReleasePower", as_json=as_json, power=power)
+
+
+VERBS: dict[str, Verb] = {
+    "enrol": enrol, "members": members, "assign": assign, "release": release,
+}  # fmt: skip

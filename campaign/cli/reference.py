@@ -1,0 +1,182 @@
+"""Verbs that explain: every command, every event, and completion in the shell."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Word, argument, as_json, verb
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SHELLS = {
+    "bash": 'add to ~/.bashrc:  eval "$(campaign completion bash)"',
+    "zsh": 'add to ~/.zshrc:  eval "$(campaign completion zsh)"',
+    "fish": "run once:  campaign completion fish > ~/.config/fish/completions/campaign.fish",
+}
+
+
+@verb("commands", "campaign commands\ncampaign commands --json")
+@as_json
+def commands(session: Session, as_json: bool) -> None:
+    """Tells every command that submit takes: its rule, what it does, its fields, their types and
+    meaning. With --json as a JSON Schema.
+    """
+    from campaign.leaders_in_flames.commands import COMMANDS
+
+    kinds = list(COMMANDS.values())
+    schemas = _schemas(kinds)
+    if as_json:
+        output.json_page(_document("Commands of a campaign", schemas, list(COMMANDS)))
+        return
+    for name in COMMANDS:
+        _explain(name, schemas[name], schemas, hidden=("command", "by", "id"))
+
+
+@verb("events", "campaign events\ncampaign events --json")
+@as_json
+def events(session: Session, as_json: bool) -> None:
+    """Tells every event that a campaign records, as log and submit print it: its rule, what it
+    says, its fields, their types and meaning. With --json as a JSON Schema.
+    """
+    from events.base import public_type
+    from events.codec import EVENTS
+
+    kinds = list(EVENTS.values())
+    schemas = _schemas(kinds)
+    told = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
+    if as_json:
+        output.json_page(_document("Events of a campaign", {**told, **schemas}, list(told)))
+        return
+    for name, schema in told.items():
+        _explain(name, schema, schemas, hidden=("version", "type", "at", "by", "digest"))
+
+
+def _schemas(kinds: Iterable[type]) -> dict[str, Any]:
+    import msgspec
+
+    return msgspec.json.schema_components(list(kinds))[1]
+
+
+def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    return {
+        "$schema": DIALECT,
+        "title": title,
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in names],
+        "$defs": schemas,
+    }
+
+
+def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
+    """An event's schema as everybody sees it: without ciphertexts, with its place in the log."""
+    from campaign.answers import HIDDEN
+    from events.base import Event, public_type
+
+    meanings = _meanings(kind)
+    hidden = HIDDEN | {"type"} | set(Event.__struct_fields__)
+    fields = {
+        name: {**field, **({"description": meanings[name]} if name in meanings else {})}
+        for name, field in schema["properties"].items()
+        if name not in hidden
+    }
+    for field in fields.values():
+        field.pop("default", None)
+    text = {"type": "string"}
+    stamp = {
+        "version": {"type": "integer", "minimum": 1},
+        "type": {"const": public_type(kind)},
+        "at": {**text, "description": "when it was recorded; in log only"},
+        "by": {**text, "description": "the member on whose word; in log only"},
+        "digest": {**text, "description": "its digest; in log only"},
+    }
+    return {
+        "title": public_type(kind),
+        "description": schema["description"],
+        "type": "object",
+        "properties": {**stamp, **fields},
+        "required": ["version", "type", *fields],
+        "additionalProperties": False,
+    }
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """The line under each field in an event's definition."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    assert isinstance(tree.body[0], ast.ClassDef)
+    body = tree.body[0].body
+    told: dict[str, str] = {}
+    for field, line in pairwise(body):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(line, ast.Expr)
+            and isinstance(line.value, ast.Constant)
+        ):
+            told[field.target.id] = " ".join(str(line.value.value).split())
+    return told
+
+
+def _explain(
+    name: str, schema: dict[str, Any], schemas: dict[str, Any], hidden: tuple[str, ...]
+) -> None:
+    output.heading(name)
+    output.entry("    ", " ".join(schema.get("description", "").split()))
+    required = schema.get("required", ())
+    for field, told in schema["properties"].items():
+        if field in hidden:
+            continue
+        mark = field if field in required else f"[{field}]"
+        meaning = told.get("description", "")
+        output.entry(
+            f"    {mark:<22} ", f"{_type(told, schemas)}{'; ' if meaning else ''}{meaning}"
+        )
+    click.echo()
+
+
+def _type(told: dict[str, Any], schemas: dict[str, Any]) -> str:
+    """A field's type in words."""
+    if "$ref" in told:
+        name = told["$ref"].rpartition("/")[2]
+        inner = schemas.get(name, {}).get("properties", {})
+        return f"{name} {{{', '.join(inner)}}}"
+    if "enum" in told:
+        return "|".join(str(one) for one in told["enum"] if one is not None)
+    if "const" in told:
+        return str(told["const"])
+    if "anyOf" in told:
+        return " or ".join(_type(one, schemas) for one in told["anyOf"] if one != {"type": "null"})
+    match told.get("type"):
+        case "array" if "prefixItems" in told:
+            return "[" + ", ".join(_type(one, schemas) for one in told["prefixItems"]) + "]"
+        case "array":
+            return f"list of {_type(told.get('items', {}), schemas)}"
+        case "object" if isinstance(told.get("additionalProperties"), dict):
+            return f"each to {_type(told['additionalProperties'], schemas)}"
+        case "integer" if "minimum" in told and "maximum" in told:
+            return f"integer {told['minimum']} to {told['maximum']}"
+        case str() as plain:
+            return plain
+    return "anything"
+
+
+@verb("completion", "campaign completion bash")
+@argument("shell", "bash|zsh|fish", Word("shell", lambda: tuple(SHELLS)))
+def completion(session: Session, shell: str) -> None:
+    """Prints the script that has verbs, campaigns, powers and leaders completed by the shell."""
+    from click.shell_completion import get_completion_class
+
+    from campaign.cli.verbs import root
+
+    made = get_completion_class(shell)
+    assert made is not None
+    click.echo(f"# {SHELLS[shell]}")
+    click.echo(made(root, {}, "campaign", "_CAMPAIGN_COMPLETE").source())
+
+
+VERBS: dict[str, Verb] = {"commands": commands, "events": events, "completion": completion}

@@ -1,0 +1,129 @@
+"""One call's surroundings: the store it works on, the member who acts, and how answers are told."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from campaign.ledger import Ledger, Live
+
+HOST = "host"
+
+
+class WrongUsage(click.ClickException):
+    """What was typed cannot be meant; one line, exit status 2."""
+
+    exit_code = 2
+
+
+class Session:
+    """The store and the member that one call is about."""
+
+    def __init__(self) -> None:
+        self.store_path = ""
+        self.member = HOST
+        self._ledger: Ledger | None = None
+        self._warned = False
+
+    @property
+    def path(self) -> Path:
+        """The store's file: as told, or in the user's data folder."""
+        if self.store_path:
+            return Path(self.store_path)
+        from platformdirs import user_data_path
+
+        return user_data_path("campaign-tracker") / "campaign.db"
+
+    @property
+    def ledger(self) -> "Ledger":
+        """The ledger, opened when first asked for."""
+        if self._ledger is None:
+            from campaign.ledger import Ledger
+
+            self._ledger = Ledger(self.path)
+        return self._ledger
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        if self._ledger is not None:
+            self._ledger.close()
+
+    def must_exist(self, name: str) -> None:
+        """Fails on a campaign that the store does not have, naming one that is near."""
+        if self.ledger.store.version(name) == 0:
+            from campaign.cli.verbs import near
+
+            names = self.ledger.names()
+            hint = near(name, names)
+            if not hint and names:
+                hint = f"; there is {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
+            raise WrongUsage(f"there is no campaign {name!r} in {self.path}{hint}")
+
+    def live(self, name: str, at: int | None = None) -> "Live":
+        """A campaign folded up to a version."""
+        self.must_exist(name)
+        return self.ledger.live(name, at)
+
+    def leader(self, name: str, who: str) -> str:
+        """A leader's id, as typed or in lower case; fails on a stranger, naming who is near."""
+        sheet = self.live(name).state.sheet
+        if who in sheet:
+            return who
+        folded = who.lower().replace(" ", "-").replace("_", "-")
+        if folded in sheet:
+            return folded
+        from campaign.cli.verbs import near
+
+        raise WrongUsage(f"there is no leader {who!r}{near(folded, sheet)}")
+
+    # --- acting ---------------------------------------------------------------------------------
+
+    def act(self, name: str, command: str, /, *, as_json: bool, **fields: Any) -> None:
+        """Submits one command in the member's name and tells what came of it."""
+        self.must_exist(name)
+        given = {key: value for key, value in fields.items() if value is not None}
+        answer = self.ledger.submit(name, {"command": command, "by": self.member, **given})
+        self.tell(name, answer, command, as_json=as_json)
+
+    def tell(self, name: str, answer: dict[str, Any], command: str = "", *, as_json: bool) -> None:
+        """Prints an answer, for a reader or a program; a refusal ends the call."""
+        from campaign.cli import output
+
+        if answer["accepted"]:
+            output.accepted(self.ledger, name, answer, as_json=as_json)
+            self.update(name)
+            return
+        if as_json:
+            output.json_line(answer)
+        if answer["rule"] is None:
+            raise WrongUsage(answer["reason"])
+        hint = self._hint(name, command)
+        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}")
+
+    def _hint(self, name: str, command: str) -> str:
+        """What comes next, behind the refusal of what came out of its time."""
+        from campaign.leaders_in_flames.waiting import hint
+
+        told = hint(self.ledger.live(name).state, command) if command else ""
+        return f" ({told})" if told else ""
+
+    def update(self, name: str) -> None:
+        """Brings the tables for reading up to date; their failure undoes and hides nothing."""
+        try:
+            from campaign import read_model
+
+            read_model.update(self.ledger, name)
+        except Exception as error:
+            if not self._warned:
+                self._warned = True
+                told = " ".join(str(error).split()) or type(error).__name__
+                click.echo(
+                    f"campaign: recorded, but the tables for reading lag behind: {told}", err=True
+                )
+
+
+class Refusal(click.ClickException):
+    """The rules do not allow it; one line, exit status 1."""
+
+    exit_code = 1

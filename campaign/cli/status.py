@@ -1,0 +1,196 @@
+"""The verb that a host asks first: what the campaign waits for, and for whom."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.leaders_in_flames.state import State
+    from campaign.leaders_in_flames.waiting import Waiting
+
+
+@verb("status", "campaign status club")
+@the_campaign
+@click.option("--id", "only_id", is_flag=True, help="Only the campaign's id, for `campaign seal`.")
+@as_json
+def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
+    """Says on one screen what the campaign waits for and for whom, and what the host can do next.
+    Nothing that is sealed shows.
+    """
+    from campaign.leaders_in_flames.waiting import waiting
+
+    live = session.live(name)
+    state: State = live.state
+    if only_id:
+        click.echo(state.campaign.id)
+        return
+    waits = waiting(state)
+    if as_json:
+        output.json_page(_as_json(state, waits, live.version, live.head))
+        return
+    _print(state, waits, live.version, live.head)
+
+
+def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:
+    """What the host can do now: the call, and what it does."""
+    name = state.campaign.name
+    ending = (
+        (f"close {name}", "end the campaign; this is its last turn")
+        if waits.last_turn
+        else (f"turn {name}", "end the turn and begin the next")
+    )
+    match waits.what:
+        case "over":
+            return [(f"report {name} --out FOLDER", "the pages of all turns"),
+                    (f"verify {name}", "audit the record"),
+                    (f"export {name} {name}.jsonl", "the whole campaign as one file")]  # fmt: skip
+        case "war":
+            return [(f"war {name} ATTACKER TARGET", "record a war"),
+                    (f"activate {name}", "bring the leaders in, once a war calls for them"),
+                    ending]  # fmt: skip
+        case "board":
+            return [(f"board {name}", "open the Promotions Board"), ending]
+        case "draw":
+            table = state.rulings.draws == "table"
+            draw = f"draw {name} LEADER" if table else f"draw {name}"
+            return [(draw, "record the leader drawn at the table" if table else "draw a leader")]
+        case "ballots":
+            return _opening(name, waits, "ballot", "reveal", "no veto")
+        case "votes":
+            return _opening(name, waits, "vote", "count", "abstained")
+        case _:
+            return [ending]
+
+
+def _opening(
+    name: str, waits: "Waiting", lay: str, opens: str, absent: str
+) -> list[tuple[str, str]]:
+    if not waits.owed:
+        return [(f"{opens} {name}", f"open all {waits.what}")]
+    return [
+        (f"{lay} {name} POWER", f"lay a {lay} (asked for unseen)"),
+        (f"{opens} {name} --absent", f"open all; missing {waits.what} count as {absent}"),
+    ]
+
+
+def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[str, Any]:
+    from campaign.leaders_in_flames.waiting import player
+
+    return {
+        "campaign": state.campaign.name,
+        "campaign_id": state.campaign.id,
+        "version": version,
+        "head": head,
+        "turn": state.campaign.turn,
+        "last_turn": state.campaign.last_turn,
+        "board": {"phase": state.board.phase, "leader": state.board.leader},
+        "draw": state.draw,
+        "waits_for": waits.what,
+        "owed": {power: player(state, power) for power in waits.owed},
+        "not_waited_for": list(waits.excused),
+        "sealed": list(waits.laid),
+        "openings_awaited": {power: player(state, power) for power in waits.devices},
+        "next": [f"campaign {call}" for call, _ in next_steps(state, waits)],
+    }
+
+
+def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
+    from campaign import turns
+
+    shared = state.campaign
+    played = turns.ordinal(shared.turn) - turns.ordinal(shared.first_turn) + 1
+    whole = turns.ordinal(shared.last_turn) - turns.ordinal(shared.first_turn) + 1
+    output.heading(f"{shared.name}: {shared.scenario}, {shared.rulebook}")
+    output.entry(
+        "Turn       ", f"{turns.in_words(shared.turn)} ({shared.turn}), {played} of {whole}"
+    )
+    output.entry("Board      ", _board(state))
+    output.entry("Waits for  ", _waits(state, waits))
+    if waits.devices:
+        who = ", ".join(_with_player(state, power) for power in waits.devices)
+        output.entry("           ", f"what opens the sealed {waits.what} of {who}")
+    _powers(state, waits)
+    steps = next_steps(state, waits)
+    wide = max(len(call) for call, _ in steps)
+    for number, (call, does) in enumerate(steps):
+        output.entry("Next       " if not number else " " * 11, f"campaign {call:<{wide}}  {does}")
+    output.entry("Record     ", f"version {version}, head {head[:16]}…, id {shared.id}")
+
+
+def _board(state: "State") -> str:
+    from campaign.leaders_in_flames.names import country
+
+    board = state.board
+    if "leaders" not in state.campaign.modules:
+        return "this campaign is played without leaders"
+    if board.phase == "closed":
+        cup = sum(status == "cup" for status in state.leaders.values())
+        return f"closed; {cup} in the cup"
+    if board.leader is None:
+        return f"open, about to make draw {state.draw + 1}"
+    leader = state.sheet[board.leader]
+    told = f"{leader.name}, {'★' * leader.rank} {country(leader.power)}, draw {state.draw}"
+    return f"taking ballots on {told}" if board.phase == "ballots" else f"voting; promoted: {told}"
+
+
+def _waits(state: "State", waits: "Waiting") -> str:
+    match waits.what:
+        case "over":
+            return "nothing: the campaign is closed"
+        case "war":
+            return "a war that brings the leaders in"
+        case "board":
+            return "the host: the board has not met this turn"
+        case "draw":
+            return "the host: a leader is to be drawn"
+        case "turn":
+            return "the host: the turn can end"
+    if not waits.owed:
+        return f"the host: all {waits.what} are in"
+    return f"the {waits.what} of " + ", ".join(_with_player(state, power) for power in waits.owed)
+
+
+def _with_player(state: "State", power: str) -> str:
+    from campaign.leaders_in_flames.names import country
+    from campaign.leaders_in_flames.waiting import player
+
+    return f"{country(power)} ({player(state, power)})"
+
+
+def _powers(state: "State", waits: "Waiting") -> None:
+    from campaign.campaigns import POWERS
+    from campaign.leaders_in_flames.names import country
+    from campaign.leaders_in_flames.waiting import player
+
+    marking = waits.what in ("ballots", "votes")
+    rows = []
+    for power in POWERS:
+        row = (
+            country(power),
+            player(state, power),
+            state.veto_points.get(power, 0),
+            "" if state.conquest[power] == "free" else f"{state.conquest[power]}ly conquered",
+        )
+        rows.append((*row, _marker(waits, power)) if marking else row)
+    heads = ("power", "player", "points", "", waits.what[:-1])
+    output.table(heads if marking else heads[:4], rows, "points")
+
+
+def _marker(waits: "Waiting", power: str) -> str:
+    if power in waits.devices:
+        return "sealed on a device, opening awaited"
+    if power in waits.laid:
+        return "sealed"
+    if power in waits.owed:
+        return "owed"
+    if power in waits.excused:
+        return "cannot pay, not waited for"
+    return "has no marker"
+
+
+VERBS: dict[str, Verb] = {"status": status}

@@ -1,0 +1,73 @@
+"""The verb that programs use: commands in as JSON Lines, an answer out for each."""
+
+import sys
+from collections.abc import Iterable
+from typing import BinaryIO
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Refusal, Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import argument, the_campaign, verb
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@verb(
+    "submit",
+    """
+    echo '{"command": "DeclareWar", "attacker": "italy", "target": "greece"}' | campaign submit club
+    """,
+)
+@the_campaign
+@argument("file", "[FILE|-]", click.Path(), required=False, default="-")
+@click.option("--keep-going", is_flag=True, help="Go on behind a refusal.")
+def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
+    """Reads commands, one JSON object a line, and answers each with one line. Blank lines count
+    for nothing. The first refusal ends the run, unless told to keep going; what was accepted
+    before it stays. `campaign commands` tells every command.
+    """
+    session.must_exist(name)
+    if file == "-":
+        _answer(session, name, sys.stdin.buffer, keep_going)
+        return
+    with open(file, "rb") as lines:  # noqa: PTH123
+        _answer(session, name, lines, keep_going)
+
+
+def _answer(session: Session, name: str, lines: BinaryIO, keep_going: bool) -> None:
+    accepted = 0
+    refused: list[str] = []
+    submit = session.ledger.submit
+    try:
+        for number, line in enumerate(_whole(lines), 1):
+            if not line.strip():
+                continue
+            answer = submit(name, line)
+            output.json_line(answer)
+            if answer["accepted"]:
+                accepted += 1
+                continue
+            rule = f" ({answer['rule']})" if answer["rule"] else ""
+            refused.append(f"line {number} refused{rule}: {answer['reason']}")
+            if not keep_going:
+                break
+    finally:
+        if accepted:
+            session.update(name)
+    if len(refused) > 1:
+        raise Refusal(f"{len(refused)} commands were refused, the first: {refused[0]}")
+    if refused:
+        raise Refusal(refused[0])
+
+
+def _whole(lines: BinaryIO) -> Iterable[bytes]:
+    """The lines, without the mark that some editors put before the first."""
+    first = lines.readline()
+    yield first.removeprefix(_BOM)
+    while line := lines.readline():
+        yield line
+
+
+VERBS: dict[str, Verb] = {"submit": submit}

@@ -1,0 +1,182 @@
+"""The verbs in their groups. A verb's file is read only when it is called: help is quick."""
+
+import difflib
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+import click
+
+from campaign.cli.session import Session
+
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Campaigns": {
+        "open": ("opening", "Open a campaign."),
+        "list": ("opening", "List the campaigns of the store."),
+        "scenario": ("opening", "The scenarios, and what each begins with."),
+        "status": ("status", "What the campaign waits for, and for whom."),
+        "show": ("standing", "The state, now or at an earlier time."),
+        "leaders": ("standing", "Where every leader is."),
+        "cup": ("standing", "The leaders in the cup."),
+        "points": ("standing", "Veto points, now and by turn."),
+    },
+    "Members": {
+        "enrol": ("members", "Enrol a member, or record what has changed about him."),
+        "members": ("members", "List the members and the powers they play."),
+        "assign": ("members", "Hand a power to a member."),
+        "release": ("members", "Take a power from its player; the host plays it."),
+    },
+    "Turn": {
+        "turn": ("turn", "End the turn and begin the next."),
+        "close": ("turn", "End the campaign."),
+    },
+    "Promotions Board": {
+        "board": ("board", "Open the turn's Promotions Board."),
+        "entropy": ("board", "Throw words of your own into the next draw."),
+        "draw": ("board", "Draw a leader."),
+        "ballot": ("markers", "Turn a power's veto marker in secret."),
+        "seal": ("sealing", "Seal a ballot or vote on your own device, without the store."),
+        "reveal-ballot": ("markers", "Hand over what opens a ballot sealed on a device."),
+        "reveal": ("board", "Open all ballots at once."),
+        "vote": ("markers", "Lay down a power's vote on going on, in secret."),
+        "reveal-vote": ("markers", "Hand over what opens a vote sealed on a device."),
+        "count": ("board", "Open all votes at once."),
+    },
+    "War and peace": {
+        "war": ("war", "Record a declaration of war."),
+        "peace": ("war", "Record a peace."),
+        "conquest": ("war", "Record that a power is conquered or liberated."),
+        "vichy": ("war", "Record that Vichy France is installed or collapses."),
+        "minor": ("war", "Record whose side a minor country is on."),
+        "reserves": ("war", "Call out a power's reserves."),
+        "buy": ("war", "Buy veto points with intelligence."),
+        "activate": ("war", "Bring the leaders into a Days of Decision campaign."),
+    },
+    "Record": {
+        "submit": ("submit", "Carry out commands given as JSON Lines."),
+        "log": ("record", "The journal, one event a line."),
+        "report": ("record", "Write the turn reports as HTML."),
+        "verify": ("record", "Audit a campaign or an export."),
+        "export": ("record", "Write a campaign to one file."),
+        "import": ("record", "Take a campaign from an export."),
+        "rebuild": ("record", "Make the tables for reading anew."),
+        "commands": ("reference", "Every command: its fields and its rule."),
+        "events": ("reference", "Every event: its fields and its rule."),
+        "completion": ("reference", "How to have names completed by the shell."),
+    },
+}
+"""Group to verb to its file and its line in the list."""
+
+WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """`; did you mean …?` where a known word is near, nothing otherwise."""
+    found = difflib.get_close_matches(word.lower(), list(known), 2, 0.6)
+    return f"; did you mean {' or '.join(found)}?" if found else ""
+
+
+class Verb(click.Command):
+    """A verb. `--store` and `--as` may stand behind it too, and its help ends in an example."""
+
+    def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.example = example
+        self.params += [
+            click.Option(["--store", "_store"], hidden=True, expose_value=False, callback=_store),
+            click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=_as),
+        ]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The example, line by line as it is to be typed."""
+        with formatter.section("Example"):
+            for line in self.example.strip().splitlines():
+                formatter.write(f"  {line.strip()}\n")
+
+
+class Verbs(click.Group):
+    """The verbs, found by their files and listed by their groups."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every verb, in the order of the help."""
+        return list(WHERE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb, its file read at last."""
+        if cmd_name not in WHERE:
+            return None
+        module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
+        found: click.Command = module.VERBS[cmd_name]
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its name; a mistyped one is told its neighbour."""
+        if args and args[0] not in WHERE and not args[0].startswith("-"):
+            ctx.fail(f"there is no verb {args[0]!r}{near(args[0], WHERE)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs by their groups."""
+        for title, verbs in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(verb, line) for verb, (_, line) in verbs.items()], 14)
+
+
+def _store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).store_path = value
+
+
+def _as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).member = value
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from campaign import __version__
+
+        click.echo(f"campaign {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "obj": None},
+    options_metavar="[--store PATH] [--as MEMBER]",
+    subcommand_metavar="VERB …",
+    epilog="Every verb explains itself: campaign VERB --help. Both options may follow the verb.",
+)
+@click.option(
+    "--store",
+    envvar="CAMPAIGN_STORE",
+    metavar="PATH",
+    expose_value=False,
+    is_eager=True,
+    callback=_store,
+    help="The file that holds the campaigns; also CAMPAIGN_STORE. "
+    "Without it: campaign.db in your data folder.",
+)
+@click.option(
+    "--as",
+    "member",
+    metavar="MEMBER",
+    expose_value=False,
+    callback=_as,
+    help="The member who acts. Without it: host.",
+)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    help="Print the version.",
+)  # fmt: skip
+@click.pass_context
+def root(ctx: click.Context) -> None:
+    """The book of record of a wargame campaign: every draw, ballot and point an event.
+
+    A first evening: open, enrol, assign, then board, draw, ballot, reveal, vote and count; status
+    says what comes next.
+    """
+    session = ctx.ensure_object(Session)
+    ctx.call_on_close(session.close)

@@ -1,0 +1,114 @@
+"""LiF 4.1: what a campaign waits for, and for whom. Pure; it looks at no sealed choice."""
+
+from typing import Literal
+
+import msgspec
+
+from campaign.campaigns import HOST, POWERS
+from campaign.leaders_in_flames import going_on, sides
+from campaign.leaders_in_flames.state import State, has_marker
+
+What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """LiF 4.1: what comes next, and which powers still owe a marker for it."""
+
+    what: What
+    """`war`: the kit waits for a Days of Decision war; `turn`: nothing is left but the next."""
+    owed: tuple[str, ...] = ()
+    """Powers whose marker is missing and waited for."""
+    excused: tuple[str, ...] = ()
+    """Ruling 18: powers without the points, which may lay a marker and are not waited for."""
+    laid: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+    """Of those laid: sealed on a device that has not handed over its opening."""
+    last_turn: bool = False
+
+
+_NEXT: dict[str, str] = {
+    "over": "",
+    "war": "next: `activate`, once there is a war",
+    "turn": "next: `turn`",
+    "board": "next: `board` opens it, or `turn`",
+    "draw": "next: `draw`",
+    "ballots": "next: `ballot`, then `reveal`",
+    "votes": "next: `vote`, then `count`",
+}
+
+_COMES: dict[str, str] = {
+    "OpenReinforcement": "board",
+    "DrawLeader": "draw",
+    "SealBallot": "ballots",
+    "RevealBallot": "ballots",
+    "OpenBallots": "ballots",
+    "SealVote": "votes",
+    "RevealVote": "votes",
+    "OpenVotes": "votes",
+}
+"""When the board's commands have their time; all others have it while the board is closed."""
+
+
+def hint(state: State, command: str) -> str:
+    """The verb that comes next, where a refused command came out of its time; else nothing."""
+    now = waiting(state).what
+    if command in _COMES:
+        return "" if _COMES[command] == now else _NEXT[now]
+    return "" if state.board.phase == "closed" else _NEXT[now]
+
+
+def waiting(state: State) -> Waiting:
+    """LiF 4.1: what the campaign waits for now."""
+    campaign, board = state.campaign, state.board
+    last = campaign.turn == campaign.last_turn
+    if campaign.closed:
+        return Waiting("over")
+    if board.phase in ("ballots", "votes"):
+        return _markers(state, "ballots" if board.phase == "ballots" else "votes", last)
+    if board.phase == "draw":
+        return Waiting("draw", last_turn=last)
+    if "leaders" in campaign.modules and not state.active:
+        return Waiting("war", last_turn=last)
+    met = board.turn == campaign.turn or not state.active
+    return Waiting("turn" if met else "board", last_turn=last)
+
+
+def _markers(state: State, what: Literal["ballots", "votes"], last: bool) -> Waiting:
+    laid = tuple(power for power in POWERS if power in state.board.markers)
+    missing = [power for power in POWERS if power not in laid and has_marker(state, power)]
+    able = _able(state, what)
+    return Waiting(
+        what,
+        owed=tuple(power for power in missing if power in able),
+        excused=tuple(power for power in missing if power not in able),
+        laid=laid,
+        devices=tuple(power for power in laid if not state.board.markers[power].ciphertext),
+        last_turn=last,
+    )
+
+
+def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
+    """Powers that could pay for a marker turned to veto, or for a vote."""
+    leader = state.board.leader
+    if what == "votes" or leader is None:
+        return going_on.voters(state, state.veto_points)
+    return [
+        power
+        for power in POWERS
+        if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
+    ]
+
+
+def prices(state: State, power: str) -> dict[str, int]:
+    """LiF 4.1(2), 4.1(5): what each side of a power's marker costs it now, in veto points."""
+    leader = state.board.leader
+    if state.board.phase == "ballots" and leader is not None:
+        return {"veto": sides.cost(state, leader, power), "no-veto": 0}
+    if state.board.phase == "votes":
+        return dict(going_on.PRICES[state.campaign.rulebook])
+    return {}
+
+
+def player(state: State, power: str) -> str:
+    """Who plays a power: its holder, or the host."""
+    return state.campaign.powers.get(power, HOST)

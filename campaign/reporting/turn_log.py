@@ -1,0 +1,107 @@
+"""A history sorted into its turns: journal, news, draws and changes of veto points. Pure."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from campaign.leaders_in_flames.chronicle import Change, Draw, Record, steps
+from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.leaders_in_flames.state import State
+from events import campaign as shared
+from events import leaders_in_flames as lif
+from events.base import Event
+
+NEWS: tuple[type[Event], ...] = (
+    shared.CampaignOpened, shared.PowerReleased, shared.CampaignClosed,
+    lif.LeadersSetUp, lif.LeadersActivated, lif.ReservesCalledOut, lif.LeadersReturnedToReserve,
+    lif.LeadersReachedYear, lif.LeadersJoinedCup, lif.LeadersRemoved, lif.NextYearLeadersAdded,
+    lif.WarDeclared, lif.PeaceMade, lif.ConquestChanged, lif.VichyInstalled, lif.VichyCollapsed,
+    lif.MinorChanged, lif.VetoPointsInfused, lif.VetoPointsBought,
+)  # fmt: skip
+"""Events that are news by themselves; the Promotions Board has a section of its own."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the journal."""
+
+    version: int
+    sentence: str
+    at: str
+    """When, as the log has it."""
+    when: str
+    """When, for a reader."""
+    by: str
+
+
+class TurnLog(msgspec.Struct):
+    """Everything that a turn's events say, in their order."""
+
+    turn: str
+    start: State
+    """How things stood when it began; in the first turn, once the table was set up."""
+    end: State
+    version: int
+    """The last event so far."""
+    head: str
+    lines: list[Line] = []
+    news: list[str] = []
+    handed: list[tuple[str, str]] = []
+    """Powers taken over, with the member's name."""
+    draws: dict[int, Draw] = {}
+    changes: list[Change] = []
+    board_met: bool = False
+    board_end: str = ""
+    """Why the board closed."""
+
+
+def collect(history: Iterable[Record]) -> list[TurnLog]:
+    """The turns of a history, in order."""
+    logs: list[TurnLog] = []
+    names: Names | None = None
+    known: object = None
+    for step in steps(history):
+        event, after = step.record.event, step.after
+        if not logs or logs[-1].turn != step.turn:
+            start = step.before or after
+            logs.append(TurnLog(step.turn, start, after, step.record.version, step.record.digest))
+        log = logs[-1]
+        if known is not after.campaign.members or names is None:
+            known = after.campaign.members
+            members = {who: member.name for who, member in after.campaign.members.items()}
+            names = Names(after.sheet, members)
+        told = sentence(event, names)
+        by = names.member(event.by)
+        version = step.record.version
+        log.lines.append(Line(version, told, event.at, when(event.at), by))
+        log.end, log.version, log.head = after, version, step.record.digest
+        if isinstance(event, NEWS):
+            log.news.append(told)
+        if isinstance(event, lif.LeadersSetUp):
+            log.start = after
+        else:
+            log.changes += step.changes
+        if step.draw is not None:
+            log.draws[step.draw.number] = step.draw
+        match event:
+            case shared.PowerAssigned():
+                log.handed.append((event.power, names.member(event.member)))
+            case lif.ReinforcementOpened():
+                log.board_met = True
+            case lif.ReinforcementClosed():
+                log.board_end = event.reason
+    return logs
+
+
+def when(at: str) -> str:
+    """A time stamp for a reader: `5 Sep 2025, 19:07`; as it is where it is none."""
+    try:
+        time = datetime.fromisoformat(at.replace("Z", "+00:00"))
+    except ValueError:
+        return at
+    return f"{time.day} {_MONTHS[time.month - 1]} {time.year}, {time:%H:%M}"
+
+
+_MONTHS = (
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+)  # fmt: skip

@@ -1,0 +1,85 @@
+"""The command line as a user has it: a process of its own, with its own home."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+ROOT = Path(__file__).parent.parent
+PROGRAM = "from campaign.cli import main; main()"
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a call left: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def error(self) -> str:
+        """The one line on standard error."""
+        lines = self.err.splitlines()
+        assert len(lines) == 1, self.err
+        assert "Traceback" not in self.err
+        return lines[0]
+
+
+class Shell:
+    """Calls in one folder, with a store of its own."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.store = folder / "campaign.db"
+        self.env = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "PYTHONPATH": str(ROOT),
+            "CAMPAIGN_STORE": str(self.store),
+            "CAMPAIGN_LOCK_TIMEOUT": "1",
+            "LC_ALL": "C.UTF-8",
+            **environment,
+        }
+
+    def start(self, *arguments: str, **more: Any) -> "subprocess.Popen[str]":
+        """A call that goes on by itself."""
+        return subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
+            env=self.env,
+            **more,
+        )
+
+    def __call__(
+        self,
+        *arguments: str,
+        typed: str = "",
+        before: Callable[[], None] | None = None,
+        **environment: str,
+    ) -> Done:
+        """One call. `before` runs in its process, `typed` is its standard input."""
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, *arguments],
+            input=typed.encode("utf-8", "surrogateescape"),
+            capture_output=True,
+            cwd=self.folder,
+            env={**self.env, **environment},
+            preexec_fn=before,
+            timeout=60,
+            check=False,
+        )
+        return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def fine(self, *arguments: str, **more: Any) -> str:
+        """A call that must succeed; what it printed."""
+        done = self(*arguments, **more)
+        assert done.status == 0, done
+        return done.out

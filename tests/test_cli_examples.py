@@ -1,0 +1,61 @@
+"""The examples that end each verb's help, run in the order of the help on one fresh store."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import PROGRAM, ROOT
+
+from campaign.cli.verbs import GROUPS, WHERE, Verb, root
+
+
+def verb(name: str) -> Verb:
+    """A verb with its file read."""
+    found = root.get_command(None, name)  # type: ignore[arg-type]
+    assert isinstance(found, Verb)
+    return found
+
+
+def test_every_example_runs(tmp_path: Path) -> None:
+    """A host who types the examples one after the other, as help shows them, plays an evening."""
+    program = tmp_path / "bin" / "campaign"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{PROGRAM}' \"$@\"\n")
+    program.chmod(0o755)
+    lines = [line.strip() for name in WHERE for line in verb(name).example.strip().splitlines()]
+    script = "\n".join(["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *lines])
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={
+            "PATH": f"{program.parent}:{os.environ['PATH']}",
+            "HOME": str(tmp_path),
+            "PYTHONPATH": str(ROOT),
+            "LC_ALL": "C.UTF-8",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "lag behind" not in done.stderr
+
+
+@pytest.mark.parametrize("name", list(WHERE))
+def test_every_verb_has_help_and_an_example_of_itself(name: str) -> None:
+    """A verb says what it does, and its example calls it."""
+    found = verb(name)
+    assert found.help
+    calls = [line.split() for line in found.example.strip().splitlines()]
+    assert any("campaign" in call and name in call for call in calls), found.example
+
+
+def test_the_groups_list_every_verb_of_every_file_once() -> None:
+    """No verb is hidden, none stands in two groups, none is promised and missing."""
+    listed = [name for verbs in GROUPS.values() for name in verbs]
+    assert len(listed) == len(set(listed))
+    for file in set(WHERE.values()):
+        module = __import__(f"campaign.cli.{file}", fromlist=["VERBS"])
+        assert set(module.VERBS) == {name for name, where in WHERE.items() if where == file}

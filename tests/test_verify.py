@@ -1,0 +1,250 @@
+"""The auditor finds whatever was done to a record, says it in one line, and never falls over."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign import snapshots
+from campaign.exchange import export, import_, read
+from campaign.ledger import Ledger
+from campaign.store import StoreError
+from campaign.verify import Audit, Row, compare
+from events import chain
+from tests.sessions import NAME, Session, ledger_in, played, stored
+
+CHANGES = 200
+LINE = re.compile(r"version [0-9.]+: [a-z ]+: [^\n]+")
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """A played campaign, never changed by the tests: they change copies of its rows."""
+    session = played(tmp_path_factory.mktemp("verify"))
+    yield session
+    session.ledger.close()
+
+
+@pytest.fixture(scope="module")
+def rows(session: Session) -> list[Row]:
+    """Its rows."""
+    found = stored(session)
+    assert len(found) >= 150
+    return found
+
+
+def findings(rows: list[Row], wanted: str | None = None) -> tuple[list[str], Audit]:
+    """What the auditor says of rows, each a line of its own."""
+    audit = Audit(wanted)
+    told = [str(finding) for finding in audit.findings(rows)]
+    assert all(LINE.fullmatch(line) for line in told), told
+    return told, audit
+
+
+def flipped(random: Random, text: bytes) -> bytes:
+    """A text with one byte changed to any other."""
+    place = random.randrange(len(text))
+    return text[:place] + bytes([text[place] ^ random.randrange(1, 256)]) + text[place + 1 :]
+
+
+def test_an_untouched_record_has_no_findings(session: Session, rows: list[Row]) -> None:
+    """Every event is looked at, every draw proved once the campaign is closed."""
+    told, audit = findings(rows)
+    live = session.ledger.live(NAME)
+    assert told == []
+    assert audit.checked == audit.version == len(rows)
+    assert (audit.head, audit.unproved) == (live.head, 0)
+    assert list(compare(audit, live.version, live.head, live.state)) == []
+
+
+def test_each_of_200_random_changes_of_one_byte_is_found(rows: list[Row]) -> None:
+    """Any byte of any stored event, its digest included, changed to any other byte."""
+    random = Random(1939)
+    for _ in range(CHANGES):
+        place = random.randrange(len(rows))
+        version, topic, state = rows[place]
+        changed = [*rows]
+        changed[place] = (version, topic, flipped(random, state))
+        told, _ = findings(changed)
+        assert any(line.startswith(f"version {version}: ") for line in told), (version, told)
+
+
+def test_each_of_200_random_changes_in_the_file_is_found(session: Session, tmp_path: Path) -> None:
+    """The same in the database itself, topics included: the store hands over what it holds."""
+    random = Random(1945)
+    copy = tmp_path / "campaign.db"
+    with (
+        closing(sqlite3.connect(session.ledger.store.path)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+    count = session.ledger.live(NAME).version
+    with Ledger(copy) as ledger, closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        for number in range(CHANGES):
+            version = random.randint(1, count)
+            column = "topic" if number % 4 == 0 else "state"
+            was = db.execute(
+                f"SELECT CAST({column} AS BLOB) FROM stored_events WHERE originator_version=?",
+                (version,),
+            ).fetchone()[0]
+            kind = "TEXT" if column == "topic" else "BLOB"
+            change = (
+                f"UPDATE stored_events SET {column}=CAST(? AS {kind}) WHERE originator_version=?"
+            )
+            db.execute(change, (flipped(random, was), version))
+            told, _ = findings(list(ledger.store.rows(NAME)))
+            assert any(line.startswith(f"version {version}: ") for line in told), (version, told)
+            db.execute(change, (was, version))
+        assert findings(list(ledger.store.rows(NAME)))[0] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "state=replace(state, 'germany', 'germanx')",
+        "state=NULL",
+        "state=''",
+        "state=5",
+        "state=x'ff'",
+        "topic=NULL",
+        "topic=CAST(x'ff' AS TEXT)",
+        "topic='lif.LeaderDrawn.7'",
+        "originator_version=1000",
+        "originator_version=0",
+        "originator_version='x'",
+        "originator_version=2.5",
+    ],
+)
+def test_a_row_rewritten_by_hand_is_found(session: Session, tmp_path: Path, change: str) -> None:
+    """SQL typed by hand turns bytes into text, or into nothing: a finding, not a traceback."""
+    copy = tmp_path / "campaign.db"
+    with (
+        closing(sqlite3.connect(session.ledger.store.path)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+        target.execute(f"UPDATE stored_events SET {change} WHERE originator_version=2")
+        target.commit()
+    with Ledger(copy) as ledger:
+        assert findings(list(ledger.store.rows(NAME)))[0]
+
+
+@pytest.mark.parametrize("place", [0, 1, 40, -2])
+def test_a_deleted_event_is_found(rows: list[Row], place: int) -> None:
+    """The event after the gap follows nothing that is there."""
+    told, _ = findings([row for row in rows if row is not rows[place]])
+    assert any(line.startswith(f"version {rows[place][0] + 1}: chain") for line in told)
+
+
+def test_a_deleted_event_is_found_even_when_the_rest_is_renumbered(rows: list[Row]) -> None:
+    """Numbers can be closed up; digests cannot."""
+    kept = [row for row in rows if row is not rows[40]]
+    told, _ = findings([(number, *row[1:]) for number, row in enumerate(kept, 1)])
+    assert told[0].startswith("version 41: chain: follows ")
+
+
+def test_swapped_and_repeated_events_are_found(rows: list[Row]) -> None:
+    """Each event knows the one before it."""
+    swapped = [*rows]
+    swapped[50], swapped[51] = (51, *rows[51][1:]), (52, *rows[50][1:])
+    repeated = [*rows[:60], (61, *rows[59][1:]), *rows[60:]]
+    assert any("version 51: chain" in line for line in findings(swapped)[0])
+    assert any("version 61: chain" in line for line in findings(repeated)[0])
+
+
+def test_a_shortened_record_is_found_against_an_old_head(rows: list[Row]) -> None:
+    """What was cut off leaves no trace but in the digest that an old report bears."""
+    head = chain.head(rows[-1][2])
+    told, audit = findings(rows[:-10], head)
+    assert told == []
+    assert audit.contains is None
+    assert findings(rows, head)[1].contains == len(rows)
+    assert findings(rows, chain.head(rows[99][2]))[1].contains == 100
+
+
+def test_no_events_at_all_is_a_finding() -> None:
+    """An empty record is none."""
+    assert findings([])[0] == ["version 0: event: there are no events"]
+
+
+def test_events_of_another_campaign_do_not_follow(rows: list[Row], tmp_path: Path) -> None:
+    """Appended, put in between, or in place of the beginning."""
+    other = ledger_in(tmp_path, "other dice")
+    strangers = stored(Session(other).open("lif-list"))
+    other.close()
+    appended = [*rows, (len(rows) + 1, *strangers[-1][1:])]
+    assert findings(appended)[0][0].startswith(f"version {len(rows) + 1}: chain")
+    assert any("version 4: chain" in line for line in findings([*strangers[:3], *rows[3:]])[0])
+    assert "version 1: event" in findings([(1, *rows[5][1:]), *rows[1:]])[0][1]
+
+
+def test_a_second_opening_in_mid_campaign_does_not_follow(rows: list[Row]) -> None:
+    """Even with a digest that fits, a campaign opens once."""
+    opening = chain.body(rows[0][2]).replace(b'"prev":""', b"")
+    body = b'{"prev":"%b",%b' % (chain.head(rows[-1][2]).encode(), opening[1:])
+    told, _ = findings([*rows, (len(rows) + 1, rows[0][1], chain.seal(body))])
+    assert told
+    assert told[0].startswith(f"version {len(rows) + 1}: fold")
+
+
+def test_rewriting_history_changes_the_head(rows: list[Row]) -> None:
+    """Whoever computes every later digest anew has another head, and `--against` shows it."""
+    old = chain.head(rows[-1][2])
+    head, changed = "", []
+    for version, topic, state in rows:
+        body = chain.body(state)
+        if version > 1:
+            body = re.sub(rb'"prev":"[0-9a-f]{64}"', b'"prev":"%b"' % head.encode(), body)
+        if topic == "lif.WarDeclared":
+            body = body.replace(b'"target":"france"', b'"target":"poland"')
+        head = chain.digest(body)
+        changed.append((version, topic, chain.seal(body)))
+    told, audit = findings(changed, old)
+    assert told == []
+    assert audit.contains is None
+
+
+def test_a_tampered_snapshot_is_found(session: Session, tmp_path: Path) -> None:
+    """A state in use that the log does not give: compare says so."""
+    copy = tmp_path / "campaign.db"
+    with (
+        closing(sqlite3.connect(session.ledger.store.path)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+    with Ledger(copy) as ledger:
+        live = ledger.live(NAME)
+        points = {**live.state.veto_points, "germany": 99}
+        false: Any = type(live.state)(
+            **{
+                **{name: getattr(live.state, name) for name in live.state.__struct_fields__},
+                "veto_points": points,
+            }
+        )
+        snapshots.keep(ledger.store, NAME, live.version, live.head, false)
+    with Ledger(copy) as ledger:
+        live = ledger.live(NAME)
+        assert ledger.show(NAME)["veto_points"]["germany"] == 99
+        _, audit = findings(list(ledger.store.rows(NAME)))
+        (finding,) = compare(audit, live.version, live.head, live.state)
+        assert str(finding) == (
+            f"version {live.version}: live state: differs from a fresh fold; delete the snapshots"
+        )
+
+
+def test_verify_needs_neither_store_nor_vault(session: Session, tmp_path: Path) -> None:
+    """An export alone is enough, and a changed one is not taken in."""
+    file = tmp_path / "export.jsonl"
+    export(session.ledger, NAME, file)
+    assert findings(list(read(file)[1]))[0] == []
+    file.write_bytes(file.read_bytes().replace(b'"target":"france"', b'"target":"poland"'))
+    told, _ = findings(list(read(file)[1]))
+    assert "the event's bytes do not match its digest" in told[0]
+    with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="does not verify"):
+        import_(other, file)
+    assert not (tmp_path / "other.db").exists()
