@@ -62,3 +62,10 @@ class CountersArrived(Event, frozen=True, kw_only=True, tag="lif.CountersArrived
 
     turn: str
     counters: tuple[str, ...]
+
+
+class CounterDescribed(Event, frozen=True, kw_only=True, tag="lif.CounterDescribed"):
+    """LiF 5.4: a club's sheet fills in what was unknown of a counter (ruling 37)."""
+
+    counter: Counter
+    source: str = ""

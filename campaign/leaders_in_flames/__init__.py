@@ -12,14 +12,17 @@ from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames import (
     counters,
     cup,
+    force_pools,
     going_on,
     markers,
+    pools,
     promotions_board,
     rulings,
     veto_points,
     world,
 )
 from campaign.leaders_in_flames.claims import Claims
+from campaign.leaders_in_flames.commands_in_play import MoveCounter
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, show
 from events.base import Event
@@ -43,14 +46,16 @@ _WHILE_CLOSED = (
 )  # fmt: skip
 """Ruling 7: what changes only while the board is closed."""
 
-_PLAYERS = (
+_SECRETS = (
     vocabulary.SealBallot, vocabulary.RevealBallot, vocabulary.SealVote, vocabulary.RevealVote,
     vocabulary.BuyVetoPoints,
 )  # fmt: skip
+
+_PLAYERS = (*_SECRETS, MoveCounter)
 """What a power's holder may do; the rule files ask who holds it."""
 
 _CHAPTER_4 = (
-    *_PLAYERS, vocabulary.OpenReinforcement, vocabulary.DrawLeader, vocabulary.OpenBallots,
+    *_SECRETS, vocabulary.OpenReinforcement, vocabulary.DrawLeader, vocabulary.OpenBallots,
     vocabulary.OpenVotes, vocabulary.ActivateLeaders,
 )  # fmt: skip
 
@@ -62,6 +67,7 @@ DECIDE: Deciders = {
     **going_on.DECIDE,
     **veto_points.DECIDE,
     **world.DECIDE,
+    **force_pools.DECIDE,
 }
 
 _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
@@ -104,6 +110,7 @@ EVOLVE: Evolvers = {
     **going_on.EVOLVE,
     **veto_points.EVOLVE,
     **world.EVOLVE,
+    **force_pools.EVOLVE,
     LeadersSetUp: _set_up,
 }
 
@@ -146,10 +153,19 @@ def decide(state: State, command: Command, given: Given) -> Decision:
 
 
 def _at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+    """LiF 4, 4.2, 5: what the beginning of a turn brings by itself."""
+    return (*_new_year(state, turn), *force_pools.at_start_of(state, turn))
+
+
+def _new_year(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
     if not (state.active and turns.starts_year(turn)):
         return ()
     return (*cup.new_year(state, turn), *veto_points.infusion(state, turn))
+
+
+def _shown(state: State) -> dict[str, Any]:
+    return {**show(state), **pools.shown(state)}
 
 
 SYSTEM = System(
@@ -162,6 +178,6 @@ SYSTEM = System(
     evolvers=EVOLVE,
     wanted=wanted,
     decide=decide,
-    show=show,
+    show=_shown,
     claims=Claims,
 )

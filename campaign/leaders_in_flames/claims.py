@@ -9,6 +9,7 @@ import msgspec
 
 from campaign import draws
 from campaign.decider import Finding
+from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, with_status
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
@@ -39,6 +40,8 @@ class Claims:
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
+        for told in unfounded(state, event):
+            yield Finding(version, "counter", told)
         match event:
             case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
                 yield from self._seed(version, state, event.seed_revealed)
