@@ -174,6 +174,21 @@ class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled")
     reason: str
     combat: str = ""
     chosen_by: Literal["rule", "host", "draw"] = "rule"
+    candidates: tuple[str, ...] = ()
+    """Those of his side between whom the rule left it open; empty where it named him alone."""
+    draw: int = 0
+    """Number of the draw that picked him; the cup's draws go on counting after it."""
+    source: Literal["", "ledger", "table"] = ""
+    """Who drew, where it was a draw."""
+
+
+class LeaderGroundStruck(Event, frozen=True, kw_only=True, tag="lif.LeaderGroundStruck"):
+    """LiF 3.3(d): a leader is ground struck; a roll under half the needed one recalls him."""
+
+    leader: str
+    roll: int
+    needed: int
+    """The roll that disorganises him."""
 
 
 class LeaderKilled(Event, frozen=True, kw_only=True, tag="lif.LeaderKilled"):

@@ -14,15 +14,21 @@ from campaign.leaders_in_flames import (
     cup,
     force_pools,
     going_on,
+    guards_banner,
     markers,
     pools,
     promotions_board,
+    recall,
     rulings,
     veto_points,
     world,
 )
 from campaign.leaders_in_flames.claims import Claims
-from campaign.leaders_in_flames.commands_in_play import MoveCounter
+from campaign.leaders_in_flames.commands_in_play import (
+    MoveCounter,
+    PromoteGuards,
+    ReportCombat,
+)
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, show
 from events.base import Event
@@ -43,15 +49,16 @@ _WHILE_CLOSED = (
     vocabulary.DeclareWar, vocabulary.MakePeace, vocabulary.SetConquest, vocabulary.InstallVichy,
     vocabulary.CollapseVichy, vocabulary.SetMinor, vocabulary.CallOutReserves,
     vocabulary.BuyVetoPoints, vocabulary.ActivateLeaders, AdvanceTurn, CloseCampaign,
+    *recall.DECIDE,
 )  # fmt: skip
-"""Ruling 7: what changes only while the board is closed."""
+"""Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
 
 _SECRETS = (
     vocabulary.SealBallot, vocabulary.RevealBallot, vocabulary.SealVote, vocabulary.RevealVote,
     vocabulary.BuyVetoPoints,
 )  # fmt: skip
 
-_PLAYERS = (*_SECRETS, MoveCounter)
+_PLAYERS = (*_SECRETS, MoveCounter, PromoteGuards)
 """What a power's holder may do; the rule files ask who holds it."""
 
 _CHAPTER_4 = (
@@ -68,6 +75,8 @@ DECIDE: Deciders = {
     **veto_points.DECIDE,
     **world.DECIDE,
     **force_pools.DECIDE,
+    **recall.DECIDE,
+    **guards_banner.DECIDE,
 }
 
 _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
@@ -78,6 +87,7 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
     vocabulary.RevealVote: markers.reveal_wanted,
     vocabulary.OpenBallots: lambda state, command: markers.openings_wanted(state),
     vocabulary.OpenVotes: lambda state, command: markers.openings_wanted(state),
+    ReportCombat: recall.combat_wanted,
     AdvanceTurn: lambda state, command: Wanted(seed=True),
     CloseCampaign: lambda state, command: Wanted(seed=True),
 }
@@ -85,6 +95,10 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
 
 def _shared(state: State, event: Event) -> State:
     return replace(state, campaign=campaigns.evolve(state.campaign, event))
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    return recall.at_turn(_shared(state, event))
 
 
 def _entropy(state: State, event: EntropyAdded) -> State:
@@ -101,7 +115,7 @@ EVOLVE: Evolvers = {
     MemberEnrolled: _shared,
     PowerAssigned: _shared,
     PowerReleased: _shared,
-    TurnBegan: _shared,
+    TurnBegan: _turn_began,
     CampaignClosed: _shared,
     EntropyAdded: _entropy,
     **cup.EVOLVE,
@@ -111,6 +125,8 @@ EVOLVE: Evolvers = {
     **veto_points.EVOLVE,
     **world.EVOLVE,
     **force_pools.EVOLVE,
+    **recall.EVOLVE,
+    **guards_banner.EVOLVE,
     LeadersSetUp: _set_up,
 }
 

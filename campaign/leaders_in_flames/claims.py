@@ -1,4 +1,4 @@
-"""LiF 4.1, checked from the outside: seeds, draws and opened markers against what was fixed before.
+"""LiF 3.3, 4.1, from the outside: seeds, draws and opened markers against what was fixed before.
 
 Pure. A draw can be checked once the seed of its turn has been revealed.
 """
@@ -9,12 +9,14 @@ import msgspec
 
 from campaign import draws
 from campaign.decider import Finding
+from campaign.leaders_in_flames import battles
 from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, with_status
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
 from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
+from events.leaders_in_play import LeaderRecalled
 from events.sealed import Opening, Subject, opens
 
 
@@ -47,6 +49,8 @@ class Claims:
                 yield from self._seed(version, state, event.seed_revealed)
             case LeaderDrawn():
                 yield from self._drawn(version, state, event)
+            case LeaderRecalled() if event.combat:
+                yield from self._recalled(version, state, event)
             case BallotsOpened():
                 yield from _opened(version, state, "ballot", event.ballots)
             case VotesOpened():
@@ -74,6 +78,34 @@ class Claims:
         elif event.source == "ledger":
             drawn = _Draw(version, event.draw, event.leader, state.mixed, cup)
             self._waiting.append(drawn)
+
+    def _recalled(self, version: int, state: State, event: LeaderRecalled) -> Iterator[Finding]:
+        """LiF 3.3: who is recalled after a combat is one of those it exposes, fairly chosen."""
+        combat = state.play.combats.get(event.combat)
+        side = next(
+            (one.side for one in (combat.leaders if combat else ()) if one.leader == event.leader),
+            None,
+        )
+        named = battles.candidates(state, combat, side) if combat and side else []
+        if event.leader not in named:
+            told = f"{event.leader} was not to be recalled after {event.combat}"
+            yield Finding(version, "recall", told)
+            return
+        chosen_by = battles.chosen_by(state, named)
+        if event.chosen_by != chosen_by:
+            told = f"{event.leader} was chosen by {event.chosen_by}, and not by {chosen_by}"
+            yield Finding(version, "recall", told)
+        elif chosen_by != "rule" and sorted(event.candidates) != named:
+            told = f"it lay between {', '.join(named)}, and not {', '.join(event.candidates)}"
+            yield Finding(version, "recall", told)
+        elif chosen_by == "draw":
+            if event.draw != state.draw + 1:
+                yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
+            if event.source != state.rulings.draws:
+                yield Finding(version, "draw", f"is not the {state.rulings.draws}'s")
+            elif event.source == "ledger":
+                drawn = _Draw(version, event.draw, event.leader, state.mixed, tuple(named))
+                self._waiting.append(drawn)
 
 
 def _opened(

@@ -24,6 +24,8 @@ _STARTING_POINTS = {
 _USSR_1998 = 3
 """Ruling 1: LiF 4.2(e) of 1998 lets the USSR rise by one to a total of four."""
 
+_ABILITIES = 122
+
 _AXIS = ("germany", "italy", "japan")
 
 
@@ -37,6 +39,8 @@ class Switch(msgspec.Struct, frozen=True):
     default: Value
     choices: tuple[Value, ...] = ()
     """Empty where any whole number from 0 to 99 will do."""
+    abilities: bool = False
+    """Whether it is a list of ability numbers, such as `1 2 97`, or `none`."""
 
 
 def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
@@ -69,6 +73,11 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
         Switch("half_rounds", 26, "LiF 4.2", "Half a point is rounded", "up", ("up", "down")),
         Switch("intelligence", 27, "LiF 4.2", "May intelligence buy veto points?",
                True, (True, False)),
+        Switch("hex_rows", 28, "LiF 2", "Half a hex to the right lies every row whose number is",
+               "odd", ("odd", "even")),
+        Switch("white_print", 29, "LiF 3", "Abilities in white print", "1 2 97", abilities=True),
+        Switch("replaced_guards", 36, "LiF 5.1", "A Guards army promoted further goes to",
+               "reserve", ("reserve", "force-pool")),
     )  # fmt: skip
 
 
@@ -85,6 +94,7 @@ class Rulings(msgspec.Struct, frozen=True):
     draws: Literal["ledger", "table"]
     half_rounds: Literal["up", "down"]
     intelligence: bool
+    replaced_guards: Literal["reserve", "force-pool"] = "reserve"
 
 
 def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Refused:
@@ -99,6 +109,12 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         if switch is None:
             near = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
             return Refused(None, f"ruling {key}: no such switch; {_help(near or sorted(known))}")
+        if switch.abilities:
+            numbers = _ability_numbers(raw)
+            if isinstance(numbers, Refused):
+                return numbers
+            values[key] = numbers
+            continue
         value = _read(raw)
         allowed = switch.choices or range(100)
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
@@ -114,6 +130,18 @@ def _read(raw: Value) -> Value:
     words: dict[str, Value] = {"true": True, "on": True, "false": False, "off": False}
     lowered = raw.strip().lower()
     return words.get(lowered, int(lowered) if lowered.isdecimal() else lowered)
+
+
+def _ability_numbers(raw: Value) -> str | Refused:
+    words = str(raw).replace(",", " ").split()
+    if words in ([], ["none"]):
+        return "none"
+    if isinstance(raw, bool) or not all(
+        word.isascii() and word.isdecimal() and 1 <= int(word) <= _ABILITIES for word in words
+    ):
+        told = f"{raw!r} will not do; list ability numbers, as 1 2 97, or none"
+        return Refused(None, f"ruling white_print: {told}")
+    return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 
 def _told(value: Value) -> str:
