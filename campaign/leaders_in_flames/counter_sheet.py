@@ -151,10 +151,11 @@ def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
 
 
 def _header(header: tuple[str, ...]) -> Iterator[BadRow]:
+    if sorted(header) != sorted(COLUMNS):
+        yield BadRow(1, "", f"the first line must read {','.join(COLUMNS)}")
     for column in COLUMNS:
         if header.count(column) != 1:
-            what = "stands there twice" if column in header else "is missing"
-            yield BadRow(1, column, f"{what}; the first line must read {','.join(COLUMNS)}")
+            yield BadRow(1, column, "stands there twice" if column in header else "is missing")
     for column in sorted(set(header) - set(COLUMNS)):
         near = difflib.get_close_matches(column, COLUMNS, 1)
         told = f"did you mean {near[0]}?" if near else f"there is {', '.join(COLUMNS)}"
