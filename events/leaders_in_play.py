@@ -114,9 +114,11 @@ class AbilityUsed(Event, frozen=True, kw_only=True, tag="lif.AbilityUsed"):
     helps: tuple[str, ...]
     """Powers and minors whose units it helps."""
     map: str
-    """The map whose cap for this rank it uses up; empty for white print."""
+    """The map whose cap for this rank it uses up; empty where it uses up none."""
     combat: str = ""
     """The combat it was announced for."""
+    entered: dict[str, int] = msgspec.field(default_factory=dict)
+    """Where two maps join: the hexes of the way on each, as the club counted them."""
 
 
 # --- 3.3 Combat, recall and death ---------------------------------------------------------------

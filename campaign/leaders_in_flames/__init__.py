@@ -16,10 +16,13 @@ from campaign.leaders_in_flames import (
     going_on,
     guards_banner,
     markers,
+    on_the_map,
     pools,
     promotions_board,
     recall,
     rulings,
+    turn_course,
+    usage,
     veto_points,
     world,
 )
@@ -58,13 +61,15 @@ _SECRETS = (
     vocabulary.BuyVetoPoints,
 )  # fmt: skip
 
-_PLAYERS = (*_SECRETS, MoveCounter, PromoteGuards)
+_PLAYERS = (*_SECRETS, *on_the_map.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards)
 """What a power's holder may do; the rule files ask who holds it."""
 
 _CHAPTER_4 = (
     *_SECRETS, vocabulary.OpenReinforcement, vocabulary.DrawLeader, vocabulary.OpenBallots,
     vocabulary.OpenVotes, vocabulary.ActivateLeaders,
 )  # fmt: skip
+
+_WITH_LEADERS = (*_CHAPTER_4, *on_the_map.DECIDE, *turn_course.DECIDE, *usage.DECIDE)
 
 _SHARED = (AddEntropy, *campaigns.COMMANDS)
 
@@ -74,6 +79,9 @@ DECIDE: Deciders = {
     **going_on.DECIDE,
     **veto_points.DECIDE,
     **world.DECIDE,
+    **on_the_map.DECIDE,
+    **turn_course.DECIDE,
+    **usage.DECIDE,
     **force_pools.DECIDE,
     **recall.DECIDE,
     **guards_banner.DECIDE,
@@ -98,7 +106,7 @@ def _shared(state: State, event: Event) -> State:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    return recall.at_turn(_shared(state, event))
+    return recall.at_turn(turn_course.turn_began(_shared(state, event)))
 
 
 def _entropy(state: State, event: EntropyAdded) -> State:
@@ -124,6 +132,9 @@ EVOLVE: Evolvers = {
     **going_on.EVOLVE,
     **veto_points.EVOLVE,
     **world.EVOLVE,
+    **on_the_map.EVOLVE,
+    **turn_course.EVOLVE,
+    **usage.EVOLVE,
     **force_pools.EVOLVE,
     **recall.EVOLVE,
     **guards_banner.EVOLVE,
@@ -156,7 +167,7 @@ def decide(state: State, command: Command, given: Given) -> Decision:
         refused := campaigns.host_only(state.campaign, command)
     ):
         return refused
-    if kind in _CHAPTER_4 and "leaders" not in state.campaign.modules:
+    if kind in _WITH_LEADERS and "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")
     if kind in _WHILE_CLOSED and state.board.phase != "closed":
         return Refused("Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed")
@@ -169,8 +180,12 @@ def decide(state: State, command: Command, given: Given) -> Decision:
 
 
 def _at_start_of(state: State, turn: str) -> tuple[Event, ...]:
-    """LiF 4, 4.2, 5: what the beginning of a turn brings by itself."""
-    return (*_new_year(state, turn), *force_pools.at_start_of(state, turn))
+    """LiF 3.1, 4, 4.2, 5: what the beginning of a turn brings by itself."""
+    return (
+        *_new_year(state, turn),
+        *on_the_map.at_start_of(state, turn),
+        *force_pools.at_start_of(state, turn),
+    )
 
 
 def _new_year(state: State, turn: str) -> tuple[Event, ...]:

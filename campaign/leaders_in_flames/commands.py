@@ -10,6 +10,7 @@ from campaign.decider import Command
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from events.base import Digest, Power, Slug
 from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
+from events.leaders_in_play import Place
 
 PowerField = Annotated[Power, about("the major power")]
 Country = Annotated[Slug, about("a major power or a minor country")]
@@ -50,7 +51,12 @@ class SetConquest(Command, frozen=True, kw_only=True):
 
 
 class InstallVichy(Command, frozen=True, kw_only=True):
-    """LiF 4.1: installs Vichy France; De Gaulle joins the cup."""
+    """LiF 4.1: installs Vichy France; De Gaulle joins the cup, French leaders move to a hex."""
+
+    moves: Annotated[
+        dict[Slug, Place],
+        about("Free and Vichy French leaders on the map, with the nearest hex of their France"),
+    ] = msgspec.field(default_factory=dict)
 
 
 class CollapseVichy(Command, frozen=True, kw_only=True):

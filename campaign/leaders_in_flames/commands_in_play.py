@@ -99,6 +99,11 @@ class UseAbility(Command, frozen=True, kw_only=True):
         bool, about("he is stacked with a unit that takes part in the attack")
     ] = False
     in_attacked_hex: Annotated[bool, about("his own hex is under attack in this step")] = False
+    map: Annotated[str, about("at sea or on a dot: the letter of the map he counts for")] = ""
+    entered: Annotated[
+        dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]],
+        about("where two maps join: hexes entered on each, by map letter (off-map: dot)"),
+    ] = msgspec.field(default_factory=dict)
 
 
 class ReportCombat(Command, frozen=True, kw_only=True):

@@ -112,8 +112,20 @@ def activate(state: State, command: ActivateLeaders, given: Given) -> Decision:
 
 
 def moved(state: State, leaders: tuple[str, ...], status: LeaderStatus) -> State:
-    """The state with some leaders at a new status."""
-    return replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
+    """The state with some leaders at a new status: they leave map and circle, where they were."""
+    told = replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
+    play, gone = state.play, frozenset(leaders)
+    if gone.isdisjoint((*play.placements, *play.circle, *play.vichy_moves)):
+        return told
+    return replace(
+        told,
+        play=replace(
+            play,
+            placements={who: at for who, at in play.placements.items() if who not in gone},
+            circle={who: at for who, at in play.circle.items() if who not in gone},
+            vichy_moves=play.vichy_moves - gone,
+        ),
+    )
 
 
 def _joined(

@@ -95,6 +95,13 @@ class Rulings(msgspec.Struct, frozen=True):
     half_rounds: Literal["up", "down"]
     intelligence: bool
     replaced_guards: Literal["reserve", "force-pool"] = "reserve"
+    hex_rows: Literal["odd", "even"] = "odd"
+    white_print: str = "1 2 97"
+
+    @property
+    def white(self) -> frozenset[int]:
+        """Ruling 29: the abilities in white print; all others are black."""
+        return frozenset(int(number) for number in self.white_print.split() if number != "none")
 
 
 def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Refused:

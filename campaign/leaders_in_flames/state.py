@@ -60,6 +60,10 @@ class Use(msgspec.Struct, frozen=True, gc=False):
     map: str
     """The map whose cap it counts against; empty for white print."""
     helps: tuple[str, ...]
+    location: str = ""
+    """Where the leader was."""
+    steps: int = 0
+    """Which of the turn's steps it was."""
 
 
 class Timing(msgspec.Struct, frozen=True, gc=False):
@@ -71,6 +75,10 @@ class Timing(msgspec.Struct, frozen=True, gc=False):
     step: str = ""
     steps: int = 0
     """Steps begun in this turn, so that two of one name are two."""
+    impulses: int = 0
+    """Impulses begun in this turn."""
+    stages: tuple[str, ...] = ()
+    """Stages begun in this turn."""
     used: tuple[Use, ...] = ()
 
 
@@ -90,6 +98,8 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     """Leaders on the map."""
     circle: dict[str, str] = {}
     """Leaders on the production circle, and the turn of their arrival."""
+    vichy_moves: frozenset[str] = frozenset()
+    """LiF 4.1: French leaders on the map whom Vichy's installation still has to move."""
     cooperating: frozenset[tuple[Power, Power]] = frozenset()
     timing: Timing = Timing()
     combats: dict[str, CombatReported] = {}

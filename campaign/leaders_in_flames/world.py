@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.campaigns import POWERS
 from campaign.decider import Decision, Given, Refused
-from campaign.leaders_in_flames import cup
+from campaign.leaders_in_flames import cup, on_the_map
 from campaign.leaders_in_flames.commands import (
     CollapseVichy,
     DeclareWar,
@@ -125,10 +125,16 @@ def _removed(state: State, leaders: list[str], reason: str) -> tuple[Event, ...]
 
 
 def install_vichy(state: State, command: InstallVichy, given: Given) -> Decision:
-    """LiF 4.1: Vichy France is installed, a Free France beside it; De Gaulle joins the cup."""
+    """LiF 4.1: Vichy France is installed, a Free France beside it; De Gaulle joins the cup.
+
+    Free and Vichy French leaders on the map go to the nearest hex of theirs, where it is named.
+    """
     if state.vichy != "none":
         return Refused(RECORD, "Vichy France has been installed already")
-    return (VichyInstalled(), *cup.free_french(state, "Vichy France installed"))
+    moves = on_the_map.vichy_moves(state, command.moves)
+    if isinstance(moves, Refused):
+        return moves
+    return (VichyInstalled(), *moves, *cup.free_french(state, "Vichy France installed"))
 
 
 def collapse_vichy(state: State, command: CollapseVichy, given: Given) -> Decision:
@@ -183,7 +189,8 @@ def _conquest(state: State, event: ConquestChanged) -> State:
 
 
 def _vichy_installed(state: State, event: VichyInstalled) -> State:
-    return replace(state, vichy="installed")
+    moves = frozenset(on_the_map.concerned(state))
+    return replace(state, vichy="installed", play=replace(state.play, vichy_moves=moves))
 
 
 def _vichy_collapsed(state: State, event: VichyCollapsed) -> State:

@@ -1,0 +1,143 @@
+"""LiF 3.2: the course of the turn, as far as limits count by it, and who co-operates. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.decider import Decision, Given, Refused
+from campaign.leaders_in_flames.commands_in_play import (
+    BeginImpulse,
+    BeginStage,
+    BeginStep,
+    Cooperate,
+    EndCooperation,
+)
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
+from events.base import Power
+from events.leaders_in_play import (
+    CooperationAgreed,
+    CooperationEnded,
+    ImpulseBegan,
+    StageBegan,
+    StepBegan,
+)
+
+RULE = "LiF 3.2"
+RECORD = "Record"
+
+
+def begin_stage(state: State, command: BeginStage, given: Given) -> Decision:
+    """LiF 3.2: a stage begins, each once a turn; what counts by the stage counts afresh."""
+    if command.stage in state.play.timing.stages:
+        return Refused(RECORD, f"the {command.stage} stage of this turn has begun already")
+    return (StageBegan(stage=command.stage),)
+
+
+def begin_impulse(state: State, command: BeginImpulse, given: Given) -> Decision:
+    """LiF 3.2: an impulse of the action stage begins; what counts by the impulse counts afresh."""
+    return (ImpulseBegan(number=state.play.timing.impulses + 1, side=command.side),)
+
+
+def begin_step(state: State, command: BeginStep, given: Given) -> Decision:
+    """LiF 3.2: a step begins (list edition: a segment); each ability serves once in it again."""
+    return (StepBegan(step=command.step),)
+
+
+def cooperate(state: State, command: Cooperate, given: Given) -> Decision:
+    """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
+    one, other = command.powers
+    if one == other:
+        return Refused(RECORD, f"{one} needs no agreement with itself")
+    if at_war(state, one, other):
+        return Refused(RECORD, f"{one} and {other} are at war")
+    if cooperating(state, one, other):
+        return Refused(RECORD, f"{one} and {other} co-operate already")
+    return (CooperationAgreed(powers=command.powers),)
+
+
+def end_cooperation(state: State, command: EndCooperation, given: Given) -> Decision:
+    """LiF 3.2: two major powers no longer co-operate."""
+    one, other = command.powers
+    if pair(one, other) not in state.play.cooperating:
+        return Refused(RECORD, f"{one} and {other} do not co-operate")
+    return (CooperationEnded(powers=command.powers),)
+
+
+def cooperating(state: State, one: str, other: str) -> bool:
+    """LiF 3.2: whether two powers co-operate; powers at war do not, whatever they agreed on."""
+    return pair(one, other) in state.play.cooperating and not at_war(state, one, other)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def turn_began(state: State) -> State:
+    """LiF 3.2: with a new turn its course begins afresh."""
+    return _timed(state, Timing())
+
+
+def _stage(state: State, event: StageBegan) -> State:
+    now = state.play.timing
+    return _timed(
+        state,
+        Timing(
+            stage=event.stage,
+            steps=now.steps,
+            impulses=now.impulses,
+            stages=(*now.stages, event.stage),
+        ),
+    )
+
+
+def _impulse(state: State, event: ImpulseBegan) -> State:
+    now = state.play.timing
+    return _timed(
+        state,
+        Timing(
+            impulse=event.number,
+            side=event.side,
+            steps=now.steps,
+            impulses=event.number,
+            stages=now.stages,
+        ),
+    )
+
+
+def _step(state: State, event: StepBegan) -> State:
+    now = state.play.timing
+    return _timed(state, replace(now, step=event.step, steps=now.steps + 1))
+
+
+def _timed(state: State, timing: Timing) -> State:
+    return replace(state, play=replace(state.play, timing=timing))
+
+
+def _agreed(state: State, event: CooperationAgreed) -> State:
+    return _allied(state, state.play.cooperating | {_sorted(event.powers)})
+
+
+def _ended(state: State, event: CooperationEnded) -> State:
+    return _allied(state, state.play.cooperating - {_sorted(event.powers)})
+
+
+def _sorted(powers: tuple[Power, Power]) -> tuple[Power, Power]:
+    one, other = powers
+    return powers if one < other else (other, one)
+
+
+def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
+    return replace(state, play=replace(state.play, cooperating=cooperating))
+
+
+EVOLVE: Evolvers = {
+    StageBegan: _stage,
+    ImpulseBegan: _impulse,
+    StepBegan: _step,
+    CooperationAgreed: _agreed,
+    CooperationEnded: _ended,
+}
+DECIDE: Deciders = {
+    BeginStage: begin_stage,
+    BeginImpulse: begin_impulse,
+    BeginStep: begin_step,
+    Cooperate: cooperate,
+    EndCooperation: end_cooperation,
+}
