@@ -75,7 +75,7 @@ def leader_view(counter: LeaderCounter) -> LeaderView:
 def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
-    known = abilities()
+    known = abilities(state.campaign.rulebook)
     live = state.board.phase in ("ballots", "votes") and state.draw == draw.number
     return DrawView(
         number=draw.number,
