@@ -52,6 +52,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "buy": ("war", "Buy veto points with intelligence."),
         "activate": ("war", "Bring the leaders into a Days of Decision campaign."),
     },
+    "Force pools": {
+        "counters": ("counters", "Counters and where each is: list, move, import a sheet."),
+    },
     "Record": {
         "submit": ("submit", "Carry out commands given as JSON Lines."),
         "log": ("record", "The journal, one event a line."),

@@ -6,6 +6,7 @@ from typing import Any, cast
 import msgspec
 
 from campaign import turns
+from campaign.leaders_in_flames import journal_counters
 from campaign.leaders_in_flames.counters import Sheet, kit
 from campaign.leaders_in_flames.names import capital, counted, leader, listed, the_country
 from events import campaign as shared
@@ -280,7 +281,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = cast(
         lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
         lif.ReinforcementContinued: _always("The board goes on to another leader."),
         lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
-        lif.VetoPointsBought: _bought,
+        lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
     },
 )  # fmt: skip
 """A sentence for every type of event."""

@@ -1,0 +1,76 @@
+"""The journal's sentences about counters and force pools. Pure."""
+
+from collections import Counter as Tally
+from collections.abc import Callable
+from typing import Any
+
+from campaign import turns
+from campaign.leaders_in_flames.names import capital, counted, listed, the_country
+from events import force_pools as pools
+from events.base import Event
+
+MANY = 12
+"""More counters than these are counted, not named."""
+
+
+def named(counters: tuple[str, ...]) -> str:
+    """Counters in a row, or how many they are."""
+    return listed(counters) if len(counters) <= MANY else counted(len(counters), "counter")
+
+
+def _added(event: pools.CountersAdded, names: object) -> str:
+    powers = Tally(counter.power for counter in event.counters)
+    whose = listed(f"{the_country(power)} {number}" for power, number in powers.items())
+    source = f" from {event.source}" if event.source else ""
+    return f"{counted(len(event.counters), 'counter')} came in{source}: {whose}."
+
+
+def _described(event: pools.CounterDescribed, names: object) -> str:
+    counter = event.counter
+    facts = [counter.type] if counter.type else []
+    facts += [
+        f"{field} {number}"
+        for field in ("combat", "movement", "cost")
+        if (number := getattr(counter, field)) is not None
+    ]
+    facts += [f"available in {counter.available}"] if counter.available else []
+    source = f" from {event.source}" if event.source else ""
+    return f"What was unknown of {counter.id} was filled in{source}: {', '.join(facts)}."
+
+
+_GOES: dict[str, str] = {
+    "pool": "went to the force pool",
+    "reserve": "went to the reserve pool",
+    "scrapped": "was scrapped",
+    "removed": "left the game for good",
+    "future": "was put aside for its year",
+}
+
+
+def _moved(event: pools.CounterMoved, names: object) -> str:
+    if event.to == "circle":
+        told = f"went onto the production circle, to arrive in {turns.in_words(event.arrives)}"
+    elif event.to == "map":
+        where = f"stands on the map in {event.location}" if event.location else "is on the map"
+        told = where if event.face_up else f"{where}, face-down"
+    else:
+        told = _GOES[event.to]
+    return f"{event.counter} {told} ({event.reason})."
+
+
+def _available(event: pools.CountersAvailable, names: object) -> str:
+    return f"The counters of {event.year} joined their pools: {named(event.counters)}."
+
+
+def _arrived(event: pools.CountersArrived, names: object) -> str:
+    return f"{capital(named(event.counters))} came off the production circle."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Any], str]] = {
+    pools.CountersAdded: _added,
+    pools.CounterDescribed: _described,
+    pools.CounterMoved: _moved,
+    pools.CountersAvailable: _available,
+    pools.CountersArrived: _arrived,
+}
+"""A sentence for every type of event in `events/force_pools.py`."""
