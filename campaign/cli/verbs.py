@@ -55,6 +55,11 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Force pools": {
         "counters": ("counters", "Counters and where each is: list, move, import a sheet."),
     },
+    "Leaders": {
+        "ability": ("abilities", "An ability by number, word or step."),
+        "leader": ("abilities", "A leader's counter and abilities."),
+        "advise": ("advising", "What leaders may do in a combat; records nothing."),
+    },
     "Record": {
         "submit": ("submit", "Carry out commands given as JSON Lines."),
         "log": ("record", "The journal, one event a line."),
