@@ -1,4 +1,4 @@
-"""LiF 3.3, 4.1, from the outside: seeds, draws and opened markers against what was fixed before.
+"""LiF 3.3, 4.1, 5.1, from the outside: seeds, draws, markers, recalls and promotions.
 
 Pure. A draw can be checked once the seed of its turn has been revealed.
 """
@@ -9,14 +9,14 @@ import msgspec
 
 from campaign import draws
 from campaign.decider import Finding
-from campaign.leaders_in_flames import battles
+from campaign.leaders_in_flames import battles, guards_banner
 from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, with_status
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
 from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
-from events.leaders_in_play import LeaderRecalled
+from events.leaders_in_play import GuardsPromoted, LeaderRecalled
 from events.sealed import Opening, Subject, opens
 
 
@@ -51,6 +51,9 @@ class Claims:
                 yield from self._drawn(version, state, event)
             case LeaderRecalled() if event.combat:
                 yield from self._recalled(version, state, event)
+            case GuardsPromoted():
+                for told in guards_banner.unearned(state, event):
+                    yield Finding(version, "promotion", told)
             case BallotsOpened():
                 yield from _opened(version, state, "ballot", event.ballots)
             case VotesOpened():

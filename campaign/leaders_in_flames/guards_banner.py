@@ -84,7 +84,7 @@ def options(state: State, combat: CombatReported) -> list[Option]:
     """LiF 5.1: which Soviet units may become which free army of their type after a combat.
 
     Units whose factors nobody has entered are left out (ruling 37). The record does not know which
-    units on the map took part: those not lost in the combat are all here.
+    units attacked or have no location: they are all here, if not lost in the combat.
     """
     scored = tally(combat)
     if scored is None or combat.combat in state.play.promoted_after:
@@ -157,17 +157,26 @@ def _won(state: State, combat: CombatReported) -> Tally | Refused:
 
 
 def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
-    """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted."""
+    """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
+
+    Defenders stood in the hex attacked; where attackers stood the record does not know.
+    """
     counter = state.play.counters.get(unit)
     if counter is None:
         return Refused(None, f"unit: there is no counter {unit!r}")
     if counter.power != SOVIET:
         return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
-    lost = next((one.fate for one in combat.losses if one.counter == unit), "retreated")
-    if lost != "retreated":
-        return Refused(RULE, f"{unit} did not survive: {lost} in {combat.combat}")
-    place = state.play.counter_placements[unit].place
-    return None if place == "map" else Refused(RULE, f"{unit} is not on the map ({place})")
+    fate = next((one.fate for one in combat.losses if one.counter == unit), None)
+    if fate in ("killed", "shattered"):
+        return Refused(RULE, f"{unit} did not survive: {fate} in {combat.combat}")
+    held = state.play.counter_placements[unit]
+    if held.place != "map":
+        return Refused(RULE, f"{unit} is not on the map ({held.place})")
+    elsewhere = held.location not in ("", combat.hex) and fate != "retreated"
+    if SOVIET in combat.defenders and elsewhere:
+        told = f"{unit} is in {held.location}; {combat.combat} was fought over {combat.hex}"
+        return Refused(RULE, told)
+    return None
 
 
 def _no_army(state: State, army: str) -> Refused | None:
@@ -198,6 +207,29 @@ def _option(state: State, scored: Tally, unit: str, army: str) -> Option | Refus
         told = f"{score} and {old.combat} are {score + old.combat}"
         return Refused(RULE, f"{told}; {army} needs {new.combat}")
     return Option(unit, army, score, old.combat, new.combat)
+
+
+def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
+    """LiF 5.1: what is wrong with a promotion on record, given the state before it."""
+    combat = state.play.combats.get(event.combat)
+    if combat is None:
+        yield f"{event.unit} was promoted for {event.combat}, which was no combat of the turn"
+        return
+    scored = _won(state, combat)
+    if isinstance(scored, Refused):
+        yield f"{event.unit} was promoted without a victory: {scored.reason}"
+        return
+    refused = _no_unit(state, combat, event.unit) or _no_army(state, event.army)
+    option = refused or _option(state, scored, event.unit, event.army)
+    if isinstance(option, Refused):
+        yield f"{event.unit} could not become {event.army}: {option.reason}"
+    elif (option.score, option.factors, option.needed) != (
+        event.score,
+        event.factors,
+        event.needed,
+    ):
+        told = f"{option.score} and {option.factors} for {option.needed}"
+        yield f"{event.army} was earned with {told}, and the record says otherwise"
 
 
 # --- counters lost in combat --------------------------------------------------------------------

@@ -1,0 +1,285 @@
+"""LiF 3.3: combats, recalls and deaths where the cases under `cases/` do not reach."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.draws import pick
+from campaign.leaders_in_flames import battles, recall
+from campaign.leaders_in_flames.claims import Claims
+from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.leaders_in_flames.state import State
+from campaign.ledger import Ledger
+from campaign.systems import SYSTEMS
+from events.base import Event
+from events.leaders_in_play import (
+    CombatReported,
+    Involved,
+    LeaderKilled,
+    LeaderRecalled,
+    Loss,
+)
+from tests.driver import NAME
+
+Json = dict[str, Any]
+THREE = ("guderian", "rommel", "rundstedt")
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """An empty store."""
+    with Ledger(tmp_path / "campaign.db") as ledger:
+        yield ledger
+
+
+def opened(ledger: Ledger, rulebook: str, *on_map: str, **rulings: str) -> None:
+    """A campaign with some leaders on the map."""
+    answer = ledger.open(
+        NAME,
+        scenario="global-war",
+        rulebook=rulebook,
+        rulings=rulings,
+        setup={"leaders": dict.fromkeys(on_map, "map")},
+    )
+    assert answer["accepted"], answer
+
+
+def done(ledger: Ledger, name: str, **fields: Any) -> list[Json]:
+    """The events of a command that must be accepted."""
+    answer = ledger.submit(NAME, {"command": name, **fields})
+    assert answer["accepted"], answer
+    events: list[Json] = answer["events"]
+    return events
+
+
+def lost(side: str, power: str, build_points: int, **more: Any) -> Json:
+    """One infantry unit killed."""
+    return {
+        "side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
+        "build_points": build_points, **more,
+    }  # fmt: skip
+
+
+def disaster(*leaders: str) -> Json:
+    """A German attack that fails by nine build points, with leaders taking part."""
+    return {
+        "kind": "land",
+        "hex": "E1429",
+        "attackers": ["germany"],
+        "defenders": ["ussr"],
+        "losses": [lost("attacker", "germany", 9)],
+        "leaders": [{"leader": who, "side": "attacker", "took_part": True} for who in leaders],
+    }
+
+
+def told(ledger: Ledger, changed: dict[int, Event] | None = None) -> tuple[list[str], int]:
+    """What the claims' auditor says of the record, with some events changed, and how many claims
+    nobody can check yet.
+    """
+    system, claims = SYSTEMS["lif"], Claims()
+    state: State | None = None
+    said: list[str] = []
+    for recorded in ledger.history(NAME):
+        event = (changed or {}).get(recorded.version, recorded.event)
+        if state is not None:
+            said += [str(found) for found in claims.check(recorded.version, state, event)]
+        state = system.evolve(state, event)
+    return said, claims.unproved()
+
+
+def recalled(ledger: Ledger) -> tuple[int, LeaderRecalled]:
+    """The last recall on record, with its version."""
+    found = [one for one in ledger.history(NAME) if isinstance(one.event, LeaderRecalled)]
+    event = found[-1].event
+    assert isinstance(event, LeaderRecalled)
+    return found[-1].version, event
+
+
+# --- the list edition's draw --------------------------------------------------------------------
+
+
+def test_lif_3_3_the_drawn_recall_is_proved_by_the_seed_of_its_turn(ledger: Ledger) -> None:
+    """Ruling 32: HMAC over draw 1 of the turn's seed, once the next turn has revealed it."""
+    opened(ledger, LIF_LIST, *THREE)
+    done(ledger, "AddEntropy", value="rain over the Dnepr")
+    done(ledger, "ReportCombat", **disaster(*THREE))
+    _, event = recalled(ledger)
+    assert told(ledger) == ([], 1)
+    (began, *_) = done(ledger, "AdvanceTurn")
+    assert told(ledger) == ([], 0)
+    campaign_id = ledger.live(NAME).state.campaign.id
+    mixed = ("entropy host rain over the Dnepr",)
+    assert event.leader == pick(began["seed_revealed"], campaign_id, 1, mixed, THREE)
+
+
+def test_lif_3_3_another_leader_than_the_drawn_one_is_found_out(ledger: Ledger) -> None:
+    """A host who records his favourite's escape is contradicted by the seed."""
+    opened(ledger, LIF_LIST, *THREE)
+    done(ledger, "ReportCombat", **disaster(*THREE))
+    version, event = recalled(ledger)
+    done(ledger, "AdvanceTurn")
+    other = next(who for who in THREE if who != event.leader)
+    said, _ = told(ledger, {version: replace(event, leader=other)})
+    assert said == [
+        f"version {version}: draw: the seed gives {event.leader}, the record has {other}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"leader": "manstein"}, "was not to be recalled"),
+        ({"combat": "1939-SO-9"}, "was not to be recalled"),
+        ({"chosen_by": "rule"}, "was chosen by rule, and not by draw"),
+        ({"candidates": ("rommel",)}, "it lay between guderian, rommel, rundstedt"),
+        ({"draw": 7}, "has number 7 after 0"),
+        ({"source": "table"}, "is not the ledger's"),
+    ],
+)
+def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
+    ledger: Ledger, change: dict[str, Any], word: str
+) -> None:
+    """Who, after which combat, between whom, by which draw: all of it is checked."""
+    opened(ledger, LIF_LIST, *THREE, "manstein")
+    done(ledger, "ReportCombat", **disaster(*THREE))
+    version, event = recalled(ledger)
+    said, _ = told(ledger, {version: replace(event, **change)})
+    assert said and all(word in line for line in said)
+
+
+def test_lif_3_3_draws_of_recalls_and_of_the_cup_count_on_together(ledger: Ledger) -> None:
+    """Two recalls are draws 1 and 2, the Promotions Board's next is 3; a rule's recall is none."""
+    opened(ledger, LIF_LIST, *THREE, "kleist", "manstein", "zhukov")
+    done(ledger, "ReportCombat", **disaster("guderian", "rommel"))
+    done(ledger, "ReportCombat", **disaster("kleist"))
+    done(ledger, "ReportCombat", **disaster("manstein", "rundstedt"))
+    assert recalled(ledger)[1].draw == 2
+    done(ledger, "OpenReinforcement")
+    (drawn,) = done(ledger, "DrawLeader")
+    assert drawn["draw"] == 3
+    done(ledger, "OpenBallots", absent="no-veto")
+    done(ledger, "OpenVotes", absent="abstain")
+    done(ledger, "AdvanceTurn")
+    assert told(ledger) == ([], 0)
+
+
+def test_lif_3_3_a_guess_at_the_ledgers_draw_is_refused_whoever_it_names(ledger: Ledger) -> None:
+    """An answer that depended on the name would tell the draw before it is recorded."""
+    opened(ledger, LIF_LIST, *THREE)
+    answers = [
+        ledger.submit(NAME, {"command": "ReportCombat", **disaster(*THREE), "recall": [who]})
+        for who in THREE
+    ]
+    assert [answer["rule"] for answer in answers] == ["LiF 3.3"] * 3
+    assert len({answer["reason"] for answer in answers}) == 1
+
+
+def test_lif_3_3_a_recall_takes_the_shield_off_the_next_draw(ledger: Ledger) -> None:
+    """The cup has changed after the openings that shielded it came in."""
+    opened(ledger, LIF_1998, "rommel")
+    state = replace(ledger.live(NAME).state, shielded=True, mixed=("ballot ussr 00",))
+    event = LeaderRecalled(leader="rommel", reason="carpet bombed")
+    after = recall.EVOLVE[LeaderRecalled](state, event)
+    assert (after.shielded, after.mixed, after.draw) == (False, ("ballot ussr 00",), 0)
+
+
+# --- both sides, places, turns ------------------------------------------------------------------
+
+
+def test_lif_3_3_both_sides_may_lose_a_leader_in_one_battle(ledger: Ledger) -> None:
+    """Ruling 33: the Soviets' five count for their own recall, the Germans' seven for theirs."""
+    opened(ledger, LIF_1998, "koniev", "manstein")
+    fought = {
+        "kind": "land",
+        "hex": "E1429",
+        "attackers": ["ussr"],
+        "defenders": ["germany"],
+        "losses": [
+            lost("attacker", "ussr", 5, counts_for_defender=False),
+            lost("defender", "germany", 7, counts_for_attacker=False),
+        ],
+        "leaders": [
+            {"leader": "manstein", "side": "defender", "ability_used": True},
+            {"leader": "koniev", "side": "attacker", "ability_used": True},
+        ],
+    }
+    events = done(ledger, "ReportCombat", **fought)
+    assert [event.get("leader") for event in events] == [None, "koniev", "manstein"]
+    assert told(ledger) == ([], 0)
+
+
+def test_lif_3_3_the_recalled_and_the_dead_leave_their_places(ledger: Ledger) -> None:
+    """Neither is anywhere on the map afterwards."""
+    opened(ledger, LIF_LIST, "rommel", "rundstedt")
+    done(ledger, "MoveLeader", leader="rommel", location="E1429")
+    done(ledger, "MoveLeader", leader="rundstedt", location="E1429")
+    fought = {**disaster("rundstedt"), "attackers": ["ussr"], "defenders": ["germany"]}
+    fought["losses"] = [lost("defender", "germany", 6)]
+    fought["leaders"] = [{"leader": "rundstedt", "side": "defender", "stacked": True}]
+    done(ledger, "ReportCombat", **fought, left_alone=["rommel"])
+    state = ledger.live(NAME).state
+    assert (state.leaders["rommel"], state.leaders["rundstedt"]) == ("dead", "cup")
+    assert not {"rommel", "rundstedt"} & set(state.play.placements)
+
+
+def test_lif_3_3_he_is_left_alone_only_where_he_stands(ledger: Ledger) -> None:
+    """A leader whom the report does not name must stand in the hex of the combat."""
+    opened(ledger, LIF_1998, "rommel", "rundstedt")
+    done(ledger, "MoveLeader", leader="rommel", location="E1430")
+    fought = {**disaster(), "attackers": ["ussr"], "defenders": ["germany"]}
+    fought["losses"] = [lost("defender", "germany", 6)]
+    answer = ledger.submit(NAME, {"command": "ReportCombat", **fought, "left_alone": ["rommel"]})
+    assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
+
+
+@pytest.mark.parametrize(("place", "cause"), [("sea:north-sea/3", "overrun"), ("E1429", "sea-box")])
+def test_lif_3_3_ships_are_lost_at_sea_and_leaders_overrun_ashore(
+    ledger: Ledger, place: str, cause: str
+) -> None:
+    """No tank overruns a sea box, and no hex has a section's ships."""
+    opened(ledger, LIF_1998, "raeder")
+    done(ledger, "MoveLeader", leader="raeder", location=place)
+    lost_so = {"command": "ReportLeaderLost", "leader": "raeder", "cause": cause}
+    answer = ledger.submit(NAME, lost_so)
+    assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
+
+
+def test_lif_3_3_a_leader_at_sea_dies_with_the_ships_of_his_section(ledger: Ledger) -> None:
+    """LiF 3.3(c)."""
+    opened(ledger, LIF_1998, "raeder")
+    done(ledger, "MoveLeader", leader="raeder", location="sea:north-sea/3")
+    (killed,) = done(ledger, "ReportLeaderLost", leader="raeder", cause="sea-box")
+    assert killed["type"] == "lif.LeaderKilled"
+
+
+def test_lif_3_3_combats_are_forgotten_with_their_turn(ledger: Ledger) -> None:
+    """The state keeps this turn's combats; the record keeps all."""
+    opened(ledger, LIF_1998)
+    done(ledger, "ReportCombat", **disaster())
+    assert set(ledger.live(NAME).state.play.combats) == {"1939-SO-1"}
+    done(ledger, "AdvanceTurn")
+    assert ledger.live(NAME).state.play.combats == {}
+    assert any(isinstance(one.event, CombatReported) for one in ledger.history(NAME))
+
+
+def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None:
+    """The dead of this very combat are out of the reckoning before ranks are compared."""
+    opened(ledger, LIF_1998, "rommel", "rundstedt")
+    state = ledger.live(NAME).state
+    combat = CombatReported(
+        combat="1939-SO-1",
+        kind="land",
+        hex="E1429",
+        attackers=("germany",),
+        defenders=("ussr",),
+        losses=(Loss("attacker", "germany", "germany", "INF", "killed", 9),),
+        leaders=tuple(Involved(who, "attacker", ability_used=True) for who in THREE[1:]),
+    )
+    assert battles.candidates(state, combat, "attacker") == ["rundstedt"]
+    assert battles.candidates(state, combat, "attacker", ("rundstedt",)) == ["rommel"]
+    dead = recall.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
+    assert battles.candidates(dead, combat, "attacker") == ["rommel"]
+    assert battles.candidates(state, combat, "defender") == []
