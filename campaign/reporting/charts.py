@@ -38,7 +38,10 @@ class PointsChart(msgspec.Struct, frozen=True):
 def points_charts(
     series: Mapping[str, Sequence[int]], first_turn: str, last_turn: str
 ) -> tuple[PointsChart, ...]:
-    """Charts of all powers on the same scale, wide enough for the whole campaign."""
+    """Charts of all powers on the same scale, wide enough for the whole campaign.
+
+    A series begins with the points before the first turn; then follows the end of each turn.
+    """
     count = turns.ordinal(last_turn) - turns.ordinal(first_turn) + 1
     peak = max(6, *(max(values) for values in series.values()))
     inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -57,9 +60,9 @@ def points_charts(
     charts = []
     for power, values in series.items():
         path = [f"M{LEFT} {height(values[0])}"]
-        for place, value in enumerate(values):
-            path.append(f"V{height(value)}H{round(LEFT + (place + 1) * step, 2)}")
-        end = round(LEFT + len(values) * step, 2)
+        for place, value in enumerate(values[1:], 1):
+            path.append(f"V{height(value)}H{round(LEFT + place * step, 2)}")
+        end = round(LEFT + (len(values) - 1) * step, 2)
         line = "".join(path)
         floor = height(0)
         charts.append(
