@@ -157,6 +157,8 @@ def export(session: Session, name: str, file: Path) -> None:
     session.must_exist(name)
     if file.is_dir():
         raise WrongUsage(f"{file} is a folder; name a file in it")
+    if not file.absolute().parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
     count = exchange.export(session.ledger, name, file)
     click.echo(f"{count} events written to {file}")
 

@@ -147,6 +147,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     context_settings={"help_option_names": ["-h", "--help"], "obj": None},
     options_metavar="[--store PATH] [--as MEMBER]",
     subcommand_metavar="VERB …",
+    invoke_without_command=True,
     epilog="Every verb explains itself: campaign VERB --help. Both options may follow the verb.",
 )
 @click.option(
@@ -180,3 +181,5 @@ def root(ctx: click.Context) -> None:
     """
     session = ctx.ensure_object(Session)
     ctx.call_on_close(session.close)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
