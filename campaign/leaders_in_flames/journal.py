@@ -77,7 +77,7 @@ def _released(event: shared.PowerReleased, names: Names) -> str:
 def _turn(event: shared.TurnBegan, names: Names) -> str:
     told = f"{turns.in_words(event.turn)} began"
     return (
-        f"{told}, and the last turn's draw seed was revealed."
+        f"{told}, and the last turn’s draw seed was revealed."
         if event.seed_revealed
         else told + "."
     )

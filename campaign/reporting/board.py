@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.campaigns import POWERS
-from campaign.leaders_in_flames import going_on, sides
+from campaign.leaders_in_flames import sides
 from campaign.leaders_in_flames.abilities import Ability, abilities
 from campaign.leaders_in_flames.chronicle import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
-from campaign.leaders_in_flames.state import State, has_marker
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.waiting import waiting
 from events.leaders_in_flames import LeaderCounter
 
 
@@ -62,6 +62,8 @@ class DrawView(msgspec.Struct, frozen=True):
     """Powers whose markers lie sealed on an open board."""
     awaited: tuple[str, ...] = ()
     """Powers that the open board waits for."""
+    excused: tuple[str, ...] = ()
+    """Ruling 18: powers without the points, for which it does not wait."""
     waits_for: str = ""
 
 
@@ -80,7 +82,8 @@ def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
     known = abilities()
-    live = state.board.phase in ("ballots", "votes") and state.draw == draw.number
+    waits = waiting(state)
+    live = waits.what in ("ballots", "votes") and state.draw == draw.number
     return DrawView(
         number=draw.number,
         version=draw.drawn,
@@ -95,9 +98,10 @@ def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
         ballots=tuple(_ballot(ballot, members) for ballot in draw.ballots),
         votes=tuple(_vote(vote, members) for vote in draw.votes),
         sequel=_SEQUELS[draw.sequel],
-        sealed=tuple(p for p in POWERS if p in state.board.markers) if live else (),
-        awaited=tuple(_awaited(state, draw.leader)) if live else (),
-        waits_for={"ballots": "ballot", "votes": "vote"}[state.board.phase] if live else "",
+        sealed=waits.laid if live else (),
+        awaited=waits.owed if live else (),
+        excused=waits.excused if live else (),
+        waits_for={"ballots": "ballot", "votes": "vote"}[waits.what] if live else "",
     )
 
 
@@ -126,19 +130,6 @@ def _belongs(draw: Draw, state: State) -> str:
 
 def _side(state: State, power: str) -> str:
     return "an Axis leader" if state.rulings.sides[power] == "axis" else "an Allied leader"
-
-
-def _awaited(state: State, leader: str) -> list[str]:
-    if state.board.phase == "votes":
-        able = going_on.voters(state, state.veto_points)
-    else:
-        able = [
-            power
-            for power in POWERS
-            if has_marker(state, power)
-            and state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
-        ]
-    return [power for power in able if power not in state.board.markers]
 
 
 def _verdict(draw: Draw) -> str:
