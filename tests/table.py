@@ -1,4 +1,4 @@
-"""A short campaign played by hand, for tests of what is told of it. Its clock and dice are fixed."""
+"""A short campaign played by hand, for tests of what is told of it; clock and dice are fixed."""
 
 import json
 from collections.abc import Iterable
