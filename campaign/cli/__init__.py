@@ -45,17 +45,25 @@ def run(arguments: list[str]) -> int:
         told = _told(error)
         return _failed(told, error.exit_code, "" if told.startswith("refused (") else PREFIX)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter must not flush into the void.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _into_the_void()  # whoever read the output has seen enough
         return 1
     except (KeyboardInterrupt, EOFError, click.Abort):
         return _failed("stopped", 130)
     except OSError as error:
+        _into_the_void()
         where = f"{error.filename}: " if error.filename else ""
         return _failed(f"{where}{error.strerror or error}", 1)
     except Exception as error:
         return _unforeseen(error)
     return 0
+
+
+def _into_the_void() -> None:
+    """What could not be written is not tried again when the interpreter ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(told: str, status: int, prefix: str = PREFIX) -> int:
