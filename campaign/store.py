@@ -113,9 +113,13 @@ class Store:
             self._datastore = store
         return self._datastore
 
+    def exists(self) -> bool:
+        """Whether there is anything at the path; an empty file is what a full disk has left."""
+        return self.path.exists() and (self.path.is_dir() or self.path.stat().st_size > 0)
+
     def _check(self, create: bool) -> bool:
         """Whether the store is still to be made. Raises where there is none or it is not ours."""
-        if not self.path.exists():
+        if not self.exists():
             if not create:
                 raise StoreError(
                     f"there is no campaign store at {self.path}; open a campaign first"
@@ -276,6 +280,7 @@ def _told(path: Path, error: Exception) -> str:
     for sign, told in (
         ("locked", "is in use by another program; try again in a moment"),
         ("full", "cannot grow: the disk is full; nothing was recorded"),
+        ("disk i/o", "cannot be written: the disk is full or fails; nothing was recorded"),
         ("readonly", "cannot be written: the file or its folder is read-only"),
         ("read-only", "cannot be written: the file or its folder is read-only"),
         ("unable to open", "cannot be opened; look at the folder's permissions"),
