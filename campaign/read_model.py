@@ -154,6 +154,8 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place | N
         return None
     if kept and (kept.version, kept.head) == (version, head):
         return kept
+    if version == ledger.store.version(name):
+        return _Place(version, head, None, None)
     live = ledger.live(name, version)
     if live.state.campaign.id != identity:
         return None
