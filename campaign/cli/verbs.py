@@ -1,6 +1,7 @@
 """The verbs in their groups. A verb's file is read only when it is called: help is quick."""
 
 import difflib
+import textwrap
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
@@ -90,8 +91,8 @@ class Verb(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
         with formatter.section("Example"):
-            for line in self.example.strip().splitlines():
-                formatter.write(f"  {line.strip()}\n")
+            for line in textwrap.dedent(self.example).strip().splitlines():
+                formatter.write(f"  {line}\n")
 
 
 class Verbs(click.Group):
