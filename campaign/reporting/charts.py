@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign import turns
 from campaign.campaigns import POWERS
@@ -93,6 +94,8 @@ class Mark(msgspec.Struct, frozen=True):
     power: str
     promoted: bool
     told: str
+    count: int = 1
+    """How many draws it stands for."""
 
 
 class Timeline(msgspec.Struct, frozen=True):
@@ -108,6 +111,16 @@ class Timeline(msgspec.Struct, frozen=True):
     now: float
 
 
+def _gathered(marks: Sequence[Mark]) -> list[Mark]:
+    """A cell's marks; many vetoes become one mark with their number."""
+    up = [mark for mark in marks if mark.promoted]
+    down = [mark for mark in marks if not mark.promoted]
+    if len(down) > 2:
+        told = "; ".join(mark.told for mark in down)
+        down = [replace(down[0], count=len(down), told=told)]
+    return [*up, *down]
+
+
 ROW, HEAD, SIDE = 17.0, 16.0, 26.0
 
 
@@ -119,25 +132,19 @@ def timeline(
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
     rows = [*POWERS, "minors"]
     start = turns.ordinal(first_turn)
-    cells: dict[tuple[int, str], list[tuple[Draw, str]]] = {}
+    cells: dict[tuple[int, str], list[Mark]] = {}
     for draw, name, power in draws:
-        row = power if power in POWERS else "minors"
-        cells.setdefault((turns.ordinal(draw.turn) - start, row), []).append((draw, name))
+        key = (turns.ordinal(draw.turn) - start, power if power in POWERS else "minors")
+        told = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
+        x = round(SIDE + width * (key[0] + 0.5), 2)
+        cells.setdefault(key, []).append(Mark(x, 0, key[1], draw.result == "promoted", told))
     marks = []
-    for (column, row), found in cells.items():
-        middle = HEAD + ROW * rows.index(row) + ROW / 2
-        for place, (draw, name) in enumerate(found):
-            lift = (place - (len(found) - 1) / 2) * min(6.5, (ROW - 5) / max(len(found) - 1, 1))
-            told = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
-            marks.append(
-                Mark(
-                    round(SIDE + width * (column + 0.5), 2),
-                    round(middle + lift, 2),
-                    row,
-                    draw.result == "promoted",
-                    told,
-                )
-            )
+    for (_, row), found in cells.items():
+        middle, shown = HEAD + ROW * rows.index(row) + ROW / 2, _gathered(found)
+        gap = min(6.5, (ROW - 5) / max(len(shown) - 1, 1))
+        for place, mark in enumerate(shown):
+            lift = (place - (len(shown) - 1) / 2) * gap
+            marks.append(replace(mark, y=round(middle + lift, 2)))
     return Timeline(
         round(SIDE + width * len(columns) + 2, 2),
         HEAD + ROW * len(rows) + 4,
