@@ -52,7 +52,7 @@ TOLD: list[tuple[Event, str]] = [
     (lif.LeadersJoinedCup(leaders=("de-gaulle",), reason="Vichy France installed"),
      "De Gaulle joined the cup (Vichy France installed)."),
     (lif.LeadersRemoved(leaders=("mannerheim",), reason="finland conquered"),
-     "Mannerheim left the game for good (finland conquered)."),
+     "Mannerheim left the game for good (Finland conquered)."),
     (lif.LeaderDrawn(leader="rommel", draw=7, source="table"),
      "Draw 7: Rommel was drawn at the table."),
     (lif.BallotSealed(power="ussr", commitment=NONCE, sealed="ff"),
