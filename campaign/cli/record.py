@@ -159,7 +159,10 @@ def export(session: Session, name: str, file: Path) -> None:
         raise WrongUsage(f"{file} is a folder; name a file in it")
     if not file.absolute().parent.is_dir():
         raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
-    count = exchange.export(session.ledger, name, file)
+    try:
+        count = exchange.export(session.ledger, name, file)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     click.echo(f"{count} events written to {file}")
 
 

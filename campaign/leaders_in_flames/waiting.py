@@ -28,7 +28,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 _NEXT: dict[str, str] = {
     "over": "",
-    "war": "next: `activate`, once there is a war",
+    "war": "",
     "turn": "next: `turn`",
     "board": "next: `board` opens it, or `turn`",
     "draw": "next: `draw`",
