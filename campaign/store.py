@@ -13,13 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from eventsourcing.persistence import (
-    DatabaseError,
-    IntegrityError,
-    InterfaceError,
-    PersistenceError,
-    StoredEvent,
-)
+from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteAggregateRecorder,
     SQLiteConnection,
@@ -66,6 +60,20 @@ class _DurablePool(SQLiteConnectionPool):
         connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
 
+    def take(self) -> SQLiteConnection:
+        """A connection that nobody uses."""
+        try:
+            return self._pool.popleft()
+        except IndexError:
+            return self._create_connection()
+
+    def give_back(self, connection: SQLiteConnection) -> None:
+        """Keeps a connection for the next."""
+        if self.closed:
+            connection.close()
+        else:
+            self._pool.append(connection)
+
 
 class _Recorder(SQLiteAggregateRecorder):
     """The library's recorder, with a campaign's idempotency keys in the same transaction."""
@@ -92,23 +100,47 @@ class _Recorder(SQLiteAggregateRecorder):
         return super()._insert_events(c, stored_events)
 
 
+class _Datastore(SQLiteDatastore):
+    """The library's, without its queue for connections: a writer waits in SQLite alone."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, lock_timeout=lock_timeout(), originator_id_type="text")
+        self.pool.close()
+        self.pool = self.durable = _DurablePool(db_name=name, lock_timeout=lock_timeout())
+        self.recorder = _Recorder(self)
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """All or nothing. SQLite's own errors leave as they are."""
+        connection = self.durable.take()
+        try:
+            with closing(connection._sqlite_conn.execute("BEGIN")) as cursor:
+                yield SQLiteCursor(cursor)
+            if commit:
+                connection.commit()
+            else:
+                connection.rollback()
+        except BaseException:
+            connection.rollback()
+            raise
+        finally:
+            self.durable.give_back(connection)
+
+
 class Store:
     """A campaign store. Every failure of the database leaves as `StoreError`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._datastore: SQLiteDatastore | None = None
+        self._datastore: _Datastore | None = None
 
-    def _connected(self, create: bool = False) -> SQLiteDatastore:
+    def _connected(self, create: bool = False) -> _Datastore:
         if self._datastore is None:
             new = self._check(create)
             # A URI keeps `?` and `%` in a path from meaning anything.
-            name = self.path.absolute().as_uri()
-            store = SQLiteDatastore(name, lock_timeout=lock_timeout(), originator_id_type="text")
-            store.pool.close()
-            store.pool = _DurablePool(db_name=name, lock_timeout=lock_timeout())
+            store = _Datastore(self.path.absolute().as_uri())
             if new:
-                _Recorder(store).create_table()
+                store.recorder.create_table()
                 SQLiteAggregateRecorder(store, "snapshots").create_table()
             self._datastore = store
         return self._datastore
@@ -148,9 +180,9 @@ class Store:
     def _guarded(self) -> Iterator[None]:
         try:
             yield
-        except IntegrityError as error:
+        except sqlite3.IntegrityError as error:
             raise ConflictError from error
-        except (DatabaseError, InterfaceError, PersistenceError, sqlite3.Error, OSError) as error:
+        except (PersistenceError, sqlite3.Error, OSError) as error:
             raise StoreError(_told(self.path, error)) from error
 
     @contextmanager
@@ -173,7 +205,7 @@ class Store:
         """
         stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
         with self._guarded():
-            _Recorder(self._connected(create)).insert_events(stored, key=key)
+            self._connected(create).recorder.insert_events(stored, key=key)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""
