@@ -138,16 +138,25 @@ class Store:
         if self._datastore is None:
             new = self._check(create)
             # A URI keeps `?` and `%` in a path from meaning anything.
-            store = _Datastore(self.path.absolute().as_uri())
+            store = _Datastore(f"{self.path.absolute().as_uri()}{self._as_it_lies()}")
             if new:
-                store.recorder.create_table()
-                SQLiteAggregateRecorder(store, "snapshots").create_table()
+                # In one transaction, so that no crash leaves half a store.
+                with store.transaction(commit=True) as cursor:
+                    SQLiteAggregateRecorder(store, "snapshots")._create_table(cursor)
+                    store.recorder._create_table(cursor)
             self._datastore = store
         return self._datastore
 
     def exists(self) -> bool:
         """Whether there is anything at the path; an empty file is what a full disk has left."""
         return self.path.exists() and (self.path.is_dir() or self.path.stat().st_size > 0)
+
+    def _as_it_lies(self) -> str:
+        """How to read where nothing can be written: SQLite would put files beside the store."""
+        ahead = self.path.with_name(f"{self.path.name}-wal")
+        if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
+            return ""
+        return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
 
     def _check(self, create: bool) -> bool:
         """Whether the store is still to be made. Raises where there is none or it is not ours."""
@@ -160,7 +169,8 @@ class Store:
             return True
         if self.path.is_dir():
             raise StoreError(f"{self.path} is a folder, not a campaign store")
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        uri = f"{self.path.absolute().as_uri()}{self._as_it_lies() or '?mode=ro'}"
+        with closing(sqlite3.connect(uri, uri=True)) as db:
             db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
             try:
                 marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
