@@ -164,12 +164,12 @@ for number in range(20):
 """
 
 CRASH = """
-from campaign.store import _Recorder
-inserting = _Recorder._insert_events
+from campaign.recorder import Recorder
+inserting = Recorder._insert_events
 def crash(self, c, stored_events, **told):
     inserting(self, c, stored_events, **told)
     os._exit(9)
-_Recorder._insert_events = crash
+Recorder._insert_events = crash
 ledger.submit("club", {"command": "OpenBallots", "absent": "no-veto", "id": "lost"})
 """
 

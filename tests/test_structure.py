@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers"),
-    ("campaign.store", "campaign.vault", "campaign.snapshots", "campaign.ledger",
+    ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots", "campaign.ledger",
      "campaign.exchange"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),
     ("campaign.cli",),
