@@ -17,8 +17,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers"),
-    ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots", "campaign.ledger",
-     "campaign.exchange"),
+    ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots",
+     "campaign.ledger", "campaign.exchange"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),
     ("campaign.cli",),
 )  # fmt: skip
