@@ -275,7 +275,7 @@ def test_random_play_keeps_the_record_whole(rulebook: str) -> None:
     run_state_machine_as_test(
         Played,
         settings=settings(
-            max_examples=60,
+            max_examples=45,
             stateful_step_count=60,
             deadline=None,
             derandomize=True,
