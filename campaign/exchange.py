@@ -99,9 +99,9 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
     audit = Audit()
     if finding := next(audit.findings(rows), None):
         raise StoreError(f"{file} does not verify: {finding}")
-    if ledger.store.path.exists() and name in ledger.names():
+    if ledger.store.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
-    if not ledger.store.path.exists():
+    if not ledger.store.exists():
         # A store has its key from the start, so that a missing key always means a lost one.
         ledger.store.make()
         ledger.vault.create()

@@ -24,6 +24,8 @@ from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
 
+NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+"""How a fold fails over events that do not follow from one another."""
 RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -160,7 +162,7 @@ class Ledger:
         except codec.UnreadableEventError as error:
             told = f"{name}: what follows version {version} is no known event; run verify"
             raise StoreError(told) from error
-        except (KeyError, AttributeError, ValueError, TypeError) as error:
+        except NOT_FOLLOWING as error:
             told = f"{name}, version {version}: does not follow; run verify"
             raise StoreError(told) from error
         return Live(version, self._head(name, version), state, base.system)
@@ -180,7 +182,11 @@ class Ledger:
         if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
             raise StoreError(f"{name}: does not begin with its opening; run verify")
         system = SYSTEMS[event.system]
-        return Live(version, chain.head(stored), system.evolve(None, event), system)
+        try:
+            state = system.evolve(None, event)
+        except NOT_FOLLOWING as error:
+            raise StoreError(f"{name}: its opening cannot be read; run verify") from error
+        return Live(version, chain.head(stored), state, system)
 
     def _near(self) -> str:
         names = self.names()
@@ -195,7 +201,7 @@ class Ledger:
                 Refused(None, f"name: {name!r} must be lower-case letters, digits and hyphens")
             )
         asked = OpenCampaign(name=name, **request)
-        fresh = not self.store.path.exists() or not self.names()
+        fresh = not self.store.exists() or not self.names()
         if not fresh and name in self.names():
             return answers.refused(Refused("Record", f"there is a campaign {name} already"))
         trial = open_campaign(asked, _TRIAL)

@@ -154,6 +154,8 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place | N
         return None
     if kept and (kept.version, kept.head) == (version, head):
         return kept
+    if version == ledger.store.version(name):
+        return _Place(version, head, None, None)
     live = ledger.live(name, version)
     if live.state.campaign.id != identity:
         return None
@@ -249,11 +251,22 @@ def _opened(file: Path) -> Iterator[sqlite_utils.Database]:
 
 
 def _outdated(file: Path) -> bool:
-    """Whether a file is ours and of another form, or damaged. Raises where it is not ours."""
+    """Whether a file is ours and of another form. Raises where it is not ours.
+
+    SQLite is asked rather than the file's header: what another process has just written, or left
+    when it was killed, may still lie in the log beside the file.
+    """
     if not file.exists() or file.stat().st_size == 0:
         return False
-    with file.open("rb") as opened:
-        header = opened.read(100)
-    if header[:16] != b"SQLite format 3\0" or int.from_bytes(header[68:72]) != APPLICATION_ID:
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+            blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        blank, marked, schema = False, False, 0
+    if not blank and not marked:
         raise ReadModelError(f"{file} is none of ours; move it away, the tracker needs its name")
-    return int.from_bytes(header[60:64]) != SCHEMA
+    return not blank and schema != SCHEMA

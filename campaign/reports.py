@@ -16,8 +16,9 @@ import campaign
 from campaign import turns
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
 from campaign.ledger import Ledger
+from campaign.reporting.index_page import index_page
 from campaign.reporting.turn_log import TurnLog, collect
-from campaign.reporting.views import index_page, turn_page
+from campaign.reporting.turn_page import turn_page
 from campaign.store import StoreError
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"

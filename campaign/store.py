@@ -8,33 +8,19 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
-from eventsourcing.persistence import (
-    DatabaseError,
-    IntegrityError,
-    InterfaceError,
-    PersistenceError,
-    StoredEvent,
-)
-from eventsourcing.sqlite import (
-    SQLiteAggregateRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
+from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.sqlite import SQLiteAggregateRecorder
+
+from campaign.recorder import (
+    APPLICATION_ID,
+    SCHEMA,
+    Datastore,
+    lock_timeout,
 )
 
-APPLICATION_ID = 0x43545231
-"""Marks a file as a campaign store."""
-SCHEMA = 1
-LOCK_TIMEOUT = 10
-"""Seconds to wait for another writer."""
-LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
-"""Says how many instead."""
 PAGE = 500
 """Rows read at once."""
 
@@ -50,72 +36,40 @@ class ConflictError(Exception):
     """Somebody else appended first."""
 
 
-def lock_timeout() -> int:
-    """How many seconds to wait for another writer."""
-    told = os.environ.get(LOCK_VARIABLE, "")
-    return int(told) if told.isdecimal() else LOCK_TIMEOUT
-
-
-class _DurablePool(SQLiteConnectionPool):
-    """Connections whose commits survive a power cut."""
-
-    def _create_connection(self) -> SQLiteConnection:
-        connection = super()._create_connection()
-        connection.cursor().execute("PRAGMA synchronous=FULL")
-        # Bytes that are no text must reach the auditor, not stop him.
-        connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
-        return connection
-
-
-class _Recorder(SQLiteAggregateRecorder):
-    """The library's recorder, with a campaign's idempotency keys in the same transaction."""
-
-    def construct_create_table_statements(self) -> list[str]:
-        return [
-            *super().construct_create_table_statements(),
-            "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
-            " first_version INTEGER, last_version INTEGER,"
-            " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
-            f"PRAGMA application_id={APPLICATION_ID}",
-            f"PRAGMA user_version={SCHEMA}",
-        ]
-
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], key: str = "", **_: Any
-    ) -> Sequence[int] | None:
-        if key:
-            first, last = stored_events[0], stored_events[-1]
-            c.execute(
-                "INSERT INTO command_keys VALUES (?,?,?,?)",
-                (first.originator_id, key, first.originator_version, last.originator_version),
-            )
-        return super()._insert_events(c, stored_events)
-
-
 class Store:
     """A campaign store. Every failure of the database leaves as `StoreError`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._datastore: SQLiteDatastore | None = None
+        self._datastore: Datastore | None = None
 
-    def _connected(self, create: bool = False) -> SQLiteDatastore:
+    def _connected(self, create: bool = False) -> Datastore:
         if self._datastore is None:
             new = self._check(create)
             # A URI keeps `?` and `%` in a path from meaning anything.
-            name = self.path.absolute().as_uri()
-            store = SQLiteDatastore(name, lock_timeout=lock_timeout(), originator_id_type="text")
-            store.pool.close()
-            store.pool = _DurablePool(db_name=name, lock_timeout=lock_timeout())
+            store = Datastore(f"{self.path.absolute().as_uri()}{self._as_it_lies()}")
             if new:
-                _Recorder(store).create_table()
-                SQLiteAggregateRecorder(store, "snapshots").create_table()
+                # In one transaction, so that no crash leaves half a store.
+                with store.transaction(commit=True) as cursor:
+                    SQLiteAggregateRecorder(store, "snapshots")._create_table(cursor)
+                    store.recorder._create_table(cursor)
             self._datastore = store
         return self._datastore
 
+    def exists(self) -> bool:
+        """Whether there is anything at the path; an empty file is what a full disk has left."""
+        return self.path.exists() and (self.path.is_dir() or self.path.stat().st_size > 0)
+
+    def _as_it_lies(self) -> str:
+        """How to read where nothing can be written: SQLite would put files beside the store."""
+        ahead = self.path.with_name(f"{self.path.name}-wal")
+        if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
+            return ""
+        return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
+
     def _check(self, create: bool) -> bool:
         """Whether the store is still to be made. Raises where there is none or it is not ours."""
-        if not self.path.exists():
+        if not self.exists():
             if not create:
                 raise StoreError(
                     f"there is no campaign store at {self.path}; open a campaign first"
@@ -124,7 +78,8 @@ class Store:
             return True
         if self.path.is_dir():
             raise StoreError(f"{self.path} is a folder, not a campaign store")
-        with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        uri = f"{self.path.absolute().as_uri()}{self._as_it_lies() or '?mode=ro'}"
+        with closing(sqlite3.connect(uri, uri=True)) as db:
             db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
             try:
                 marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
@@ -144,9 +99,9 @@ class Store:
     def _guarded(self) -> Iterator[None]:
         try:
             yield
-        except IntegrityError as error:
+        except sqlite3.IntegrityError as error:
             raise ConflictError from error
-        except (DatabaseError, InterfaceError, PersistenceError, sqlite3.Error, OSError) as error:
+        except (PersistenceError, sqlite3.Error, OSError) as error:
             raise StoreError(_told(self.path, error)) from error
 
     @contextmanager
@@ -169,7 +124,7 @@ class Store:
         """
         stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
         with self._guarded():
-            _Recorder(self._connected(create)).insert_events(stored, key=key)
+            self._connected(create).recorder.insert_events(stored, key=key)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""
@@ -276,6 +231,7 @@ def _told(path: Path, error: Exception) -> str:
     for sign, told in (
         ("locked", "is in use by another program; try again in a moment"),
         ("full", "cannot grow: the disk is full; nothing was recorded"),
+        ("disk i/o", "cannot be written: the disk is full or fails; nothing was recorded"),
         ("readonly", "cannot be written: the file or its folder is read-only"),
         ("read-only", "cannot be written: the file or its folder is read-only"),
         ("unable to open", "cannot be opened; look at the folder's permissions"),

@@ -45,10 +45,14 @@ class Shell:
             **environment,
         }
 
+    def start_words(self, *arguments: str) -> list[str]:
+        """The words that start a call."""
+        return [sys.executable, "-c", PROGRAM, *arguments]
+
     def start(self, *arguments: str, **more: Any) -> "subprocess.Popen[str]":
         """A call that goes on by itself."""
         return subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, *arguments],
+            self.start_words(*arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -67,7 +71,7 @@ class Shell:
     ) -> Done:
         """One call. `before` runs in its process, `typed` is its standard input."""
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, *arguments],
+            self.start_words(*arguments),
             input=typed.encode("utf-8", "surrogateescape"),
             capture_output=True,
             cwd=self.folder,

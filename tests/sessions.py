@@ -128,6 +128,8 @@ def played(folder: Path, rulebook: str = "lif-1998", turns: int = 9, close: bool
     session = Session(ledger_in(folder)).open(rulebook)
     random = Random(turns)
     for number, _ in enumerate(range(turns)):
+        if number == 1:
+            session.do("AddEntropy", "anna", value="a die at the table came up four")
         if number == 2:
             session.do("DeclareWar", attacker="germany", target="france")
             session.do("CallOutReserves", power="commonwealth", mark="Ge")

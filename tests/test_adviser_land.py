@@ -74,7 +74,7 @@ def test_lif_abilities_31_helps_one_german_and_one_italian_corps_in_a_blitz_of_t
     None
 ):
     pair = [unit("germany", "ARM"), unit("italy")]
-    blitz = {"table": "blitz", "called_by": "defender"}
+    blitz: Told = {"table": "blitz", "called_by": "defender"}
     attack = party([unit("commonwealth")])
     assert total(ask(attack, party(pair, leader("messe")), **blitz), "die") == -1
     assert (

@@ -164,12 +164,8 @@ for number in range(20):
 """
 
 CRASH = """
-from campaign.store import _Recorder
-inserting = _Recorder._insert_events
-def crash(self, c, stored_events, **told):
-    inserting(self, c, stored_events, **told)
-    os._exit(9)
-_Recorder._insert_events = crash
+from eventsourcing.sqlite import SQLiteConnection
+SQLiteConnection.commit = lambda self: os._exit(9)
 ledger.submit("club", {"command": "OpenBallots", "absent": "no-veto", "id": "lost"})
 """
 

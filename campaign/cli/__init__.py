@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from click import ClickException
 
+PREFIX = "campaign: "
 DEBUG_VARIABLE = "CAMPAIGN_DEBUG"
 """Set to anything, it lets a traceback of an unforeseen error through."""
 
@@ -41,14 +42,15 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
-        return _failed(_told(error), error.exit_code)
+        told = _told(error)
+        return _failed(told, error.exit_code, "" if told.startswith("refused (") else PREFIX)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter must not flush into the void.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _into_the_void()  # whoever read the output has seen enough
         return 1
     except (KeyboardInterrupt, EOFError, click.Abort):
         return _failed("stopped", 130)
     except OSError as error:
+        _into_the_void()
         where = f"{error.filename}: " if error.filename else ""
         return _failed(f"{where}{error.strerror or error}", 1)
     except Exception as error:
@@ -56,8 +58,16 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def _failed(told: str, status: int) -> int:
-    print(f"campaign: {' '.join(told.split())}", file=sys.stderr)
+def _into_the_void() -> None:
+    """What could not be written is not tried again when the interpreter ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _failed(told: str, status: int, prefix: str = PREFIX) -> int:
+    print(prefix + " ".join(told.split()), file=sys.stderr)
     return status
 
 
@@ -66,11 +76,16 @@ def _told(error: "ClickException") -> str:
     import click
 
     told = error.format_message().rstrip()
-    if isinstance(error, click.UsageError):
-        verb = error.ctx.command_path if error.ctx is not None else "campaign"
-        told = told[:1].lower() + told[1:] if not told[:2].isupper() else told
-        return f"{told.rstrip('.')}; see `{verb} --help`"
-    return told
+    if type(error) is click.BadParameter and error.param is not None:
+        option = isinstance(error.param, click.Option)
+        field = error.param.opts[-1] if option else (error.param.name or "").upper()
+        told = f"{field}: {error.message}"
+    elif isinstance(error, click.UsageError):
+        told = told[:1].lower() + told[1:]
+    if not isinstance(error, click.UsageError) or told.endswith("?"):
+        return told
+    verb = error.ctx.command_path if error.ctx is not None else "campaign"
+    return f"{told.rstrip('.')}; see `{verb} --help`"
 
 
 def _unforeseen(error: Exception) -> int:

@@ -156,10 +156,11 @@ def reveal_ballot(
 @verb(
     "reveal-vote",
     """
-    campaign seal --campaign-id "$(campaign status club --id)" --kind vote --draw 1 --power france --choice abstain --out france.seal
+    campaign seal --campaign-id "$(campaign status club --id)" \\
+        --kind vote --draw 1 --power france --choice abstain --out france.seal
     campaign vote club france --commitment "$(head -1 france.seal)"
     campaign reveal-vote club france --opening france.seal
-    """,  # noqa: E501
+    """,
 )
 @the_campaign
 @the_power

@@ -33,7 +33,8 @@ def _modules() -> list[str]:
     "open",
     """
     campaign open club --system lif --scenario global-war
-    campaign open list-club --scenario end-of-the-beginning --rulebook lif-list --ruling draws=table
+    campaign open list-club --scenario end-of-the-beginning \\
+        --rulebook lif-list --ruling draws=table
     """,
 )
 @argument("name", "NAME")

@@ -157,7 +157,12 @@ def export(session: Session, name: str, file: Path) -> None:
     session.must_exist(name)
     if file.is_dir():
         raise WrongUsage(f"{file} is a folder; name a file in it")
-    count = exchange.export(session.ledger, name, file)
+    if not file.absolute().parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
+    try:
+        count = exchange.export(session.ledger, name, file)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     click.echo(f"{count} events written to {file}")
 
 

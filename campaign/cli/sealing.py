@@ -18,9 +18,10 @@ KINDS = ("ballot", "vote")
 @verb(
     "seal",
     """
-    campaign seal --campaign-id "$(campaign status club --id)" --kind ballot --draw 1 --power usa --choice no-veto --out usa.seal
+    campaign seal --campaign-id "$(campaign status club --id)" \\
+        --kind ballot --draw 1 --power usa --choice no-veto --out usa.seal
     campaign ballot club usa --commitment "$(head -1 usa.seal)"
-    """,  # noqa: E501
+    """,
 )
 @click.option("--campaign-id", required=True, metavar="HEX", help="As `campaign status` shows it.")
 @click.option("--kind", required=True, type=Word("kind", lambda: KINDS), help="ballot or vote.")

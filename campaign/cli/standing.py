@@ -18,7 +18,8 @@ def _at(session: Session, name: str, at: int | None, turn: str | None) -> int | 
     session.must_exist(name)
     if turn is not None:
         return version_at_end(session, name, turn)
-    if at is not None and not 1 <= at <= (last := session.ledger.store.version(name)):
+    last = session.ledger.store.version(name)
+    if at is not None and not 1 <= at <= last:
         raise WrongUsage(f"{name} has no version {at}; it has 1 to {last}")
     return at
 

@@ -114,7 +114,8 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
     if waits.devices:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
-    _powers(state, waits)
+    if "leaders" in shared.modules:
+        _powers(state, waits)
     steps = next_steps(state, waits)
     wide = max(len(call) for call, _ in steps)
     for number, (call, does) in enumerate(steps):

@@ -1,6 +1,7 @@
 """The verbs in their groups. A verb's file is read only when it is called: help is quick."""
 
 import difflib
+import textwrap
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
@@ -98,8 +99,8 @@ class Verb(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
         with formatter.section("Example"):
-            for line in self.example.strip().splitlines():
-                formatter.write(f"  {line.strip()}\n")
+            for line in textwrap.dedent(self.example).strip().splitlines():
+                formatter.write(f"  {line}\n")
 
 
 class Verbs(click.Group):
@@ -155,6 +156,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     context_settings={"help_option_names": ["-h", "--help"], "obj": None},
     options_metavar="[--store PATH] [--as MEMBER]",
     subcommand_metavar="VERB …",
+    invoke_without_command=True,
     epilog="Every verb explains itself: campaign VERB --help. Both options may follow the verb.",
 )
 @click.option(
@@ -188,3 +190,5 @@ def root(ctx: click.Context) -> None:
     """
     session = ctx.ensure_object(Session)
     ctx.call_on_close(session.close)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

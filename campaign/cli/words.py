@@ -161,5 +161,7 @@ def span(session: Session, name: str, turn: str) -> tuple[int, int]:
     spans = session.ledger.spans(name)
     if turn not in spans:
         begun = list(spans)
-        raise WrongUsage(f"{name} has not played {turn}; it runs from {begun[0]} to {begun[-1]}")
+        raise WrongUsage(
+            f"{name} has not played {turn}; it began in {begun[0]} and is in {begun[-1]}"
+        )
     return spans[turn]

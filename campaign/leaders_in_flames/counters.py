@@ -1,6 +1,7 @@
 """LiF 1, 4: the leader counters, the kit's own 58 or a club's sheet. Pure, but for its table."""
 
 import csv
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -12,6 +13,8 @@ from events.leaders_in_flames import LeaderCounter
 
 MARKS = ("Ge", "Ja", "Res", "free-france")
 ALLEGIANCES = ("", "free-france", "vichy-france")
+RANKS = range(3, 6)
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 COLUMNS = ("id", "name", "power", "rank", "year", "mark", "allegiance", "abilities")
 
 Sheet = dict[str, LeaderCounter]
@@ -53,8 +56,11 @@ def _counter(row: dict[str, str]) -> LeaderCounter:
     for column in ("rank", *(["year"] if row["year"] else [])):
         if not row[column].isdecimal():
             raise ValueError(f"{column} must be a whole number, not {row[column]!r}")
-    if not row["id"].replace("-", "").isalnum() or not row["id"].isascii():
-        raise ValueError(f"id must be lower-case letters and hyphens, not {row['id']!r}")
+    for column in ("id", "power"):
+        if not _SLUG.fullmatch(row[column]):
+            raise ValueError(f"{column} must be lower-case letters, not {row[column]!r}")
+    if int(row["rank"]) not in RANKS:
+        raise ValueError(f"rank must be from 3 to 5 stars, not {row['rank']}")
     if bool(row["year"]) == bool(row["mark"]):
         raise ValueError("needs a year or a mark, and not both")
     if row["mark"] and row["mark"] not in MARKS:
@@ -63,8 +69,6 @@ def _counter(row: dict[str, str]) -> LeaderCounter:
         raise ValueError(
             f"allegiance must be free-france or vichy-france, not {row['allegiance']!r}"
         )
-    if not row["power"]:
-        raise ValueError("power is empty")
     abilities = row["abilities"].split()
     if not all(number.isdecimal() and 1 <= int(number) <= 122 for number in abilities):
         raise ValueError(f"abilities must be numbers from 1 to 122, not {row['abilities']!r}")

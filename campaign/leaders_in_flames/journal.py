@@ -8,7 +8,7 @@ import msgspec
 from campaign import turns
 from campaign.leaders_in_flames import journal_counters
 from campaign.leaders_in_flames.counters import Sheet, kit
-from campaign.leaders_in_flames.names import capital, counted, leader, listed, the_country
+from campaign.leaders_in_flames.names import capital, counted, country, leader, listed, the_country
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.base import Event, public_type
@@ -78,7 +78,7 @@ def _released(event: shared.PowerReleased, names: Names) -> str:
 def _turn(event: shared.TurnBegan, names: Names) -> str:
     told = f"{turns.in_words(event.turn)} began"
     return (
-        f"{told}, and the last turn's draw seed was revealed."
+        f"{told}, and the last turn’s draw seed was revealed."
         if event.seed_revealed
         else told + "."
     )
@@ -135,12 +135,18 @@ def _next_year(event: lif.NextYearLeadersAdded, names: Names) -> str:
     return f"{told} the leaders of {event.year}: {names.leaders(event.leaders)}."
 
 
+def _reason(reason: str) -> str:
+    """A reason that begins with a country's id, with its name."""
+    first, space, rest = reason.partition(" ")
+    return f"{country(first)}{space}{rest}" if first.islower() else reason
+
+
 def _joined(event: lif.LeadersJoinedCup, names: Names) -> str:
-    return f"{names.leaders(event.leaders)} joined the cup ({event.reason})."
+    return f"{names.leaders(event.leaders)} joined the cup ({_reason(event.reason)})."
 
 
 def _removed(event: lif.LeadersRemoved, names: Names) -> str:
-    return f"{names.leaders(event.leaders)} left the game for good ({event.reason})."
+    return f"{names.leaders(event.leaders)} left the game for good ({_reason(event.reason)})."
 
 
 # --- the world around the board -----------------------------------------------------------------

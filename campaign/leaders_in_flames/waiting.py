@@ -28,7 +28,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 _NEXT: dict[str, str] = {
     "over": "",
-    "war": "next: `activate`, once there is a war",
+    "war": "",
     "turn": "next: `turn`",
     "board": "next: `board` opens it, or `turn`",
     "draw": "next: `draw`",
@@ -49,12 +49,20 @@ _COMES: dict[str, str] = {
 """When the board's commands have their time; all others have it while the board is closed."""
 
 
+_ABSENT = {
+    "OpenBallots": "`--absent` counts them as no veto",
+    "OpenVotes": "`--absent` counts them as abstained",
+}
+
+
 def hint(state: State, command: str) -> str:
     """The verb that comes next, where a refused command came out of its time; else nothing."""
-    now = waiting(state).what
+    waits = waiting(state)
     if command in _COMES:
-        return "" if _COMES[command] == now else _NEXT[now]
-    return "" if state.board.phase == "closed" else _NEXT[now]
+        if _COMES[command] != waits.what:
+            return _NEXT[waits.what]
+        return _ABSENT.get(command, "") if waits.owed else ""
+    return "" if state.board.phase == "closed" else _NEXT[waits.what]
 
 
 def waiting(state: State) -> Waiting:

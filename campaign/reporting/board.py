@@ -1,13 +1,15 @@
 """The Promotions Board as a reader sees it: draws, opened ballots and votes, and what they mean."""
 
+from collections.abc import Sequence
+
 import msgspec
 
-from campaign.campaigns import POWERS
-from campaign.leaders_in_flames import going_on, sides
+from campaign.leaders_in_flames import sides
 from campaign.leaders_in_flames.abilities import Ability, abilities
 from campaign.leaders_in_flames.chronicle import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
-from campaign.leaders_in_flames.state import State, has_marker
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.waiting import waiting
 from events.leaders_in_flames import LeaderCounter
 
 
@@ -30,8 +32,10 @@ class MarkerView(msgspec.Struct, frozen=True):
     said: str
     strong: bool
     """Whether it did something: a veto that counts, a vote that was cast."""
+    missing: bool
+    """Whether there was no choice that could count."""
     aim: str
-    """`against him` or `for him`, for a veto that counts."""
+    """`against` or `for him`, for a veto that counts."""
     notes: str
     paid: int
 
@@ -58,6 +62,8 @@ class DrawView(msgspec.Struct, frozen=True):
     """Powers whose markers lie sealed on an open board."""
     awaited: tuple[str, ...] = ()
     """Powers that the open board waits for."""
+    excused: tuple[str, ...] = ()
+    """Ruling 18: powers without the points, for which it does not wait."""
     waits_for: str = ""
 
 
@@ -76,7 +82,8 @@ def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
     known = abilities(state.campaign.rulebook)
-    live = state.board.phase in ("ballots", "votes") and state.draw == draw.number
+    waits = waiting(state)
+    live = waits.what in ("ballots", "votes") and state.draw == draw.number
     return DrawView(
         number=draw.number,
         version=draw.drawn,
@@ -91,9 +98,10 @@ def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
         ballots=tuple(_ballot(ballot, members) for ballot in draw.ballots),
         votes=tuple(_vote(vote, members) for vote in draw.votes),
         sequel=_SEQUELS[draw.sequel],
-        sealed=tuple(p for p in POWERS if p in state.board.markers) if live else (),
-        awaited=tuple(_awaited(state, draw.leader)) if live else (),
-        waits_for={"ballots": "ballot", "votes": "vote"}[state.board.phase] if live else "",
+        sealed=waits.laid if live else (),
+        awaited=waits.owed if live else (),
+        excused=waits.excused if live else (),
+        waits_for={"ballots": "ballot", "votes": "vote"}[waits.what] if live else "",
     )
 
 
@@ -124,19 +132,6 @@ def _side(state: State, power: str) -> str:
     return "an Axis leader" if state.rulings.sides[power] == "axis" else "an Allied leader"
 
 
-def _awaited(state: State, leader: str) -> list[str]:
-    if state.board.phase == "votes":
-        able = going_on.voters(state, state.veto_points)
-    else:
-        able = [
-            power
-            for power in POWERS
-            if has_marker(state, power)
-            and state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
-        ]
-    return [power for power in able if power not in state.board.markers]
-
-
 def _verdict(draw: Draw) -> str:
     """LiF 4.1(2) in words: why he arrived or went back."""
     against = [the_country(b.power) for b in draw.ballots if b.counts and not b.supports]
@@ -161,31 +156,68 @@ def _origin(draw: Draw) -> str:
     return "Drawn by the ledger; the holder of the vault key could have foreseen it."
 
 
-_HOW = {
-    "sealed": "", "device": "sealed on a device", "withheld": "withheld on a device",
-    "absent": "absent", "cannot-pay": "could not pay",
-}  # fmt: skip
+_MISSING = {"absent": "absent", "cannot-pay": "could not pay"}
+"""What stands in place of a choice that did not count."""
+_HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 _SAID = {
     "veto": "Veto", "no-veto": "No veto",
-    "another": "Another leader", "stop": "Stop", "abstain": "Abstained",
+    "another": "Another", "stop": "Stop", "abstain": "Abstained",
 }  # fmt: skip
 
 
 def _notes(marker: OpenedBallot | OpenedVote, members: dict[str, str]) -> str:
-    notes = [_HOW[marker.how]] if _HOW[marker.how] else []
+    notes = [_HOW[marker.how]] if marker.how in _HOW else []
     if marker.in_name:
         notes.append(f"laid by {members.get(marker.laid_by, marker.laid_by)}")
     return ", ".join(notes)
 
 
 def _ballot(ballot: OpenedBallot, members: dict[str, str]) -> MarkerView:
-    aim = ("for him" if ballot.supports else "against him") if ballot.counts else ""
-    said = _SAID[ballot.choice] if ballot.how not in ("absent", "cannot-pay") else "—"
-    return MarkerView(ballot.power, said, ballot.counts, aim, _notes(ballot, members), ballot.paid)
+    aim = ("for him" if ballot.supports else "against") if ballot.counts else ""
+    said = _MISSING.get(ballot.how, _SAID[ballot.choice])
+    return MarkerView(
+        ballot.power,
+        said,
+        ballot.counts,
+        ballot.how in _MISSING,
+        aim,
+        _notes(ballot, members),
+        ballot.paid,
+    )
 
 
 def _vote(vote: OpenedVote, members: dict[str, str]) -> MarkerView:
     cast = vote.how in ("sealed", "device")
-    said = _SAID[vote.choice] if cast else "—"
+    said = _MISSING.get(vote.how, _SAID[vote.choice])
     strong = cast and vote.choice != "abstain"
-    return MarkerView(vote.power, said, strong, "", _notes(vote, members), vote.paid)
+    return MarkerView(
+        vote.power, said, strong, vote.how in _MISSING, "", _notes(vote, members), vote.paid
+    )
+
+
+def foreseeing(draws: Sequence[Draw]) -> str:
+    """For the appendix: which of these draws could have been foreseen, in a sentence or two."""
+    groups = (
+        ("table", False, "made at the table"),
+        ("ledger", True, "made by the ledger, and nobody could have foreseen what came"),
+        ("ledger", False, "made by the ledger, and the holder of the vault key could have "
+                          "foreseen what came"),
+    )  # fmt: skip
+    told = []
+    for source, fair, how in groups:
+        numbers = [d.number for d in draws if d.source == source and d.unforeseeable == fair]
+        if numbers:
+            noun, verb = ("Draw", "was") if len(numbers) == 1 else ("Draws", "were")
+            told.append(f"{noun} {listed(_ranges(numbers))} {verb} {how}.")
+    return " ".join(told)
+
+
+def _ranges(numbers: Sequence[int]) -> list[str]:
+    """Numbers in order, runs of them as `3–7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign import turns
 from campaign.campaigns import POWERS
@@ -38,7 +39,10 @@ class PointsChart(msgspec.Struct, frozen=True):
 def points_charts(
     series: Mapping[str, Sequence[int]], first_turn: str, last_turn: str
 ) -> tuple[PointsChart, ...]:
-    """Charts of all powers on the same scale, wide enough for the whole campaign."""
+    """Charts of all powers on the same scale, wide enough for the whole campaign.
+
+    A series begins with the points before the first turn; then follows the end of each turn.
+    """
     count = turns.ordinal(last_turn) - turns.ordinal(first_turn) + 1
     peak = max(6, *(max(values) for values in series.values()))
     inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -57,9 +61,9 @@ def points_charts(
     charts = []
     for power, values in series.items():
         path = [f"M{LEFT} {height(values[0])}"]
-        for place, value in enumerate(values):
-            path.append(f"V{height(value)}H{round(LEFT + (place + 1) * step, 2)}")
-        end = round(LEFT + len(values) * step, 2)
+        for place, value in enumerate(values[1:], 1):
+            path.append(f"V{height(value)}H{round(LEFT + place * step, 2)}")
+        end = round(LEFT + (len(values) - 1) * step, 2)
         line = "".join(path)
         floor = height(0)
         charts.append(
@@ -90,6 +94,8 @@ class Mark(msgspec.Struct, frozen=True):
     power: str
     promoted: bool
     told: str
+    count: int = 1
+    """How many draws it stands for."""
 
 
 class Timeline(msgspec.Struct, frozen=True):
@@ -105,6 +111,16 @@ class Timeline(msgspec.Struct, frozen=True):
     now: float
 
 
+def _gathered(marks: Sequence[Mark]) -> list[Mark]:
+    """A cell's marks; many vetoes become one mark with their number."""
+    up = [mark for mark in marks if mark.promoted]
+    down = [mark for mark in marks if not mark.promoted]
+    if len(down) > 2:
+        told = "; ".join(mark.told for mark in down)
+        down = [replace(down[0], count=len(down), told=told)]
+    return [*up, *down]
+
+
 ROW, HEAD, SIDE = 17.0, 16.0, 26.0
 
 
@@ -116,25 +132,19 @@ def timeline(
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
     rows = [*POWERS, "minors"]
     start = turns.ordinal(first_turn)
-    cells: dict[tuple[int, str], list[tuple[Draw, str]]] = {}
+    cells: dict[tuple[int, str], list[Mark]] = {}
     for draw, name, power in draws:
-        row = power if power in POWERS else "minors"
-        cells.setdefault((turns.ordinal(draw.turn) - start, row), []).append((draw, name))
+        key = (turns.ordinal(draw.turn) - start, power if power in POWERS else "minors")
+        told = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
+        x = round(SIDE + width * (key[0] + 0.5), 2)
+        cells.setdefault(key, []).append(Mark(x, 0, key[1], draw.result == "promoted", told))
     marks = []
-    for (column, row), found in cells.items():
-        middle = HEAD + ROW * rows.index(row) + ROW / 2
-        for place, (draw, name) in enumerate(found):
-            lift = (place - (len(found) - 1) / 2) * min(6.5, (ROW - 5) / max(len(found) - 1, 1))
-            told = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
-            marks.append(
-                Mark(
-                    round(SIDE + width * (column + 0.5), 2),
-                    round(middle + lift, 2),
-                    row,
-                    draw.result == "promoted",
-                    told,
-                )
-            )
+    for (_, row), found in cells.items():
+        middle, shown = HEAD + ROW * rows.index(row) + ROW / 2, _gathered(found)
+        gap = min(6.5, (ROW - 5) / max(len(shown) - 1, 1))
+        for place, mark in enumerate(shown):
+            lift = (place - (len(shown) - 1) / 2) * gap
+            marks.append(replace(mark, y=round(middle + lift, 2)))
     return Timeline(
         round(SIDE + width * len(columns) + 2, 2),
         HEAD + ROW * len(rows) + 4,

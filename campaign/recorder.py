@@ -1,0 +1,107 @@
+"""`eventsourcing`'s SQLite recorder, made durable and aware of idempotency keys. IO."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
+
+APPLICATION_ID = 0x43545231
+"""Marks a file as a campaign store."""
+SCHEMA = 1
+LOCK_TIMEOUT = 10
+"""Seconds to wait for another writer."""
+LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
+"""Says how many instead."""
+
+
+def lock_timeout() -> int:
+    """How many seconds to wait for another writer."""
+    told = os.environ.get(LOCK_VARIABLE, "")
+    return int(told) if told.isdecimal() else LOCK_TIMEOUT
+
+
+class DurablePool(SQLiteConnectionPool):
+    """Connections whose commits survive a power cut."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        connection.cursor().execute("PRAGMA synchronous=FULL")
+        # Bytes that are no text must reach the auditor, not stop him.
+        connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
+        return connection
+
+    def take(self) -> SQLiteConnection:
+        """A connection that nobody uses."""
+        try:
+            return self._pool.popleft()
+        except IndexError:
+            return self._create_connection()
+
+    def give_back(self, connection: SQLiteConnection) -> None:
+        """Keeps a connection for the next."""
+        if self.closed:
+            connection.close()
+        else:
+            self._pool.append(connection)
+
+
+class Recorder(SQLiteAggregateRecorder):
+    """The library's recorder, with a campaign's idempotency keys in the same transaction."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            *super().construct_create_table_statements(),
+            "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
+            " first_version INTEGER, last_version INTEGER,"
+            " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
+            f"PRAGMA application_id={APPLICATION_ID}",
+            f"PRAGMA user_version={SCHEMA}",
+        ]
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], key: str = "", **_: Any
+    ) -> Sequence[int] | None:
+        if key:
+            first, last = stored_events[0], stored_events[-1]
+            c.execute(
+                "INSERT INTO command_keys VALUES (?,?,?,?)",
+                (first.originator_id, key, first.originator_version, last.originator_version),
+            )
+        return super()._insert_events(c, stored_events)
+
+
+class Datastore(SQLiteDatastore):
+    """The library's, without its queue for connections: a writer waits in SQLite alone."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, lock_timeout=lock_timeout(), originator_id_type="text")
+        self.pool.close()
+        self.pool = self.durable = DurablePool(db_name=name, lock_timeout=lock_timeout())
+        self.recorder = Recorder(self)
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """All or nothing. SQLite's own errors leave as they are."""
+        connection = self.durable.take()
+        try:
+            with closing(connection._sqlite_conn.execute("BEGIN")) as cursor:
+                yield SQLiteCursor(cursor)
+            if commit:
+                connection.commit()
+            else:
+                connection.rollback()
+        except BaseException:
+            connection.rollback()
+            raise
+        finally:
+            self.durable.give_back(connection)

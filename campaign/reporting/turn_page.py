@@ -1,0 +1,156 @@
+"""The report of one turn, from the events up to its end alone. Pure."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from campaign import turns
+from campaign.campaigns import POWERS
+from campaign.leaders_in_flames.names import POWER_NAMES, capital, country, listed, the_country
+from campaign.reporting.board import DrawView, draw_view, foreseeing
+from campaign.reporting.charts import PointsChart
+from campaign.reporting.parts import Frame, Roster, charts, frame, player, remark, results, roster
+from campaign.reporting.turn_log import Line, TurnLog
+
+
+class PointsRow(msgspec.Struct, frozen=True):
+    """LiF 4.2: one power's veto points in a turn."""
+
+    power: str
+    name: str
+    player: str
+    start: int
+    gained: int
+    paid: int
+    end: int
+    causes: tuple[str, ...]
+    remark: str
+    """Conquest, Free France."""
+
+
+class TurnPage(msgspec.Struct, frozen=True):
+    """A turn report."""
+
+    frame: Frame
+    turn: str
+    name: str
+    number: int
+    before: str
+    after: str
+    """The turns whose reports come before and after; empty where there is none."""
+    open: bool
+    """Whether the turn is still being played."""
+    lede: str
+    news: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    board: tuple[DrawView, ...]
+    board_note: str
+    foreseeing: str
+    """Where the turn's draws came from, and which of them could have been foreseen."""
+    points: tuple[PointsRow, ...]
+    charts: tuple[PointsChart, ...]
+    roster: Roster
+    version: int
+    head: str
+    journal: tuple[Line, ...]
+
+
+def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
+    """The report of the turn at a place in the logs, from the turns up to it alone."""
+    log = logs[place]
+    state = log.end
+    members = {who: member.name for who, member in state.campaign.members.items()}
+    placed = roster(state)
+    board = tuple(draw_view(draw, state, members) for draw in log.draws.values())
+    count = len(results(log, "promoted"))
+    return TurnPage(
+        frame=frame(state),
+        turn=log.turn,
+        name=turns.in_words(log.turn),
+        number=turns.ordinal(log.turn) - turns.ordinal(state.campaign.first_turn) + 1,
+        before=logs[place - 1].turn if place else "",
+        after=logs[place + 1].turn if place + 1 < len(logs) else "",
+        open=place + 1 == len(logs) and not state.campaign.closed,
+        lede=_lede(log),
+        news=_news(log),
+        facts=(
+            ("promoted", str(count)),
+            ("vetoed", str(len(results(log, "vetoed")))),
+            ("in the cup", str(placed.counts["cup"])),
+            ("points paid", str(sum(-c.change for c in log.changes if c.change < 0))),
+        ),
+        board=board,
+        board_note=_board_note(log),
+        foreseeing=foreseeing(list(log.draws.values())),
+        points=_points(log),
+        charts=charts(logs[: place + 1]),
+        roster=placed,
+        version=log.version,
+        head=log.head,
+        journal=tuple(log.lines),
+    )  # fmt: skip
+
+
+def _points(log: TurnLog) -> tuple[PointsRow, ...]:
+    rows = []
+    for power in POWERS:
+        changes = [change for change in log.changes if change.power == power]
+        causes = tuple(
+            f"{change.change:+d} {change.reason}".replace("-", "−", 1) for change in changes
+        )
+        rows.append(
+            PointsRow(
+                power,
+                POWER_NAMES[power],
+                player(log.end, power),
+                log.start.veto_points.get(power, 0),
+                sum(change.change for change in changes if change.change > 0),
+                -sum(change.change for change in changes if change.change < 0),
+                log.end.veto_points.get(power, 0),
+                causes,
+                remark(log.end, power) if log.end.conquest else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _lede(log: TurnLog) -> str:
+    """The turn's board in a sentence or two."""
+    sheet = log.end.sheet
+    if not log.board_met:
+        if "leaders" not in log.end.campaign.modules:
+            return "This campaign is played without leaders."
+        return "The Promotions Board has not met this turn."
+    told = []
+    promoted = [
+        f"{sheet[draw.leader].name} ({country(sheet[draw.leader].power)})"
+        for draw in results(log, "promoted")
+    ]
+    back = dict.fromkeys(sheet[draw.leader].name for draw in results(log, "vetoed"))
+    arrived = {draw.leader for draw in results(log, "promoted")}
+    if promoted:
+        told.append(f"{listed(promoted)} {'was' if len(promoted) == 1 else 'were'} promoted")
+    if back:
+        verb = "was" if len(back) == 1 else "were"
+        told.append(f"{listed(back)} {verb} vetoed")
+    for draw in results(log, "open"):
+        if draw.leader not in arrived:
+            told.append(f"{sheet[draw.leader].name} is before the board")
+    if not told:
+        return "The Promotions Board met and drew nobody."
+    return f"{'; '.join(told)}."
+
+
+def _news(log: TurnLog) -> tuple[str, ...]:
+    handed: dict[str, list[str]] = {}
+    for power, member in log.handed:
+        handed.setdefault(member, []).append(the_country(power))
+    told = [f"{capital(member)} took over {listed(powers)}." for member, powers in handed.items()]
+    return (*log.news, *told)
+
+
+def _board_note(log: TurnLog) -> str:
+    """What the draws leave unsaid: why there were none, or that the cup ended the stage."""
+    if log.board_end == "empty cup":
+        return "The cup was empty, and the board closed."
+    return "" if log.draws else _lede(log)

@@ -1,0 +1,273 @@
+"""One measurement in a process of its own: `python -m scripts.benchmark.lanes LANE FOLDER WORK`.
+
+Prints seconds, the work done and the peak of memory as JSON. Only the work itself is timed.
+"""
+
+import gc
+import os
+import resource
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.ledger import Ledger
+from campaign.snapshots import fingerprint
+from campaign.store import Row, Store
+from campaign.systems import SYSTEMS
+from campaign.verify import Audit
+from events import chain, codec
+from events.base import Event, topic
+from scripts.benchmark import building
+from scripts.benchmark.sample import Sample
+
+Lane = Callable[[Path, int], tuple[float, int]]
+"""A folder and how much to do, to seconds and work done."""
+
+_TABLE = (
+    "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT,"
+    " state BLOB, PRIMARY KEY (originator_id, originator_version)) WITHOUT ROWID"
+)
+NAME = building.NAME
+
+
+def _rows(folder: Path, count: int) -> list[Row]:
+    with closing(Store(folder / "played.db")) as store:
+        recorded = list(store.rows(NAME))
+    return list(building.repeated(recorded, count))
+
+
+def _events(folder: Path, count: int) -> list[Event]:
+    return list(codec.decode_rows(state for _, _, state in _rows(folder, count)))
+
+
+def _scratch(folder: Path) -> Path:
+    return Path(tempfile.mkdtemp(dir=folder)) / "store.db"
+
+
+# --- building -----------------------------------------------------------------------------------
+
+
+def build_played(folder: Path, work: int) -> tuple[float, int]:
+    """The recorded campaign, played once."""
+    before = perf_counter()
+    return perf_counter() - before, len(building.played(folder / "played.db"))
+
+
+def build_log(folder: Path, work: int) -> tuple[float, int]:
+    """One long campaign, for replays and openings."""
+    with closing(Store(folder / "played.db")) as store:
+        recorded = list(store.rows(NAME))
+    before = perf_counter()
+    building.long_log(folder / f"log-{work}.db", recorded, work)
+    return perf_counter() - before, work
+
+
+def build_copies(folder: Path, work: int) -> tuple[float, int]:
+    """The recorded campaign over and over, for verify."""
+    with closing(Store(folder / "played.db")) as store:
+        recorded = list(store.rows(NAME))
+    before = perf_counter()
+    building.copies(folder / "copies.db", recorded, work)
+    return perf_counter() - before, work
+
+
+def build_stock(folder: Path, work: int) -> tuple[float, int]:
+    """The same long campaign on the event library as it comes."""
+    from scripts.benchmark import stock
+
+    events = _events(folder, work)
+    before = perf_counter()
+    known = stock.fill(folder / "stock.db", events)
+    (folder / "stock.id").write_text(known.hex)
+    return perf_counter() - before, work
+
+
+# --- appending ----------------------------------------------------------------------------------
+
+
+def append_raw(folder: Path, work: int) -> tuple[float, int]:
+    """Raw sqlite3: the bytes of each event inserted and flushed."""
+    rows = _rows(folder, work)
+    with closing(sqlite3.connect(_scratch(folder), isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(_TABLE)
+        before = perf_counter()
+        for version, kind, stored in rows:
+            db.execute("INSERT INTO stored_events VALUES (?,?,?,?)", (NAME, version, kind, stored))
+        return perf_counter() - before, work
+
+
+def append_store(folder: Path, work: int) -> tuple[float, int]:
+    """Our store: the same bytes, one append each."""
+    rows = _rows(folder, work)
+    with closing(Store(_scratch(folder))) as store:
+        store.make()
+        before = perf_counter()
+        for row in rows:
+            store.append(NAME, (row,))
+        return perf_counter() - before, work
+
+
+def append_events(folder: Path, work: int) -> tuple[float, int]:
+    """Ours from values: each event stamped, encoded, chained, appended and folded."""
+    events, head, state = _events(folder, work), "", None
+    evolve = SYSTEMS["lif"].evolve
+    with closing(Store(_scratch(folder))) as store:
+        store.make()
+        before = perf_counter()
+        for version, event in enumerate(events, 1):
+            stamped = replace(event, at=event.at, by=event.by, key=event.key, prev=head)
+            stored = chain.seal(codec.encode(stamped))
+            head = chain.head(stored)
+            store.append(NAME, ((version, topic(stamped), stored),))
+            state = evolve(state, stamped)
+        return perf_counter() - before, work
+
+
+def append_stock(folder: Path, work: int) -> tuple[float, int]:
+    """The event library as it comes: each event triggered on the aggregate and saved."""
+    from scripts.benchmark import stock
+
+    events = _events(folder, work)
+    with closing(stock.club(_scratch(folder))) as app:
+        campaign = stock.begin()
+        app.save(campaign)
+        before = perf_counter()
+        for event in events[1:]:
+            stock.tell(campaign, event)
+            app.save(campaign)
+        return perf_counter() - before, work - 1
+
+
+def submit(folder: Path, work: int) -> tuple[float, int]:
+    """The whole recorded campaign, command by command: read, decided, recorded, answered."""
+    with building.opened(_scratch(folder)) as ledger:
+        before = perf_counter()
+        building.play(ledger)
+        return perf_counter() - before, len(building.commands())
+
+
+def flush(folder: Path, work: int) -> tuple[float, int]:
+    """What the disk alone takes for a page written and flushed."""
+    with _scratch(folder).open("wb", buffering=0) as file:
+        before = perf_counter()
+        for _ in range(work):
+            file.write(b"\0" * 4096)
+            os.fsync(file.fileno())
+        return perf_counter() - before, work
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def replay(folder: Path, work: int) -> tuple[float, int]:
+    """Ours: a campaign folded from its first event."""
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        before = perf_counter()
+        live = ledger.fresh(NAME)
+        return perf_counter() - before, live.version
+
+
+def replay_loop(folder: Path, work: int) -> tuple[float, int]:
+    """The bare minimum: a cursor over the bytes, each decoded and dropped."""
+    kinds: Any = reduce(or_, codec.EVENTS.values())
+    decode = msgspec.json.Decoder(kinds).decode
+    before, done = perf_counter(), 0
+    with closing(sqlite3.connect(folder / f"log-{work}.db")) as db:
+        for (stored,) in db.execute(
+            "SELECT state FROM stored_events WHERE originator_id=? ORDER BY originator_version",
+            (NAME,),
+        ):
+            decode(stored[: -chain.TRAILER])
+            done += 1
+        return perf_counter() - before, done
+
+
+def replay_stock(folder: Path, work: int) -> tuple[float, int]:
+    """The event library as it comes: the aggregate got from its repository."""
+    from scripts.benchmark import stock
+
+    with closing(stock.club(folder / "stock.db")) as app:
+        before = perf_counter()
+        campaign: stock.Campaign = app.repository.get(UUID((folder / "stock.id").read_text()))
+        seconds = perf_counter() - before
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        ours = ledger.live(NAME).state
+    for name in ("leaders", "veto_points", "conquest", "vichy", "at_war", "draw"):
+        if getattr(campaign, name) != getattr(ours, name):
+            raise SystemExit(f"the two replays differ in {name}")
+    return seconds, campaign.version
+
+
+def opening(folder: Path, work: int) -> tuple[float, int]:
+    """A campaign opened from its snapshot, by a process that knows nothing of it yet."""
+    before = perf_counter()
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        live = ledger.live(NAME)
+        return perf_counter() - before, live.version
+
+
+def verify(folder: Path, work: int) -> tuple[float, int]:
+    """Recorded campaigns audited in full until the events are through."""
+    with closing(Store(folder / "copies.db")) as store:
+        names = store.names()
+        before, done = perf_counter(), 0
+        for name in names:
+            audit = Audit()
+            for finding in audit.findings(store.rows(name)):
+                raise SystemExit(f"verify found {finding}")
+            done += audit.checked
+        return perf_counter() - before, done
+
+
+def report(folder: Path, work: int) -> tuple[float, int]:
+    """The turn report of the recorded campaign's middle turn."""
+    from campaign import reports
+
+    with Ledger(folder / "played.db") as ledger:
+        before = perf_counter()
+        reports.write(ledger, NAME, _scratch(folder).parent / "reports", "1942-SO")
+        return perf_counter() - before, 1
+
+
+def nothing(folder: Path, work: int) -> tuple[float, int]:
+    """The memory of a process that has only loaded the program."""
+    before = perf_counter()
+    fingerprint()
+    return perf_counter() - before, 1
+
+
+LANES: dict[str, Lane] = {
+    lane.__name__: lane
+    for lane in (
+        build_played, build_log, build_copies, build_stock,
+        append_raw, append_store, append_events, append_stock, submit, flush,
+        replay, replay_loop, replay_stock, opening, verify, report, nothing,
+    )
+}  # fmt: skip
+
+
+def main() -> None:
+    """Runs one lane and prints its sample."""
+    lane, folder, work = LANES[sys.argv[1]], Path(sys.argv[2]), int(sys.argv[3])
+    gc.collect()
+    seconds, done = lane(folder, work)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    print(msgspec.json.encode(Sample(seconds, done, round(peak / unit, 1))).decode())
+
+
+if __name__ == "__main__":
+    main()

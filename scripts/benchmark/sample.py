@@ -1,0 +1,11 @@
+"""What one measurement found."""
+
+import msgspec
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """Seconds that the work took, how much it was, and the process's peak of memory."""
+
+    seconds: float
+    work: int
+    megabytes: float

@@ -1,0 +1,526 @@
+"""The command line: every call does what it promises, for people and for programs."""
+
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import PROGRAM, Shell
+
+HEX = re.compile(r"[0-9a-f]{64}")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a club in it: anna is enrolled as a player and plays Germany."""
+    made = Shell(tmp_path_factory.mktemp("table"))
+    made.fine("open", "club", "--system", "lif", "--scenario", "global-war")
+    made.fine("enrol", "club", "anna", "--role", "player")
+    made.fine("assign", "club", "germany", "anna")
+    return made.folder
+
+
+@pytest.fixture
+def shell(table: Path, tmp_path: Path) -> Shell:
+    """A folder of its own with that club in it."""
+    for name in ("campaign.db", "campaign.vault"):
+        shutil.copy(table / name, tmp_path)
+    return Shell(tmp_path)
+
+
+def shown(shell: Shell, *more: str) -> dict[str, Any]:
+    """What `show --json` says."""
+    told: dict[str, Any] = json.loads(shell.fine("show", "club", "--json", *more))
+    return told
+
+
+def submit(shell: Shell, *commands: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
+    """The answers to commands given as JSON Lines."""
+    lines = "\n".join(json.dumps(command) for command in commands)
+    return [json.loads(line) for line in shell("submit", "club", typed=lines).out.splitlines()]
+
+
+# --- submit -------------------------------------------------------------------------------------
+
+
+def test_submit_answers_each_command_with_one_line(shell: Shell) -> None:
+    """Accepted: version, head and events, as outside programs rely on them."""
+    (answer,) = submit(shell, {"command": "DeclareWar", "attacker": "germany", "target": "poland"})
+    assert answer["accepted"] is True
+    assert answer["version"] == shown(shell)["version"]
+    assert HEX.fullmatch(answer["head"]) and answer["head"] == shown(shell)["head"]
+    assert answer["events"] == [
+        {"version": answer["version"], "type": "lif.WarDeclared",
+         "attacker": "germany", "target": "poland"}
+    ]  # fmt: skip
+
+
+def test_submit_reads_a_file_skips_blank_lines_and_a_mark_of_order(shell: Shell) -> None:
+    """Files as editors leave them: a byte order mark, Windows line ends, empty lines."""
+    file = shell.folder / "commands.jsonl"
+    command = b'{"command": "OpenReinforcement"}'
+    file.write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n" + command + b"\r\n   \n")
+    assert len(shell.fine("submit", "club", str(file)).splitlines()) == 1
+    file.write_bytes(b"\xef\xbb\xbf" + b'{"command": "DrawLeader"}')
+    assert len(shell.fine("submit", "club", str(file)).splitlines()) == 1
+
+
+def test_submit_stops_at_a_refusal_and_keeps_what_came_before(shell: Shell) -> None:
+    """The second of three commands is refused: one answer accepted, one refused, no third."""
+    before = shown(shell)["version"]
+    commands = ["OpenReinforcement", "OpenBallots", "DrawLeader"]
+    lines = "\n".join(json.dumps({"command": name}) for name in commands)
+    done = shell("submit", "club", typed=lines)
+    first, second = [json.loads(line) for line in done.out.splitlines()]
+    assert done.status == 1
+    assert first["accepted"] is True
+    assert second == {"accepted": False, "rule": "LiF 4.1", "reason": second["reason"]}
+    assert "line 2" in done.error and "LiF 4.1" in done.error
+    assert shown(shell)["version"] == before + 1
+
+
+def test_submit_keeps_going_when_told_to(shell: Shell) -> None:
+    """All three are answered, the third is carried out, the exit status still says refused."""
+    commands = ["OpenReinforcement", "OpenBallots", "DrawLeader"]
+    lines = "\n".join(json.dumps({"command": name}) for name in commands)
+    done = shell("submit", "club", "-", "--keep-going", typed=lines)
+    assert [json.loads(line)["accepted"] for line in done.out.splitlines()] == [True, False, True]
+    assert done.status == 1
+    assert "line 2" in done.error
+
+
+def test_submit_answers_before_the_next_command_comes(shell: Shell) -> None:
+    """A program that waits for each answer is not left waiting."""
+    process = shell.start("submit", "club")
+    assert process.stdin and process.stdout
+    for command in ("OpenReinforcement", "DrawLeader"):
+        process.stdin.write(json.dumps({"command": command}) + "\n")
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], 20)
+        assert ready, "no answer"
+        assert json.loads(process.stdout.readline())["accepted"] is True
+    process.communicate()
+    assert process.returncode == 0
+
+
+# --- then and now -------------------------------------------------------------------------------
+
+
+def test_show_tells_an_earlier_version_and_the_end_of_a_turn(shell: Shell) -> None:
+    """A war in the first turn, peace in the second: the first turn still ends at war."""
+    submit(shell, {"command": "DeclareWar", "attacker": "germany", "target": "poland"})
+    war = shown(shell)
+    shell.fine("turn", "club")
+    shell.fine("peace", "club", "poland", "germany")
+    assert ["germany", "poland"] not in shown(shell)["at_war"]
+    assert shown(shell, "--at", str(war["version"])) == war
+    assert shown(shell, "--turn", "1939-SO") == war
+    assert shown(shell, "--turn", "1939-nd") == shown(shell)
+    assert shell("show", "club", "--at", "1", "--turn", "1939-SO").status == 2
+
+
+def test_log_tells_one_event_a_line(shell: Shell) -> None:
+    """With --json each line is an event with its digest; without, a sentence; a turn alone too."""
+    told = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
+    assert [one["version"] for one in told] == list(range(1, shown(shell)["version"] + 1))
+    assert told[-1]["digest"] == shown(shell)["head"]
+    assert told[0]["type"] == "campaign.CampaignOpened" and told[0]["by"] == "host"
+    shell.fine("turn", "club")
+    plain = shell.fine("log", "club", "--turn", "1939-ND").splitlines()
+    assert len(plain) == 1 and "November/December 1939 began" in plain[0]
+    assert len(shell.fine("log", "club", "--turn", "1939-SO").splitlines()) == len(told)
+
+
+# --- verbs for people ---------------------------------------------------------------------------
+
+EVENING: list[tuple[list[str], dict[str, Any]]] = [
+    (["enrol", "club", "ben", "--name", "Ben", "--role", "player", "--role", "observer"],
+     {"command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["player", "observer"]}),
+    (["assign", "club", "italy", "ben"],
+     {"command": "AssignPower", "power": "italy", "member": "ben"}),
+    (["release", "club", "italy"], {"command": "ReleasePower", "power": "italy"}),
+    (["war", "club", "germany", "poland"],
+     {"command": "DeclareWar", "attacker": "germany", "target": "poland"}),
+    (["peace", "club", "germany", "poland"],
+     {"command": "MakePeace", "powers": ["germany", "poland"]}),
+    (["conquest", "club", "France", "incomplete"],
+     {"command": "SetConquest", "power": "france", "status": "incomplete"}),
+    (["vichy", "club", "install"], {"command": "InstallVichy"}),
+    (["vichy", "club", "collapse"], {"command": "CollapseVichy"}),
+    (["minor", "club", "finland", "aligned", "germany"],
+     {"command": "SetMinor", "minor": "finland", "status": "aligned", "power": "germany"}),
+    (["minor", "club", "spain", "neutral"],
+     {"command": "SetMinor", "minor": "spain", "status": "neutral"}),
+    (["reserves", "club", "usa", "ja"],
+     {"command": "CallOutReserves", "power": "usa", "mark": "Ja"}),
+    (["buy", "club", "japan", "10"],
+     {"command": "BuyVetoPoints", "power": "japan", "intelligence_points": 10}),
+    (["turn", "club"], {"command": "AdvanceTurn"}),
+    (["board", "club"], {"command": "OpenReinforcement"}),
+    (["entropy", "club", "grey geese"], {"command": "AddEntropy", "value": "grey geese"}),
+    (["draw", "club", "Yamamoto"], {"command": "DrawLeader", "leader": "yamamoto"}),
+    (["ballot", "club", "usa", "no-veto"],
+     {"command": "SealBallot", "power": "usa", "choice": "no-veto"}),
+    (["ballot", "club", "china", "--commitment", "a" * 64],
+     {"command": "SealBallot", "power": "china", "commitment": "a" * 64}),
+    (["ballot", "club", "china", "no-veto"],
+     {"command": "SealBallot", "power": "china", "choice": "no-veto"}),
+    (["reveal", "club", "--absent"], {"command": "OpenBallots", "absent": "no-veto"}),
+    (["vote", "club", "germany", "abstain"],
+     {"command": "SealVote", "power": "germany", "choice": "abstain"}),
+    (["count", "club", "--absent"], {"command": "OpenVotes", "absent": "abstain"}),
+    (["close", "club"], {"command": "CloseCampaign"}),
+]  # fmt: skip
+
+
+def recorded(shell: Shell) -> list[dict[str, Any]]:
+    """The events, without what chance and the clock put in."""
+    events = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
+    text = HEX.sub("…", json.dumps(events))
+    told: list[dict[str, Any]] = json.loads(text)
+    for event in told:
+        for key in ("at", "digest", "id"):
+            event.pop(key, None)
+    return told
+
+
+def test_every_verb_has_the_effect_of_its_command(tmp_path: Path) -> None:
+    """The same evening, once by verbs and once by commands, leaves the same events."""
+    people, program = Shell(tmp_path / "people"), Shell(tmp_path / "program")
+    for shell in (people, program):
+        shell.folder.mkdir()
+        shell.fine("open", "club", "--scenario", "global-war", "--ruling", "draws=table")
+    for arguments, _ in EVENING:
+        people.fine(*arguments)
+    assert all(one["accepted"] for one in submit(program, *(command for _, command in EVENING)))
+    assert recorded(people) == recorded(program)
+
+
+def test_verbs_answer_programs_as_submit_does(shell: Shell) -> None:
+    """--json gives the answer line, refused or accepted."""
+    accepted = json.loads(shell.fine("board", "club", "--json"))
+    assert accepted["events"][0]["type"] == "lif.ReinforcementOpened"
+    refused = shell("board", "club", "--json")
+    assert refused.status == 1
+    assert json.loads(refused.out) == {
+        "accepted": False, "rule": "LiF 4.1", "reason": "the board is open already",
+    }  # fmt: skip
+
+
+def test_a_refusal_names_the_rule_and_what_comes_next(shell: Shell) -> None:
+    """Drawing before the board is open."""
+    done = shell("draw", "club")
+    assert done.status == 1 and not done.out
+    assert done.error.startswith("refused (LiF 4.1): ")
+    assert "`board`" in done.error
+
+
+def test_the_member_who_acts_may_be_named_before_or_behind_the_verb(shell: Shell) -> None:
+    """anna plays Germany and no host's verb is hers."""
+    assert shell("board", "club", "--as", "anna").error.startswith("refused (Members)")
+    assert shell("--as", "anna", "board", "club").error.startswith("refused (Members)")
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    told = json.loads(shell.fine("ballot", "club", "germany", "no-veto", "--as=anna", "--json"))
+    assert told["events"][0]["in_name"] is False
+
+
+def test_enrolling_again_changes_only_what_is_named(shell: Shell) -> None:
+    """anna becomes a host too and keeps her name."""
+    shell.fine("enrol", "club", "anna", "--role", "host", "--role", "player")
+    assert json.loads(shell.fine("members", "club", "--json"))["anna"] == {
+        "name": "Anna", "roles": ["host", "player"], "powers": ["germany"],
+    }  # fmt: skip
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tuple[int, str]:
+    """Exit status of a call at a terminal, and all that the terminal showed."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(shell.folder)
+        os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *arguments], shell.env)
+    screen = b""
+    waiting = list(lines)
+    while True:
+        try:
+            heard = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not heard:
+            break
+        screen += heard
+        if waiting and heard.rstrip().endswith(b":"):
+            os.write(terminal, waiting.pop(0).encode() + b"\n")
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), screen.decode()
+
+
+def test_a_ballot_left_out_is_typed_unseen(shell: Shell) -> None:
+    """The screen shows what can be said and what it costs, never what was typed, right or wrong."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    status, screen = typed_at_a_terminal(
+        shell, "ballot", "club", "germany", lines=["vetooo", "no-veto"]
+    )
+    assert status == 0
+    assert "vetooo" not in screen
+    prompts = [line for line in screen.splitlines() if "unseen" in line]
+    assert len(prompts) == 2
+    assert all(line.rstrip().endswith(":") for line in prompts), "an answer was shown"
+    assert shown(shell)["board"]["sealed"] == ["germany"]
+
+
+def test_a_ballot_is_not_asked_for_when_none_is_taken(shell: Shell) -> None:
+    """Nobody types a secret for nothing."""
+    done = shell("ballot", "club", "germany", typed="veto\n")
+    assert done.status == 1 and done.error.startswith("refused (LiF 4.1)")
+
+
+def test_a_ballot_can_come_through_a_pipe(shell: Shell) -> None:
+    """Where nobody sits at a terminal, the choice is the first line of standard input."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    shell.fine("ballot", "club", "japan", typed="No-Veto\n")
+    assert shell("ballot", "club", "italy", typed="perhaps\n").status == 2
+    assert "perhaps" not in shell("ballot", "club", "italy", typed="perhaps\n").err
+    assert shown(shell)["board"]["sealed"] == ["japan"]
+
+
+def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> None:
+    """`seal` works without a store; its file hands the opening over; another's does not fit."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    campaign = shell.fine("status", "club", "--id").strip()
+    device = Shell(shell.folder, CAMPAIGN_STORE="/nowhere/at/all.db")
+    about = ("--campaign-id", campaign, "--kind", "ballot", "--draw", "1", "--power", "usa")
+    commitment = device.fine("seal", *about, "--out", "usa.seal", typed="no-veto\n").strip()
+    other = json.loads(device.fine("seal", *about, "--choice", "no-veto", "--json"))
+    assert HEX.fullmatch(commitment) and commitment != other["commitment"]
+    assert (shell.folder / "usa.seal").stat().st_mode & 0o077 == 0
+    assert device("seal", *about, "--choice", "no-veto", "--out", "usa.seal").status == 2
+    shell.fine("ballot", "club", "usa", "--commitment", commitment)
+    waits = json.loads(shell.fine("status", "club", "--json"))
+    assert waits["openings_awaited"] == {"usa": "host"}
+    wrong = shell("reveal-ballot", "club", "usa", other["choice"], other["nonce"])
+    assert wrong.error.startswith("refused (LiF 4.1)")
+    shell.fine("reveal-ballot", "club", "usa", "--opening", "usa.seal")
+    opened = json.loads(shell.fine("reveal", "club", "--absent", "--json"))
+    assert opened["events"][0]["ballots"]["usa"]["how"] == "device"
+
+
+# --- status -------------------------------------------------------------------------------------
+
+
+def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) -> None:
+    """China has spent its point; USA is out of the question too where Chiang's veto costs 3."""
+    shell = Shell(tmp_path)
+    (tmp_path / "setup.toml").write_text(
+        '[veto_points]\nchina = 0\nusa = 1\n[[members]]\nmember = "anna"\nname = "Anna"\n'
+        'powers = ["germany"]\n'
+    )
+    shell.fine("open", "club", "--scenario", "global-war", "--setup", "setup.toml",
+               "--ruling", "draws=table")  # fmt: skip
+    told = json.loads(shell.fine("status", "club", "--json"))
+    assert told["waits_for"] == "board" and told["next"] == [
+        "campaign board club", "campaign turn club",
+    ]  # fmt: skip
+    shell.fine("board", "club")
+    shell.fine("draw", "club", "cunningham")
+    shell.fine("ballot", "club", "italy", "no-veto")
+    told = json.loads(shell.fine("status", "club", "--json"))
+    assert told["waits_for"] == "ballots"
+    assert told["board"] == {"phase": "ballots", "leader": "cunningham"}
+    # Cunningham is the Commonwealth's: 2 for it, 3 for its side, 1 for the others.
+    assert told["owed"] == {
+        "germany": "anna", "japan": "host", "ussr": "host", "commonwealth": "host",
+    }  # fmt: skip
+    assert told["not_waited_for"] == ["france", "usa", "china"]
+    assert told["sealed"] == ["italy"]
+    page = shell.fine("status", "club")
+    assert len(page.splitlines()) <= 24
+    assert "Germany (anna)" in page and "cannot pay" in page
+    assert shell("reveal", "club").status == 1
+    shell.fine("reveal", "club", "--absent")
+    told = json.loads(shell.fine("status", "club", "--json"))
+    assert told["waits_for"] == "votes" and told["not_waited_for"] == ["china"]
+
+
+def test_status_never_tells_a_choice(shell: Shell) -> None:
+    """The same board with the choices swapped reads the same, digests apart."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    pages = []
+    for choice in ("veto", "no-veto"):
+        shell.fine("ballot", "club", "germany", choice)
+        lines = shell.fine("status", "club").splitlines()
+        pages.append([line for line in lines if not line.startswith("Record")])
+    assert pages[0] == pages[1]
+
+
+# --- audit and copies ---------------------------------------------------------------------------
+
+
+def test_verify_ends_with_the_count_of_events(shell: Shell) -> None:
+    """Clean: status 0 and one line; an old digest is found, a strange one is a finding."""
+    count = shown(shell)["version"]
+    old = shown(shell, "--at", "3")["head"]
+    assert shell.fine("verify", "club") == f"{count} events checked; no findings\n"
+    assert "version 3" in shell.fine("verify", "club", "--against", old.upper())
+    strange = shell("verify", "club", "--against", "0" * 64)
+    assert strange.status == 1
+    assert strange.out.splitlines()[-1] == f"{count} events checked; 1 finding"
+    assert shell("verify", "club", "--against", "abc").status == 2
+    told = json.loads(shell.fine("verify", "club", "--json"))
+    assert told == {
+        "checked": count, "findings": 0, "head": shown(shell)["head"], "unproved": 0,
+        "contains": None,
+    }  # fmt: skip
+
+
+def test_an_export_comes_back_with_the_same_head(shell: Shell) -> None:
+    """export, verify --file, import into another store."""
+    shell.fine("export", "club", "club.jsonl")
+    head = shown(shell)["head"]
+    assert shell.fine("verify", "--file", "club.jsonl").endswith("no findings\n")
+    other = Shell(shell.folder, CAMPAIGN_STORE="other.db")
+    assert head in other.fine("import", "club.jsonl")
+    assert shown(other)["head"] == head
+    assert other("import", "club.jsonl").status == 1
+
+
+def test_a_changed_export_has_findings_and_is_not_imported(shell: Shell) -> None:
+    """One letter of one event: a finding with its version, exit 1, and no import."""
+    shell.fine("export", "club", "club.jsonl")
+    file = shell.folder / "club.jsonl"
+    file.write_bytes(file.read_bytes().replace(b'"Anna"', b'"Anne"'))
+    done = shell("verify", "--file", "club.jsonl")
+    assert done.status == 1 and not done.err
+    assert done.out.startswith("version 5: chain")
+    assert done.out.splitlines()[-1].startswith(f"{shown(shell)['version']} events checked")
+    other = Shell(shell.folder, CAMPAIGN_STORE="other.db")
+    assert "version 5" in other("import", "club.jsonl").error
+    assert not (shell.folder / "other.db").exists()
+
+
+# --- people and programs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["opne"], "open"),
+        (["status", "clbu"], "club"),
+        (["ballot", "club", "germnay"], "germany"),
+        (["war", "club", "germnay", "poland"], "germany"),
+        (["draw", "club", "romel"], "rommel"),
+        (["open", "x", "--scenario", "globalwar"], "global-war"),
+        (["conquest", "club", "france", "complet"], "complete"),
+    ],
+)
+def test_a_mistyped_name_is_told_its_neighbour(
+    shell: Shell, arguments: list[str], told: str
+) -> None:
+    """Verb, campaign, power, country, leader, scenario, status: wrong usage, status 2."""
+    done = shell(*arguments)
+    assert done.status == 2
+    assert done.error.startswith("campaign: ") and f"did you mean {told}" in done.error
+
+
+def test_help_and_no_verb_at_all(shell: Shell) -> None:
+    """Both show the verbs in their groups."""
+    assert shell.fine() == shell.fine("--help")
+    for group in ("Campaigns:", "Members:", "Turn:", "Promotions Board:", "War and peace:"):
+        assert group in shell.fine("-h")
+
+
+def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
+    """Neither help nor completion of a verb waits for the ledger, the rules or the tables."""
+    program = (
+        "import sys; from campaign.cli import run; run(['--help']);"
+        "print([m for m in ('msgspec', 'rich', 'eventsourcing', 'jinja2', 'sqlite_utils',"
+        " 'cryptography', 'campaign.ledger') if m in sys.modules], file=sys.stderr)"
+    )
+    shell = Shell(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=shell.env, check=True
+    )
+    assert done.stderr.strip() == "[]"
+
+
+def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> None:
+    """No escape codes and no lines in a pipe."""
+    plain = shell.fine("members", "club")
+    assert plain.isascii() and plain.splitlines()[0].split() == ["member", "name", "roles", "plays"]
+    status, screen = typed_at_a_terminal(shell, "members", "club", lines=[])
+    assert status == 0 and "─" in screen
+
+
+def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
+    """Every command and every event, and what log prints fits its schema's fields."""
+    commands = json.loads(shell.fine("commands", "--json"))
+    assert commands["$schema"] and len(commands["oneOf"]) == 23
+    ballot = commands["$defs"]["SealBallot"]
+    assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]
+    assert ballot["properties"]["choice"]["description"]
+    events = json.loads(shell.fine("events", "--json"))["$defs"]
+    for line in shell.fine("log", "club", "--json").splitlines():
+        event = json.loads(line)
+        schema = events[event["type"]]
+        assert set(schema["required"]) <= set(event) <= set(schema["properties"])
+    assert "sealed" not in events["lif.BallotSealed"]["properties"]
+    assert "SealBallot" in shell.fine("commands") and "lif.BallotSealed" in shell.fine("events")
+
+
+def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:
+    """As bash would ask."""
+
+    def completed(words: str) -> list[str]:
+        done = shell(
+            _CAMPAIGN_COMPLETE="bash_complete",
+            COMP_WORDS=f"campaign {words}",
+            COMP_CWORD=str(len(words.split(" "))),
+        )
+        return [line.partition(",")[2] for line in done.out.splitlines()]
+
+    assert completed("sta") == ["status"]
+    assert completed("status cl") == ["club"]
+    assert completed("ballot club ger") == ["germany"]
+    assert completed("ballot club germany ve") == ["veto"]
+    assert completed("draw club rom") == ["rommel"]
+    for kind in ("bash", "zsh", "fish"):
+        assert "_CAMPAIGN_COMPLETE" in shell.fine("completion", kind)
+
+
+def test_the_store_is_in_the_users_data_folder_unless_told(tmp_path: Path) -> None:
+    """XDG_DATA_HOME, then --store over CAMPAIGN_STORE."""
+    shell = Shell(tmp_path, XDG_DATA_HOME=str(tmp_path / "data"), CAMPAIGN_STORE="")
+    shell.fine("open", "club", "--scenario", "global-war")
+    assert (tmp_path / "data" / "campaign-tracker" / "campaign.db").is_file()
+    shell.fine("open", "other", "--scenario", "global-war", "--store", "here.db")
+    assert json.loads(shell.fine("--store", "here.db", "list", "--json"))[0]["campaign"] == "other"
+
+
+def test_a_club_opens_with_its_own_sheet_and_set_up(tmp_path: Path) -> None:
+    """Leaders from a CSV file, a set-up from JSON, a module left out."""
+    shell = Shell(tmp_path)
+    (tmp_path / "sheet.csv").write_text(
+        "id,name,power,rank,year,mark,allegiance,abilities\nkim,Kim,usa,3,1939,,,1\n"
+    )
+    (tmp_path / "setup.json").write_text('{"wars": [["usa", "japan"]]}')
+    shell.fine("open", "club", "--scenario", "custom", "--first-turn", "1941-MJ", "--last-turn",
+               "1941-ja", "--ruling", "leaders=sheet.csv", "--setup", "setup.json",
+               "--no-module", "late-war", "--rulebook", "LIF-LIST")  # fmt: skip
+    told = shown(shell)
+    assert told["cup"] == ["kim"] and ["japan", "usa"] in told["at_war"]
+    assert "late-war" not in told["modules"] and told["rulebook"] == "lif-list"

@@ -1,0 +1,211 @@
+"""The stored vocabulary: whatever was ever recorded loads for ever, to the same fields.
+
+`events/` holds one file a topic with examples as they were stored once, beside all the fields that
+they must give when read, defaults included. Add examples; never change one.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign import answers
+from events import base, chain, codec
+from events import leaders_in_flames as lif
+from events.base import Event, public_type, topic
+from events.campaign import EntropyAdded
+
+EXAMPLES = {path.stem: json.loads(path.read_text()) for path in
+            sorted((Path(__file__).parent / "events").glob("*.json"))}  # fmt: skip
+CASES = [
+    pytest.param(case, id=f"{name}-{number}")
+    for name, cases in EXAMPLES.items()
+    for number, case in enumerate(cases, 1)
+]
+
+TOPICS = [
+    "campaign.CampaignOpened",
+    "campaign.MemberEnrolled",
+    "campaign.PowerAssigned",
+    "campaign.PowerReleased",
+    "campaign.TurnBegan",
+    "campaign.CampaignClosed",
+    "campaign.EntropyAdded",
+    "lif.LeadersSetUp",
+    "lif.LeadersActivated",
+    "lif.ReservesCalledOut",
+    "lif.LeadersReturnedToReserve",
+    "lif.LeadersReachedYear",
+    "lif.LeadersJoinedCup",
+    "lif.LeadersRemoved",
+    "lif.WarDeclared",
+    "lif.PeaceMade",
+    "lif.ConquestChanged",
+    "lif.VichyInstalled",
+    "lif.VichyCollapsed",
+    "lif.MinorChanged",
+    "lif.ReinforcementOpened",
+    "lif.NextYearLeadersAdded",
+    "lif.LeaderDrawn",
+    "lif.BallotSealed",
+    "lif.BallotRevealed",
+    "lif.BallotsOpened",
+    "lif.VetoPointsSpent",
+    "lif.LeaderPromoted",
+    "lif.LeaderVetoed",
+    "lif.VoteSealed",
+    "lif.VoteRevealed",
+    "lif.VotesOpened",
+    "lif.ReinforcementContinued",
+    "lif.ReinforcementClosed",
+    "lif.VetoPointsInfused",
+    "lif.VetoPointsBought",
+]
+"""Topics once stored. None may leave this list, unless an upcaster reads it."""
+
+
+def told(value: Any) -> Any:
+    """A value with every field of every struct in it, as JSON has it."""
+    if isinstance(value, msgspec.Struct):
+        return {name: told(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: told(one) for key, one in value.items()}
+    return [told(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_once_stored_loads_to_the_same_fields(case: dict[str, Any]) -> None:
+    """Field for field, those left out included: a default can never change."""
+    event = codec.decode(json.dumps(case["stored"]).encode())
+    assert told(event) == case["loads"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_events_survive_a_round_trip(case: dict[str, Any]) -> None:
+    """Encoding and decoding gives the event again, one by one or in a row, and the same bytes."""
+    event = codec.decode(json.dumps(case["stored"]).encode())
+    body = codec.encode(event)
+    assert codec.decode(body) == event
+    assert list(codec.decode_rows([chain.seal(body)])) == [event]
+    assert codec.encode(codec.decode(body)) == body
+
+
+@pytest.mark.parametrize("name", codec.EVENTS)
+def test_every_event_has_its_examples(name: str) -> None:
+    """One shows every field with a value of its own; a field with a default is left out in one."""
+    kind = codec.EVENTS[name]
+    assert name in EXAMPLES, f"store an example of {name} in tests/events/{name}.json"
+    shown = [set(case["stored"]) - {"type"} for case in EXAMPLES[name]]
+    assert set(kind.__struct_fields__) in shown
+    defaults = {field.name for field in msgspec.structs.fields(kind) if not field.required}
+    assert all(any(field not in one for one in shown) for field in defaults)
+
+
+def words(value: Any) -> set[str]:
+    """Every text in a JSON value, keys included."""
+    if isinstance(value, dict):
+        return set(value).union(*map(words, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(words, value))
+    return {value} if isinstance(value, str) else set()
+
+
+def test_every_word_of_the_vocabulary_is_shown() -> None:
+    """Every value that a field may have by name stands in an example, so that none is renamed."""
+    shown = words([case["loads"] for cases in EXAMPLES.values() for case in cases])
+    for vocabulary in (base.Power, lif.Choice, lif.Voice, lif.How, lif.Conquest, lif.Vichy,
+                       lif.MinorStatus, lif.Mark, lif.LeaderStatus):  # fmt: skip
+        assert set(vocabulary.__args__) <= shown
+
+
+def test_topics_are_permanent() -> None:
+    """A topic may be added, to the list as well; one that was stored stays readable."""
+    assert set(TOPICS) <= {*codec.EVENTS, *codec.UPCASTERS}
+    assert set(codec.EVENTS) <= set(TOPICS), "a new topic: add it to the list, for good"
+    assert len(TOPICS) == len(set(TOPICS))
+    for name, kind in codec.EVENTS.items():
+        assert name.partition(".")[2].split(".")[0] == kind.__name__.rstrip("0123456789")
+        assert name.startswith(("campaign.", "lif."))
+
+
+def test_old_forms_are_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form twice outdated goes through both steps; the stored bytes stay what they were."""
+
+    def counted(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "type": "lif.LeaderPicked.2", "draw": 1}
+
+    def named(fields: dict[str, Any]) -> dict[str, Any]:
+        leader = fields.pop("who")
+        return {**fields, "type": "lif.LeaderDrawn", "leader": leader, "source": "table"}
+
+    monkeypatch.setitem(codec.UPCASTERS, "lif.LeaderPicked", counted)
+    monkeypatch.setitem(codec.UPCASTERS, "lif.LeaderPicked.2", named)
+    wanted = lif.LeaderDrawn(leader="rommel", draw=1, source="table", by="host")
+    oldest = b'{"type":"lif.LeaderPicked","by":"host","who":"rommel"}'
+    older = b'{"type":"lif.LeaderPicked.2","by":"host","who":"rommel","draw":1}'
+    assert codec.decode(oldest) == codec.decode(older) == wanted
+    rows = [chain.seal(oldest), chain.seal(codec.encode(wanted)), chain.seal(older)]
+    assert list(codec.decode_rows(rows)) == [wanted] * 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"\xff",
+        b"{}",
+        b'{"type":"lif.Unheard"}',
+        b'{"type":["lif.LeaderDrawn"]}',
+        b'{"type":"lif.LeaderDrawn"}',
+        b'{"type":"lif.LeaderDrawn","leader":"rommel","draw":"1","source":"table"}',
+        b'{"type":"campaign.EntropyAdded","value":"\xff"}',
+        b'{"type":"campaign.EntropyAdded","value":"\\ud800"}',
+        b'{"type":"campaign.EntropyAdded","value":' + b"[" * 100_000,
+    ],
+)
+def test_bytes_that_are_no_event_are_called_so(body: bytes) -> None:
+    """One kind of error, whatever is wrong with them."""
+    with pytest.raises(codec.UnreadableEventError):
+        codec.decode(body)
+    with pytest.raises(codec.UnreadableEventError):
+        list(codec.decode_rows([chain.seal(body)]))
+
+
+def test_an_upcaster_that_fails_is_told_as_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field that the old form should have had and has not."""
+    monkeypatch.setitem(codec.UPCASTERS, "lif.Old", lambda fields: {"type": fields["new"]})
+    with pytest.raises(codec.UnreadableEventError):
+        codec.decode(b'{"type":"lif.Old"}')
+
+
+def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
+    """`lif.LeaderDrawn.2` is `lif.LeaderDrawn` to whoever reads answers and logs."""
+
+    class LeaderDrawn2(Event, frozen=True, kw_only=True, tag="lif.LeaderDrawn.2"):
+        leader: str
+
+    assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
+    assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
+    assert answers.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
+    assert [public_type(kind) for kind in codec.EVENTS.values()] == [*codec.EVENTS]
+
+
+def test_fields_tell_defaults_and_leave_the_stamp_out() -> None:
+    """What an answer shows of an event does not depend on what its bytes leave out."""
+    assert codec.fields(lif.VichyInstalled(at="now", by="host", prev="0")) == {}
+    assert codec.fields(EntropyAdded(value="x", key="k")) == {"value": "x"}
+    sealed = codec.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
+    assert codec.fields(sealed)["in_name"] is False
+
+
+def test_the_stored_row_is_json_and_its_digest() -> None:
+    """One changed bit, and the row is no longer intact."""
+    row = chain.seal(b"{}")
+    assert row == b"{}\n44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+    assert chain.intact(row) and chain.body(row) == b"{}" and chain.head(row) == row[3:].decode()
+    assert not chain.intact(row.replace(b"{", b"["))
+    assert not chain.intact(b"") and not chain.intact(row[3:])

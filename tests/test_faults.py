@@ -1,0 +1,570 @@
+"""Bad input and faults: a clear line, the right exit status, and nothing half done."""
+
+import ctypes
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Shell
+
+from campaign.ledger import Ledger
+
+pytestmark = pytest.mark.faults
+
+PR_CAPBSET_DROP = 24
+CAP_DAC_OVERRIDE = 1
+CAP_DAC_READ_SEARCH = 2
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a club whose board takes ballots on Cunningham; China has no point."""
+    folder = tmp_path_factory.mktemp("table")
+    with Ledger(folder / "campaign.db") as ledger:
+        opening = {"rulings": {"draws": "table"}, "setup": {"veto_points": {"china": 0}}}
+        assert ledger.open("club", scenario="global-war", **opening)["accepted"]
+        for command in (
+            {"command": "EnrolMember", "member": "anna", "name": "Anna", "roles": ["player"]},
+            {"command": "AssignPower", "power": "germany", "member": "anna"},
+            {"command": "OpenReinforcement"},
+            {"command": "DrawLeader", "leader": "cunningham"},
+        ):
+            assert ledger.submit("club", command)["accepted"]
+    return folder
+
+
+@pytest.fixture
+def shell(table: Path, tmp_path: Path) -> Shell:
+    """A folder of its own with that club in it."""
+    for name in ("campaign.db", "campaign.vault"):
+        shutil.copy(table / name, tmp_path)
+    return Shell(tmp_path)
+
+
+def recorded(store: Path) -> list[tuple[Any, ...]]:
+    """Every byte of the log and of its keys."""
+    with closing(sqlite3.connect(store)) as db:
+        events = db.execute("SELECT * FROM stored_events ORDER BY 1, 2").fetchall()
+        return [*events, *db.execute("SELECT * FROM command_keys ORDER BY 1, 2").fetchall()]
+
+
+@contextmanager
+def untouched(shell: Shell) -> Iterator[None]:
+    """Nothing is recorded meanwhile, not even in part."""
+    before = recorded(shell.store)
+    yield
+    assert recorded(shell.store) == before
+
+
+# --- bad input ----------------------------------------------------------------------------------
+
+MALFORMED: dict[str, tuple[str, str]] = {
+    "no JSON": ("{", "not JSON"),
+    "half a line": ('{"command": "AdvanceTurn"', "not JSON"),
+    "not UTF-8": ('{"command": "\udcff"}', "not JSON"),
+    "half a letter": ('{"command": "AddEntropy", "value": "\\ud800"}', "not JSON"),
+    "nested without end": ("[" * 200_000, "not JSON"),
+    "a list": ("[]", "JSON object"),
+    "null": ("null", "JSON object"),
+    "no command": ('{"power": "usa"}', "command"),
+    "command is a number": ('{"command": 7}', "command"),
+    "unknown command": ('{"command": "DrawLeeder"}', "DrawLeeder"),
+    "a rule's own name": ('{"command": "__init__"}', "__init__"),
+    "unknown field": ('{"command": "AdvanceTurn", "turn": "1940-JF"}', "turn"),
+    "missing field": ('{"command": "SealBallot", "choice": "veto"}', "power"),
+    "unknown power": ('{"command": "SealBallot", "power": "spain", "choice": "veto"}', "power"),
+    "wrong type": ('{"command": "SealBallot", "power": 3, "choice": "veto"}', "power"),
+    "unknown choice": ('{"command": "SealBallot", "power": "usa", "choice": "maybe"}', "choice"),
+    "choice and commitment missing": ('{"command": "SealBallot", "power": "usa"}', "choice"),
+    "both given": (
+        json.dumps({"command": "SealBallot", "power": "usa", "choice": "veto",
+                    "commitment": "a" * 64}), "commitment"),
+    "commitment too short": (
+        '{"command": "SealBallot", "power": "usa", "commitment": "abc"}', "commitment"),
+    "half a point": (
+        '{"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 7.5}',
+        "intelligence_points"),
+    "more than there is": (
+        '{"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 1e300}',
+        "intelligence_points"),
+    "member by number": ('{"command": "AdvanceTurn", "by": 1}', "by"),
+    "key by number": ('{"command": "AdvanceTurn", "id": 1}', "id"),
+    "unknown role": (
+        '{"command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["king"]}', "roles"),
+    "no slug": (
+        '{"command": "EnrolMember", "member": "../ben", "name": "Ben", "roles": ["player"]}',
+        "member"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_malformed_input_is_refused_by_field(shell: Shell, case: str) -> None:
+    """One answer without a rule that names the field, one line of error, exit status 1."""
+    line, named = MALFORMED[case]
+    with untouched(shell):
+        done = shell("submit", "club", typed=line + "\n")
+    assert done.status == 1
+    answer = json.loads(done.out)
+    assert answer["accepted"] is False and answer["rule"] is None
+    assert named in answer["reason"] and "\n" not in answer["reason"]
+    assert answer["reason"] in done.error and done.error.startswith("campaign: line 1 refused: ")
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "out of phase: draw": ({"command": "DrawLeader", "leader": "rommel"}, "LiF 4.1"),
+    "out of phase: votes": ({"command": "OpenVotes"}, "LiF 4.1"),
+    "out of phase: turn": ({"command": "AdvanceTurn"}, "Ruling 7"),
+    "a ballot without points": (
+        {"command": "SealBallot", "power": "china", "choice": "veto"}, "LiF 4.1"),
+    "a veto of 3 with 2 points": (
+        {"command": "SealBallot", "power": "france", "choice": "veto"}, "LiF 4.1"),
+    "ballots missing": ({"command": "OpenBallots"}, "LiF 4.1"),
+    "another's power": (
+        {"command": "SealBallot", "by": "anna", "power": "usa", "choice": "veto"}, "Members"),
+    "a stranger": ({"command": "AddEntropy", "by": "zed", "value": "x"}, "Members"),
+    "a player as host": ({"command": "OpenBallots", "by": "anna"}, "Members"),
+    "nothing sealed on a device": (
+        {"command": "RevealBallot", "power": "usa", "choice": "veto", "nonce": "a" * 64},
+        "LiF 4.1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_the_rules_do_not_allow_names_its_rule(shell: Shell, case: str) -> None:
+    """The answer bears the rule; nothing is recorded."""
+    command, rule = REFUSED[case]
+    with untouched(shell):
+        done = shell("submit", "club", typed=json.dumps(command))
+    assert done.status == 1
+    answer = json.loads(done.out)
+    assert (answer["accepted"], answer["rule"]) == (False, rule)
+    assert f"({rule})" in done.error
+
+
+def test_an_unknown_leader_is_refused(shell: Shell) -> None:
+    """By command and by verb; the verb names who is near."""
+    shell.fine("reveal", "club", "--absent")
+    shell.fine("vote", "club", "usa", "another")
+    shell.fine("count", "club", "--absent")
+    with untouched(shell):
+        done = shell("submit", "club", typed='{"command": "DrawLeader", "leader": "nobody"}')
+        assert json.loads(done.out)["rule"] is None and "leader" in done.error
+        assert "did you mean yamamoto" in shell("draw", "club", "yamamotto").error
+        assert shell("draw", "club").error.startswith("refused (LiF 4.1)")
+
+
+def test_a_second_ballot_replaces_the_first_and_both_are_recorded(shell: Shell) -> None:
+    """Germany turns veto, then no veto: two events, and only the second is paid or not paid."""
+    shell.fine("ballot", "club", "germany", "veto", "--as", "anna")
+    shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
+    opened = json.loads(shell.fine("reveal", "club", "--absent", "--json"))
+    assert opened["events"][0]["ballots"]["germany"]["choice"] == "no-veto"
+    log = shell.fine("log", "club", "--json").splitlines()
+    sealed = [json.loads(line) for line in log if '"lif.BallotSealed"' in line]
+    assert len({one["commitment"] for one in sealed}) == 2
+    assert not any("VetoPointsSpent" in line for line in log)
+
+
+def test_the_host_does_not_replace_what_a_player_sealed(shell: Shell) -> None:
+    """anna sealed Germany's ballot herself."""
+    shell.fine("ballot", "club", "germany", "veto", "--as", "anna")
+    with untouched(shell):
+        done = shell("ballot", "club", "germany", "no-veto")
+    assert done.status == 1 and done.error.startswith("refused (Members)")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["open", "new", "--scenario", "global-war", "--ruling", "draws"],
+        ["open", "new", "--scenario", "global-war", "--ruling", "draws=dice"],
+        ["open", "new", "--scenario", "global-war", "--ruling", "leaders=missing.csv"],
+        ["open", "new", "--scenario", "global-war", "--setup", "missing.toml"],
+        ["open", "new", "--scenario", "global-war", "--setup", "bad.toml"],
+        ["open", "new", "--scenario", "global-war", "--setup", "bad.json"],
+        ["open", "new", "--scenario", "global-war", "--setup", "strange.toml"],
+        ["open", "new", "--scenario", "global-war", "--module", "late-war", "--no-module",
+         "late-war"],
+        ["open", "new", "--scenario", "global-war", "--first-turn", "1940-JF"],
+        ["open", "new", "--scenario", "custom"],
+        ["open", "new", "--scenario", "custom", "--first-turn", "1941-JF", "--last-turn",
+         "1940-JF"],
+        ["open", "new", "--scenario", "global-war", "--system", "chess"],
+        ["open", "NEW", "--scenario", "global-war"],
+        ["open", "new/../../x", "--scenario", "global-war"],
+        ["show", "club", "--at", "0"],
+        ["show", "club", "--at", "99999"],
+        ["show", "club", "--turn", "1945-JA"],
+        ["log", "club", "--turn", "May 1940"],
+        ["entropy", "club", "two\nlines"],
+        ["entropy", "club", "\udcff"],
+        ["enrol", "club", "ben", "--role", "king"],
+        ["seal", "--campaign-id", "x", "--kind", "ballot", "--draw", "1", "--power", "usa"],
+        ["reveal-ballot", "club", "usa", "--opening", "bad.toml"],
+    ],
+    ids=lambda arguments: " ".join(arguments[-2:]).encode("ascii", "replace").decode(),
+)  # fmt: skip
+def test_bad_arguments_are_wrong_usage(shell: Shell, arguments: list[str]) -> None:
+    """One line, exit status 2, nothing recorded."""
+    (shell.folder / "bad.toml").write_text("wars = [[")
+    (shell.folder / "bad.json").write_text("{" * 100_000)
+    (shell.folder / "strange.toml").write_text('weather = "snow"')
+    with untouched(shell):
+        done = shell(*arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.error.startswith("campaign: ")
+
+
+# --- stores that are none -----------------------------------------------------------------------
+
+CALLS = {
+    "show": ("show", "club"),
+    "list": ("list",),
+    "submit": ("submit", "club"),
+    "open": ("open", "new", "--scenario", "global-war"),
+    "verify": ("verify", "club"),
+    "status": ("status", "club"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("kind", ["text", "other", "folder", "half"])
+def test_a_store_that_is_not_ours_is_left_alone(tmp_path: Path, kind: str, call: str) -> None:
+    """A text file, another program's SQLite file, a folder, half a file: named and unchanged."""
+    shell = Shell(tmp_path)
+    match kind:
+        case "text":
+            shell.store.write_text("milk, bread, a box of counters\n" * 100)
+        case "other":
+            with closing(sqlite3.connect(shell.store)) as db:
+                db.executescript("CREATE TABLE stored_events (x); INSERT INTO stored_events "
+                                 "VALUES (1)")  # fmt: skip
+        case "folder":
+            shell.store.mkdir()
+        case "half":
+            shell.store.write_bytes(b"SQLite format 3\0" + bytes(50))
+    before = shell.store.read_bytes() if shell.store.is_file() else None
+    done = shell(*CALLS[call], typed='{"command": "AdvanceTurn"}\n')
+    assert done.status == 1 and not done.out
+    assert str(shell.store) in done.error and "campaign store" in done.error
+    assert (shell.store.read_bytes() if shell.store.is_file() else None) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["campaign.db"]
+
+
+def test_a_missing_store_is_not_made_by_looking(tmp_path: Path) -> None:
+    """show, log, status, submit and list say that there is none."""
+    shell = Shell(tmp_path)
+    for call in (("show", "club"), ("log", "club"), ("status", "club"), ("submit", "club"),
+                 ("list",), ("verify", "club"), ("draw", "club")):  # fmt: skip
+        done = shell(*call)
+        assert done.status == 1 and "no campaign store" in done.error
+    assert not list(tmp_path.iterdir())
+
+
+def without_privilege() -> None:
+    """Takes from the superuser, if it is he, the right to write where nobody may."""
+    if os.geteuid() == 0:
+        libc = ctypes.CDLL(None, use_errno=True)
+        for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+            libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+
+def may_drop_privilege(folder: Path) -> bool:
+    """Whether a process can be held to a folder's permissions here."""
+    folder.chmod(0o555)
+    told = subprocess.run(
+        ["sh", "-c", f"touch '{folder}/x'"],
+        preexec_fn=without_privilege,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    folder.chmod(0o755)
+    return told.returncode != 0
+
+
+def test_a_read_only_folder(shell: Shell) -> None:
+    """What is recorded can be read; nothing can be recorded; a new store cannot be made."""
+    if not may_drop_privilege(shell.folder):
+        pytest.skip("needs a user who may not write everywhere")
+    shell.folder.chmod(0o555)
+    for name in ("campaign.db", "campaign.vault"):
+        (shell.folder / name).chmod(0o444)
+    try:
+        assert shell("show", "club", before=without_privilege).status == 0
+        assert shell("verify", "club", before=without_privilege).status == 0
+        with untouched(shell):
+            done = shell("reveal", "club", "--absent", before=without_privilege)
+        assert done.status == 1 and "read-only" in done.error
+        elsewhere = shell("open", "new", "--scenario", "global-war", before=without_privilege,
+                          CAMPAIGN_STORE=str(shell.folder / "new.db"))  # fmt: skip
+        assert elsewhere.status == 1 and str(shell.folder) in elsewhere.error
+        done = shell("export", "club", "club.jsonl", before=without_privilege)
+        assert done.status == 1 and done.error
+    finally:
+        shell.folder.chmod(0o755)
+    assert sorted(path.name for path in shell.folder.iterdir()) == [
+        "campaign.db", "campaign.vault",
+    ]  # fmt: skip
+
+
+# --- a full disk --------------------------------------------------------------------------------
+
+
+def no_room(size: int) -> Any:
+    """No file may grow beyond a size: what a full disk is to one process."""
+
+    def before() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return before
+
+
+def test_a_full_disk(shell: Shell) -> None:
+    """The command is not recorded, said in one line; with room again it is."""
+    words = "x" * 200
+    size = shell.store.stat().st_size
+    lines = f'{{"command": "AddEntropy", "value": "{words}"}}\n' * 400
+    done = shell("submit", "club", typed=lines, before=no_room(size))
+    accepted = [json.loads(line) for line in done.out.splitlines()]
+    assert done.status == 1 and "nothing was recorded" in done.error
+    assert all(one["accepted"] for one in accepted) and len(accepted) < 400
+    assert shell("verify", "club").status == 0
+    told = json.loads(shell.fine("show", "club", "--json"))
+    last = accepted[-1]["version"] if accepted else 8
+    assert told["version"] == last
+    shell.fine("entropy", "club", words)
+
+
+def test_a_full_disk_leaves_no_half_store(tmp_path: Path) -> None:
+    """Opening a campaign without room: neither a campaign nor a key that opens nothing."""
+    shell = Shell(tmp_path)
+    done = shell("open", "club", "--scenario", "global-war", before=no_room(0))
+    assert done.status == 1 and done.error.startswith("campaign: ")
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+
+
+# --- the vault's key ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["missing", "another's", "too short", "no hex", "folder"])
+def test_without_the_right_key_nothing_sealed_is_opened_or_sealed(shell: Shell, key: str) -> None:
+    """Ballots stay where they are; reading and auditing need no key."""
+    shell.fine("ballot", "club", "germany", "veto")
+    vault = shell.folder / "campaign.vault"
+    right = vault.read_text()
+    match key:
+        case "missing":
+            vault.unlink()
+        case "another's":
+            vault.write_text("ab" * 32)
+        case "too short":
+            vault.write_text("abcd")
+        case "no hex":
+            vault.write_text("z" * 64)
+        case "folder":
+            vault.unlink()
+            vault.mkdir()
+    with untouched(shell):
+        done = shell("reveal", "club", "--absent")
+        assert done.status == 1 and "vault key" in done.error
+        assert right.strip() not in done.err
+        if key != "another's":
+            assert "vault key" in shell("ballot", "club", "italy", "veto").error
+        shell.fine("show", "club")
+        shell.fine("verify", "club")
+    if key == "folder":
+        vault.rmdir()
+    vault.write_text(right)
+    shell.fine("reveal", "club", "--absent")
+
+
+def test_a_key_in_the_environment_goes_before_the_file(shell: Shell) -> None:
+    """A wrong one is named by its variable."""
+    with untouched(shell):
+        done = shell("ballot", "club", "italy", "veto", CAMPAIGN_VAULT_KEY="12")
+    assert done.status == 1 and "CAMPAIGN_VAULT_KEY" in done.error
+    right = (shell.folder / "campaign.vault").read_text()
+    (shell.folder / "campaign.vault").unlink()
+    shell.fine("ballot", "club", "italy", "veto", CAMPAIGN_VAULT_KEY=right)
+
+
+# --- others at the same store -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["EXCLUSIVE", "IMMEDIATE"])
+def test_a_locked_database(shell: Shell, mode: str) -> None:
+    """Another program holds the store for longer than we wait: said in one line."""
+    with closing(sqlite3.connect(shell.store, isolation_level=None)) as other:
+        other.execute(f"BEGIN {mode}")
+        begun = time.monotonic()
+        done = shell("entropy", "club", "grey geese")
+        assert done.status == 1 and "in use by another program" in done.error
+        assert 0.9 < time.monotonic() - begun < 20
+        other.execute("ROLLBACK")
+    with untouched(shell):
+        shell.fine("show", "club")
+    shell.fine("entropy", "club", "grey geese")
+
+
+def test_a_lock_that_ends_in_time_is_waited_for(shell: Shell) -> None:
+    """Another program writes for a second; the command is recorded after it."""
+    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "20"
+    with closing(sqlite3.connect(shell.store, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        process = shell.start("entropy", "club", "grey geese")
+        time.sleep(1)
+        assert process.poll() is None
+        other.execute("ROLLBACK")
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == 0, told
+
+
+def test_two_processes_at_once(shell: Shell) -> None:
+    """Both write the same campaign: every command is recorded once, in one unbroken chain."""
+    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
+    count = 60
+    before = json.loads(shell.fine("show", "club", "--json"))["version"]
+    writers = [shell.start("submit", "club") for _ in range(2)]
+    for who, writer in enumerate(writers):
+        assert writer.stdin
+        for number in range(count):
+            words = {"command": "AddEntropy", "value": f"{who} {number}", "id": f"{who}-{number}"}
+            writer.stdin.write(json.dumps(words) + "\n")
+        writer.stdin.flush()
+    told = [writer.communicate(timeout=60) for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0], told
+    versions = [json.loads(line)["version"] for out, _ in told for line in out.splitlines()]
+    assert sorted(versions) == list(range(before + 1, before + 2 * count + 1))
+    said = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
+    values = [one["value"] for one in said if one["type"] == "campaign.EntropyAdded"]
+    assert sorted(values) == sorted(f"{who} {number}" for who in (0, 1) for number in range(count))
+    shell.fine("verify", "club")
+
+
+def test_the_same_key_from_two_processes_counts_once(shell: Shell) -> None:
+    """Both get the same answer."""
+    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
+    words = json.dumps({"command": "AddEntropy", "value": "once", "id": "key-1"})
+    writers = [shell.start("submit", "club") for _ in range(3)]
+    answers = [writer.communicate(words + "\n", timeout=60)[0] for writer in writers]
+    assert len(set(answers)) == 1 and json.loads(answers[0])["accepted"]
+    assert shell.fine("log", "club").count("once") == 1
+
+
+def test_a_key_used_before_a_restart_gives_the_first_answer(shell: Shell) -> None:
+    """The same line again, by a new process, later in the campaign: nothing is recorded."""
+    line = json.dumps({"command": "AddEntropy", "value": "once", "id": "key-1"})
+    first = shell.fine("submit", "club", typed=line)
+    shell.fine("entropy", "club", "something else")
+    with untouched(shell):
+        assert shell.fine("submit", "club", typed=line) == first
+
+
+def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
+    """Killed in the middle of a run: what is recorded verifies, and a repeat by key adds the rest.
+
+    Every command bears a key, so the whole file can simply be sent again.
+    """
+    lines = [
+        json.dumps({"command": "AddEntropy", "value": str(number), "id": f"k{number}"})
+        for number in range(300)
+    ]
+    process = shell.start("submit", "club")
+    assert process.stdin and process.stdout
+    process.stdin.write("\n".join(lines) + "\n")
+    process.stdin.flush()
+    for _ in range(20):
+        process.stdout.readline()
+    process.kill()
+    process.wait()
+    process.stdin.close()
+    process.stdout.close()
+    shell.fine("verify", "club")
+    shell.fine("submit", "club", typed="\n".join(lines))
+    log = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
+    values = [one["value"] for one in log if one["type"] == "campaign.EntropyAdded"]
+    assert values == [str(number) for number in range(300)]
+
+
+# --- what stands around it ----------------------------------------------------------------------
+
+
+def test_tables_for_reading_that_fail_hide_nothing(shell: Shell) -> None:
+    """The command is recorded and answered; one warning says what lags behind."""
+    (shell.folder / "campaign.read.db").write_text("none of ours")
+    done = shell("entropy", "club", "grey geese", "--json")
+    assert done.status == 0 and json.loads(done.out)["accepted"]
+    assert "recorded" in done.error and "tables for reading" in done.error
+    assert (shell.folder / "campaign.read.db").read_text() == "none of ours"
+
+
+def test_a_reader_who_has_seen_enough(shell: Shell) -> None:
+    """`campaign log club | head -1` says nothing of a broken pipe."""
+    lines = '{"command": "AddEntropy", "value": "grey geese"}\n' * 600
+    shell.fine("submit", "club", typed=lines)
+    process = shell.start("log", "club")
+    assert process.stdout and process.stderr
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.wait()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_answer_that_cannot_be_written(shell: Shell) -> None:
+    """One line to standard error."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            shell.start_words("show", "club"),
+            stdout=full, stderr=subprocess.PIPE, text=True, env=shell.env, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1, done
+    assert done.stderr.count("\n") == 1 and "No space left" in done.stderr
+
+
+def test_interrupted_while_waiting_for_input(shell: Shell) -> None:
+    """Control-C at `submit`: one line, exit status 130, what was accepted stays."""
+    process = shell.start("submit", "club")
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write('{"command": "AddEntropy", "value": "grey geese"}\n')
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["accepted"]
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 130
+    assert process.stderr.read() == "campaign: stopped\n"
+    process.stdin.close()
+    assert "grey geese" in shell.fine("log", "club")
+
+
+@pytest.mark.parametrize("change", ["a byte", "a topic", "a hole"])
+def test_a_damaged_log_is_told_and_verify_finds_it(shell: Shell, change: str) -> None:
+    """Somebody edits the database: reading says so in one line or not at all, verify always."""
+    for name in ("grey geese", "red deer", "blue fish"):
+        shell.fine("entropy", "club", name)
+    statement = {
+        "a byte": "UPDATE stored_events SET state=CAST(replace(state, 'red', 'tan') AS BLOB)",
+        "a topic": "UPDATE stored_events SET topic='lif.WarDeclared' WHERE originator_version=9",
+        "a hole": "DELETE FROM stored_events WHERE originator_version=9",
+    }[change]
+    with closing(sqlite3.connect(shell.store)) as db:
+        db.execute(statement)
+        db.commit()
+    done = shell("verify", "club")
+    assert done.status == 1 and not done.err
+    assert done.out.startswith("version ") and "events checked" in done.out.splitlines()[-1]
+    read = shell("show", "club")
+    assert read.status in (0, 1)
+    assert "Traceback" not in read.err and len(read.err.splitlines()) <= 1

@@ -1,0 +1,338 @@
+"""Turn reports: what they say, what they keep to themselves, and that they are sound pages."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import table
+from table import FIRST_TURN, HOSTILE, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
+
+from campaign import reports
+from campaign.leaders_in_flames.abilities import abilities
+from campaign.ledger import Ledger
+from campaign.reporting.board import foreseeing
+from campaign.reporting.turn_log import collect, when
+from events.leaders_in_flames import BallotSealed
+
+VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "line", "rect"}
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+class Page(HTMLParser):
+    """A page taken apart; complains of what is not well formed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.headings: list[int] = []
+        self.words: list[str] = []
+        self.titles = 0
+        self.feed(text)
+        self.close()
+        assert self.open == [], f"left open: {self.open}"
+        self.text = re.sub(r"\s+", " ", " ".join(self.words)).replace("\u00a0", " ")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag in HEADINGS:
+            self.headings.append(HEADINGS.index(tag) + 1)
+        if tag == "title" and "svg" in self.open:
+            self.titles += 1
+        if tag not in VOID or tag in {"circle", "path"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, f"</{tag}> closes nothing"
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] != ["style"]:
+            self.words.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """Attributes of every tag of a name."""
+        return [attrs for name, attrs in self.tags if name == tag]
+
+
+def told(text: str, part: str, end: str = "</section>") -> str:
+    """The words of one section of a page, by its heading's id."""
+    start = text.index(f'<h2 id="{part}"')
+    return Page(f"<section>{text[start : text.index(end, start)]}</section>").text
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+    """The short campaign in January 1940."""
+    made = table.opened(tmp_path_factory.mktemp("club"))
+    table.play(made, FIRST_TURN + TO_1940)
+    return made
+
+
+@pytest.fixture(scope="module")
+def pages(book: Ledger, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Its pages."""
+    out = tmp_path_factory.mktemp("reports")
+    return {file.name: file.read_text() for file in reports.write(book, NAME, out)}
+
+
+def test_a_page_for_each_turn_and_an_index(pages: dict[str, str]) -> None:
+    """In the order of the turns, the index last."""
+    assert list(pages) == ["1939-SO.html", "1939-ND.html", "1940-JF.html", "index.html"]
+
+
+def test_the_parts_come_in_the_order_a_reader_wants(pages: dict[str, str]) -> None:
+    """News, board, points, leaders, rulings, seal, journal."""
+    for name in ("1939-SO.html", "1940-JF.html"):
+        found = re.findall(r'<h2 id="(\w+)"', pages[name])
+        assert found == ["news", "board", "points", "leaders", "rulings", "seal", "journal"]
+
+
+def test_the_turn_and_its_news(pages: dict[str, str]) -> None:
+    """The lede says what the board did; the news what happened in the war."""
+    first = Page(pages["1939-SO.html"]).text
+    assert "September/October 1939" in first
+    assert (
+        "Balbo (Italy) and Chiang (China) were promoted; Guderian and Cunningham were vetoed."
+        in first
+    )
+    assert "Germany declared war on Poland." in told(pages["1939-SO.html"], "news")
+    january = told(pages["1940-JF.html"], "news")
+    assert f"The leaders of 1940 joined the cup: {table.LEADERS_1940}." in january
+    assert (
+        "Germany 5, Italy 2, Japan 3, the USSR 3, the Commonwealth 3, France 2, the USA 2 and"
+        " China 1" in january
+    )
+    assert "The Promotions Board has not met this turn." in told(pages["1939-ND.html"], "board")
+
+
+def test_lif_4_1_the_board_draw_by_draw(pages: dict[str, str]) -> None:
+    """Leader, stars, abilities, opened ballots with their price, and the result."""
+    cards = pages["1939-SO.html"].split('<article class="draw"')[1:]
+    assert len(cards) == 4
+    texts = [Page(f'<article class="draw"{card.split("</article>")[0]}</article>').text
+             for card in cards]  # fmt: skip
+    guderian, balbo, cunningham, chiang = texts
+    assert "✕ vetoed" in guderian
+    assert "The Commonwealth and France vetoed him, and nobody on his own side" in guderian
+    assert 'aria-label="4 stars">★★★★<' in cards[0]
+    assert "Own nation only" in guderian
+    assert "28 Second thoughts" in guderian
+    assert re.search(r"Commonwealth Veto against 1 ", guderian)
+    assert "✓ promoted" in balbo
+    assert "The Commonwealth vetoed him, but Italy overruled it." in balbo
+    assert re.search(r"It Italy Veto for him 2 ", balbo)
+    assert "The vote on another leader" in balbo
+    assert re.search(r"Ge Germany Another 1 ", balbo)
+    assert "laid by Host" in cunningham
+    assert "Nobody vetoed him." in chiang
+    assert re.search(r"Ge Germany Stop 2 ", chiang)
+    assert all("Drawn from a cup at the table" in text for text in texts)
+
+
+def test_lif_4_2_points_with_the_turn_s_changes(pages: dict[str, str]) -> None:
+    """Before, gained, paid, now, and what for."""
+    first = told(pages["1939-SO.html"], "points")
+    assert re.search(r"Germany .{0,120} 5 · −4 1 −1 vote for another leader; −1 veto", first)
+    january = told(pages["1940-JF.html"], "points")
+    assert re.search(r"Ge Germany .{0,80} 1 \+5 · 6 \+5 the year’s points", january)
+    assert re.search(r"US USA the host \+2 the year’s points 1 \+2 · 3 ", january)
+    assert "Veto points of China over the campaign: from 1 to 2" in january
+
+
+def test_leaders_in_play_in_the_cup_and_lost(pages: dict[str, str]) -> None:
+    """As the short campaign leaves them."""
+    leaders = told(pages["1940-JF.html"], "leaders")
+    play, rest = leaders.split("In the cup")
+    assert "Balbo" in play and "Chiang" in play and "Guderian" not in play
+    assert "Guderian" in rest and "Rommel" in rest
+    assert "Nobody so far." in rest
+    assert "from the reserve pool" in rest
+
+
+def test_rulings_say_what_the_house_plays(pages: dict[str, str]) -> None:
+    """The switch that the club turned stands out, and draws at the table are said so."""
+    rulings = told(pages["1939-SO.html"], "rulings")
+    assert "house switch; otherwise the ledger" in rulings
+    assert "real cup at the table" in rulings
+    assert "Draws 1–4 were made at the table." in rulings
+    assert (
+        "Germany 5, Italy 2, Japan 3, USSR 3, Commonwealth 3, France 2, USA 1, China 1" in rulings
+    )
+
+
+def test_the_seal_and_the_journal(book: Ledger, pages: dict[str, str]) -> None:
+    """The digest of the turn's last event; every event with its number, member and time."""
+    turns = {log.turn: log for log in collect(book.history(NAME))}
+    head = told(pages["1939-SO.html"], "seal").replace(" ", "")
+    assert turns["1939-SO"].head in head
+    journal = told(pages["1939-SO.html"], "journal")
+    assert "Draw 1: Guderian was drawn at the table." in journal
+    assert "7 Mar 2024, 19:" in journal
+    versions = re.findall(r'<li value="(\d+)">', pages["1939-SO.html"])
+    assert versions == [str(n) for n in range(1, turns["1939-SO"].version + 1)]
+
+
+def test_the_index_tells_the_whole_campaign(pages: dict[str, str]) -> None:
+    """Standings, charts, the turns with their promotions, members."""
+    index = Page(pages["index.html"]).text
+    assert "In 3 turns the board drew 4 times: 2 promotions and 2 leaders sent back." in index
+    standings = told(pages["index.html"], "standings")
+    assert re.search(r"It Italy the host 2 1 2 0 ", standings)
+    turns = told(pages["index.html"], "turns")
+    assert re.search(r"1 September/October 1939 It Balbo ★★★★ Ch Chiang ★★★★★", turns)
+    assert "vetoed: Guderian, Cunningham" in turns
+    assert "2 November/December 1939 no board" in turns
+    assert HOSTILE in told(pages["index.html"], "members")
+
+
+# --- what a page must not do --------------------------------------------------------------------
+
+
+def sound(text: str, name: str, siblings: set[str]) -> None:
+    """A page that stands by itself: well formed, in order, named for every reader."""
+    page = Page(text)
+    assert text.startswith("<!DOCTYPE html>")
+    assert page.all("html") == [{"lang": "en"}]
+    assert page.headings.count(1) == 1, name
+    for above, below in zip(page.headings, page.headings[1:], strict=False):
+        assert below <= above + 1, f"{name}: h{below} follows h{above}"
+    assert page.all("th") and all(attrs.get("scope") in {"row", "col"} for attrs in page.all("th"))
+    assert all("caption" in one for one in re.findall(r"<table.*?</table>", text, re.S))
+    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
+    assert len(ids) == len(set(ids)), f"{name}: an id stands twice"
+    for tag, attrs in page.tags:
+        assert tag not in {"script", "iframe", "object", "link", "img", "base", "form"}, name
+        assert not any(key.startswith("on") or key in {"src", "style"} for key in attrs), attrs
+        assert set((attrs.get("aria-labelledby") or "").split()) <= set(ids)
+        if tag == "a":
+            href = attrs["href"] or ""
+            assert href.removeprefix("#") in ids or href in siblings, href
+    drawings = page.all("svg")
+    assert all(attrs.get("role") == "img" and attrs.get("aria-labelledby") for attrs in drawings)
+    assert page.titles >= len(drawings)
+    assert not re.search(r"https?:|//\w|url\(|@import|javascript:|data:", text), name
+
+
+def test_every_page_is_sound(pages: dict[str, str]) -> None:
+    """No script, no request to anywhere, headings in order, tables with heads."""
+    for name, text in pages.items():
+        sound(text, name, set(pages))
+
+
+def test_pages_of_whole_campaigns_are_sound(tmp_path: Path) -> None:
+    """Both recorded campaigns; the standings of the last turn are the expected ones."""
+    for which in ("lif-1998-global-war", "lif-list-global-war"):
+        book, commands = table.recorded(tmp_path / which, which)
+        for command in commands:
+            book.submit(NAME, command)
+        files = reports.write(book, NAME, tmp_path / which / "out")
+        assert len(files) == 37
+        names = {file.name for file in files}
+        for file in files:
+            sound(file.read_text(), file.name, names)
+        expected = json.loads((table.CAMPAIGNS / which / "expected.json").read_text())
+        points = told((tmp_path / which / "out/1945-JA.html").read_text(), "points")
+        germany = expected["final"]["veto_points"]["germany"]
+        assert re.search(rf"Ge Germany .*? \d+ (?:\+\d+|·) (?:−\d+|·) {germany} ", points)
+
+
+def test_names_and_entropy_are_text_and_never_markup(pages: dict[str, str]) -> None:
+    """A member may call himself what he likes."""
+    for text in pages.values():
+        assert "<script>" not in text
+        assert "&lt;script&gt;" in text
+    assert f"threw words into the next draw: “{HOSTILE}”." in Page(pages["1939-SO.html"]).text
+
+
+def test_no_address_no_ciphertext_no_unopened_choice(tmp_path: Path) -> None:
+    """A board in the middle of its ballots shows who has sealed, and nothing else."""
+    told_pages = []
+    for folder, choice in (("one", "veto"), ("other", "no-veto")):
+        book = table.opened(tmp_path / folder)
+        table.play(book, [*FIRST_TURN[:-2], ballot("germany", choice, "anna"), FIRST_TURN[-1]])
+        files = reports.write(book, NAME, tmp_path / folder / "out")
+        text = "".join(file.read_text() for file in files)
+        assert MAIL not in text
+        for record in book.history(NAME):
+            if isinstance(record.event, BallotSealed):
+                assert record.event.sealed not in text
+        board = told(files[0].read_text(), "board")
+        assert "Before the board" in board
+        assert "Ge Germany sealed" in board
+        assert "CW Commonwealth sealed" in board
+        assert "Ja Japan awaited" in board
+        assert "It Italy could not pay; not waited for" in board
+        told_pages.append(re.sub(r"\b(?:[0-9a-f]{8} ?)+(?=\b|…)", "", text))
+    assert told_pages[0] == told_pages[1]
+
+
+def test_pages_depend_on_the_history_alone(book: Ledger, tmp_path: Path) -> None:
+    """The same bytes from a second writing; a turn's page does not change as the next is played."""
+    once = reports.write(book, NAME, tmp_path / "once")
+    again = reports.write(book, NAME, tmp_path / "again")
+    assert [file.read_bytes() for file in once] == [file.read_bytes() for file in again]
+    short = table.opened(tmp_path / "short")
+    table.play(short, FIRST_TURN + TO_1940[:-1])
+    reports.write(short, NAME, tmp_path / "short-out", turn="1939-SO")
+    early = (tmp_path / "short-out/1939-SO.html").read_text()
+    assert early == (tmp_path / "once/1939-SO.html").read_text()
+
+
+def test_one_turn_alone(book: Ledger, tmp_path: Path) -> None:
+    """Its page and the index, and no half-written file beside them."""
+    files = reports.write(book, NAME, tmp_path / "out", turn="1939-ND")
+    assert [file.name for file in files] == ["1939-ND.html", "index.html"]
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
+        "1939-ND.html",
+        "index.html",
+    ]
+
+
+def test_a_turn_that_has_not_been(book: Ledger, tmp_path: Path) -> None:
+    """One line that says which turns there are; nothing is written."""
+    with pytest.raises(reports.ReportError, match="no turn '1945-JA' yet: 1939-SO to 1940-JF"):
+        reports.write(book, NAME, tmp_path / "out", turn="1945-JA")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_takes_no_files(book: Ledger, tmp_path: Path) -> None:
+    """One line that names the folder."""
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(reports.ReportError, match=r"cannot write reports to .*out: "):
+        reports.write(book, NAME, tmp_path / "out")
+
+
+def test_the_appendix_says_which_draws_could_be_foreseen(tmp_path: Path) -> None:
+    """A draw after a player's own device gave the last word could not."""
+    book = table.opened(tmp_path, rulings={})
+    table.play(book, [*table.MEMBERS, {"command": "OpenReinforcement"}, {"command": "DrawLeader"}])
+    table.play(book, [*table.device(book, "ballot", 1, "no-veto"), OPEN_BALLOTS])
+    table.play(book, [*table.device(book, "vote", 1, "another"), OPEN_VOTES])
+    table.play(book, [{"command": "DrawLeader"}])
+    text = reports.write(book, NAME, tmp_path / "out")[0].read_text()
+    rulings = told(text, "rulings")
+    assert "Draw 2 was made by the ledger, and nobody could have foreseen what came." in rulings
+    assert "Draw 1 was made by the ledger, and the holder of the vault key could have" in rulings
+    assert "sealed on a device" in told(text, "board")
+    assert foreseeing([]) == ""
+
+
+def test_every_ability_is_told_in_one_short_sentence() -> None:
+    """LiF 3.2: 122 abilities, each with a name and one sentence."""
+    found = abilities()
+    assert sorted(found) == list(range(1, 123))
+    for ability in found.values():
+        assert 1 <= len(ability.name.split()) <= 5
+        assert ability.text.endswith(".")
+        assert len(ability.text.split()) <= 32
+
+
+def test_times_for_a_reader() -> None:
+    """Stamps as a reader writes them; what is none stays as it is."""
+    assert when("2024-03-07T19:05:00.000Z") == "7 Mar 2024, 19:05"
+    assert when("") == ""
