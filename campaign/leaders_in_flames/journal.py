@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 
 from campaign import turns
-from campaign.leaders_in_flames import journal_counters
+from campaign.leaders_in_flames import journal_counters, journal_in_play
 from campaign.leaders_in_flames.counters import Sheet, kit
 from campaign.leaders_in_flames.names import capital, counted, country, leader, listed, the_country
 from events import campaign as shared
@@ -288,6 +288,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = cast(
         lif.ReinforcementContinued: _always("The board goes on to another leader."),
         lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
         lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
+        **journal_in_play.SENTENCES,
     },
 )  # fmt: skip
 """A sentence for every type of event."""

@@ -1,0 +1,195 @@
+"""The journal's sentences about leaders on the map, combats and Guards Banner armies. Pure."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from campaign import turns
+from campaign.leaders_in_flames import battles
+from campaign.leaders_in_flames.abilities import abilities
+from campaign.leaders_in_flames.names import capital, counted, listed, the_country
+from campaign.leaders_in_flames.places import in_words
+from events import leaders_in_play as play
+from events.base import Event
+
+
+class Names(Protocol):
+    """What a sentence needs to call leaders by name."""
+
+    def leader(self, who: str) -> str: ...
+    def leaders(self, who: tuple[str, ...]) -> str: ...
+
+
+def _countries(who: tuple[str, ...]) -> str:
+    return listed(the_country(one) for one in who)
+
+
+def _plain(slug: str) -> str:
+    return slug.replace("-", " ")
+
+
+# --- 3.1 Placing and moving ---------------------------------------------------------------------
+
+
+def _placed(event: play.LeaderPlaced, names: Names) -> str:
+    face = "" if event.face_up else ", face-down"
+    return f"{names.leader(event.leader)} was placed at {in_words(event.location)}{face}."
+
+
+_WENT = {
+    "land": "went to",
+    "rail": "went by rail to",
+    "naval": "sailed to",
+    "air": "flew to",
+    "rebase": "rebased to",
+    "advance": "advanced to",
+    "retreat": "retreated to",
+    "overrun": "was overrun and got away to",
+    "vichy": "went with Vichy’s installation to",
+    "other": "was moved to",
+}
+
+
+def went(event: play.LeaderMoved) -> str:
+    """LiF 3.1: a move without the leader's name."""
+    company = f" with {event.travels_with}" if event.travels_with else ""
+    return f"{_WENT.get(event.means, 'went to')} {in_words(event.location)}{company}"
+
+
+def _moved(event: play.LeaderMoved, names: Names) -> str:
+    return f"{names.leader(event.leader)} {went(event)}."
+
+
+def _turned(event: play.LeaderTurned, names: Names) -> str:
+    face = "up" if event.face_up else "down"
+    return f"{names.leader(event.leader)} was turned face-{face}."
+
+
+def _circle(event: play.LeaderSentToCircle, names: Names) -> str:
+    told = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
+    return f"{told}{turns.in_words(event.arrives)} ({event.reason})."
+
+
+def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
+    verb = "arrives" if len(event.leaders) == 1 else "arrive"
+    told = f"{names.leaders(event.leaders)} came off the production circle"
+    return f"{told} and {verb} as {'a reinforcement' if verb == 'arrives' else 'reinforcements'}."
+
+
+# --- 3.2 The sequence of play and the use of abilities ------------------------------------------
+
+
+def _stage(event: play.StageBegan, names: Names) -> str:
+    return f"The {_plain(event.stage)} stage began."
+
+
+def _impulse(event: play.ImpulseBegan, names: Names) -> str:
+    side = "the Axis" if event.side == "axis" else "the Allies"
+    return f"Impulse {event.number} began, {side} to move."
+
+
+def _step(event: play.StepBegan, names: Names) -> str:
+    return f"The step {_plain(event.step)} began."
+
+
+def _agreed(event: play.CooperationAgreed, names: Names) -> str:
+    return f"{capital(_countries(event.powers))} agreed to co-operate."
+
+
+def _ended(event: play.CooperationEnded, names: Names) -> str:
+    return f"{capital(_countries(event.powers))} no longer co-operate."
+
+
+def used(event: play.AbilityUsed) -> str:
+    """LiF 3.2: a use without the leader's name."""
+    known = abilities().get(event.ability)
+    name = f" ({known.name})" if known else ""
+    told = f"used ability {event.ability}{name} at {in_words(event.hex)}"
+    return f"{told} for {_countries(event.helps)}" if event.helps else told
+
+
+def _used(event: play.AbilityUsed, names: Names) -> str:
+    more = []
+    if event.combat:
+        more.append(f"in combat {event.combat}")
+    if event.entered:
+        way = listed(f"{hexes} on {letter}" for letter, hexes in event.entered.items())
+        more.append(f"the club counted the way: {way}")
+    if event.map:
+        more.append(f"counts for his rank on map {event.map}")
+    after = f"; {'; '.join(more)}" if more else ""
+    return f"{names.leader(event.leader)} {used(event)}{after}."
+
+
+# --- 3.3 Combat, recall and death ---------------------------------------------------------------
+
+
+def lost(event: play.CombatReported, side: play.Side) -> int:
+    """LiF 3.3: a side's losses in build points."""
+    return sum(loss.build_points for loss in event.losses if loss.side == side)
+
+
+def _combat(event: play.CombatReported, names: Names) -> str:
+    told = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
+    told += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
+    if not event.losses:
+        return f"{told}, without losses."
+    points = " and ".join(
+        f"the {side}s {counted(lost(event, side), 'build point')}" for side in battles.SIDES
+    )
+    return f"{told}. Lost: {points}."
+
+
+def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
+    """Ruling 32: how a recall that lay between several was settled; empty where the rule did."""
+    between = listed((names.leader(who) for who in event.candidates), "or")
+    if event.chosen_by == "host":
+        return f"The host chose between {between}."
+    if event.chosen_by == "draw":
+        where = "at the table" if event.source == "table" else "by the ledger"
+        return f"Draw {event.draw}, {where}, decided between {between}."
+    return ""
+
+
+def _recalled(event: play.LeaderRecalled, names: Names) -> str:
+    told = f"{names.leader(event.leader)} was recalled to the cup: {event.reason}."
+    chosen = how_chosen(event, names)
+    return f"{told} {chosen}" if chosen else told
+
+
+def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
+    told = f"{names.leader(event.leader)} was ground struck with a {event.roll}"
+    return f"{told}; {event.needed} disorganises him."
+
+
+def _killed(event: play.LeaderKilled, names: Names) -> str:
+    return f"{names.leader(event.leader)} was killed: {event.reason}."
+
+
+# --- 5.1 Guards Banner armies -------------------------------------------------------------------
+
+
+def _promoted(event: play.GuardsPromoted, names: Names) -> str:
+    total = event.score + event.factors
+    told = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
+    return f"{told}: {event.factors} + {event.score} = {total}, and {event.needed} were needed."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Any], str]] = {
+    play.LeaderPlaced: _placed,
+    play.LeaderMoved: _moved,
+    play.LeaderTurned: _turned,
+    play.LeaderSentToCircle: _circle,
+    play.LeadersReturnedFromCircle: _returned,
+    play.StageBegan: _stage,
+    play.ImpulseBegan: _impulse,
+    play.StepBegan: _step,
+    play.CooperationAgreed: _agreed,
+    play.CooperationEnded: _ended,
+    play.AbilityUsed: _used,
+    play.CombatReported: _combat,
+    play.LeaderRecalled: _recalled,
+    play.LeaderGroundStruck: _struck,
+    play.LeaderKilled: _killed,
+    play.GuardsPromoted: _promoted,
+}
+"""A sentence for every type of event in `events/leaders_in_play.py`."""
