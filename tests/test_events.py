@@ -62,6 +62,17 @@ TOPICS = [
     "lif.ReinforcementClosed",
     "lif.VetoPointsInfused",
     "lif.VetoPointsBought",
+    "lif.LeaderPlaced",
+    "lif.LeaderMoved",
+    "lif.LeaderTurned",
+    "lif.LeaderSentToCircle",
+    "lif.LeadersReturnedFromCircle",
+    "lif.StageBegan",
+    "lif.ImpulseBegan",
+    "lif.StepBegan",
+    "lif.CooperationAgreed",
+    "lif.CooperationEnded",
+    "lif.AbilityUsed",
 ]
 """Topics once stored. None may leave this list, unless an upcaster reads it."""
 

@@ -196,7 +196,7 @@ def _new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def _shown(state: State) -> dict[str, Any]:
-    return {**show(state), **pools.shown(state)}
+    return {**show(state), **turn_course.shown(state), **pools.shown(state)}
 
 
 SYSTEM = System(

@@ -50,18 +50,23 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     )
     near = [(place, distance(centre, place, rows)) for place in around]
     shown = [(place, hexes) for place, hexes in near if hexes <= wide]
-    left = min(place.column for place, _ in shown)
+    left = min(_lean(place, rows) for place, _ in shown)
     top = min(place.row for place, _ in shown)
     return tuple(
         Cell(
             str(place),
-            place.column - left + (0.5 if (place.row % 2 == 1) == (rows == "odd") else 0),
+            _lean(place, rows) - left,
             round((place.row - top) * _ROW_HEIGHT, 3),
             _kind(place, hexes, reach, centre, aim),
             hexes,
         )
         for place, hexes in shown
     )
+
+
+def _lean(place: Hex, rows: Rows) -> float:
+    """Where a hex lies from left to right."""
+    return place.column + (0.5 if (place.row % 2 == 1) == (rows == "odd") else 0.0)
 
 
 def text_rows(cells: tuple[Cell, ...]) -> tuple[str, ...]:

@@ -1,5 +1,8 @@
 """LiF 3.2: the course of the turn, as far as limits count by it, and who co-operates. Pure."""
 
+from typing import Any
+
+import msgspec
 from msgspec.structs import replace
 
 from campaign.decider import Decision, Given, Refused
@@ -64,6 +67,22 @@ def end_cooperation(state: State, command: EndCooperation, given: Given) -> Deci
 def cooperating(state: State, one: str, other: str) -> bool:
     """LiF 3.2: whether two powers co-operate; powers at war do not, whatever they agreed on."""
     return pair(one, other) in state.play.cooperating and not at_war(state, one, other)
+
+
+def shown(state: State) -> dict[str, Any]:
+    """The course of the turn and who co-operates, as everybody may see it, in JSON values."""
+    now = state.play.timing
+    return {
+        "course": {
+            "stage": now.stage,
+            "impulse": now.impulse,
+            "side": now.side,
+            "step": now.step,
+            "used": [msgspec.to_builtins(use) for use in now.used],
+        },
+        "cooperating": [list(powers) for powers in sorted(state.play.cooperating)],
+        "vichy_moves": sorted(state.play.vichy_moves),
+    }
 
 
 # --- fold ---------------------------------------------------------------------------------------

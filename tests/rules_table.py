@@ -1,0 +1,49 @@
+"""A campaign of leaders without a store: events in, state out, for tests of single rules."""
+
+from typing import Any
+
+import msgspec
+
+from campaign.decider import Command, Given, Refused
+from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.state import State
+from campaign.opening import OpenCampaign, SeedChain
+from events.base import Event
+
+
+def opened(leaders: dict[str, str] | None = None, **request: Any) -> State:
+    """The state after an opening; `leaders` have these statuses from the start."""
+    setup = {"leaders": leaders or {}, **request.pop("setup", {})}
+    asked = OpenCampaign(name="club", scenario="global-war", setup=setup, **request)
+    events = SYSTEM.open(asked, SeedChain("0" * 32, "a" * 64, 36, "sealed"))
+    assert not isinstance(events, Refused), events
+    return after(None, *events)
+
+
+def after(state: State | None, *events: Event) -> State:
+    """The state after some events."""
+    for event in events:
+        state = SYSTEM.evolve(state, event)
+    assert state is not None
+    return state
+
+
+def decided(state: State, command: str, **fields: Any) -> tuple[Event, ...] | Refused:
+    """What the rules make of a command."""
+    asked: Command = msgspec.convert(fields, SYSTEM.commands[command])
+    return SYSTEM.decide(state, asked, Given(seed="b" * 64))
+
+
+def then(state: State, command: str, **fields: Any) -> State:
+    """The state after a command that must be accepted."""
+    events = decided(state, command, **fields)
+    assert not isinstance(events, Refused), events
+    return after(state, *events)
+
+
+def refusal(state: State, command: str, **fields: Any) -> Refused:
+    """The refusal of a command that must be refused."""
+    refused = decided(state, command, **fields)
+    assert isinstance(refused, Refused), refused
+    assert refused.reason
+    return refused

@@ -1,0 +1,124 @@
+"""LiF 3.1, 4.1: leaders on the map, on the production circle, and at Vichy's installation."""
+
+import pytest
+
+from campaign.leaders_in_flames import on_the_map
+from campaign.leaders_in_flames.state import Placement, State
+from events.base import Event
+from events.leaders_in_flames import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
+from events.leaders_in_play import LeaderMoved, LeadersReturnedFromCircle
+from tests.rules_table import after, decided, opened, refusal, then
+
+
+@pytest.fixture
+def table() -> State:
+    """Rommel arrives, two Frenchmen are on the map, one waits on the circle."""
+    state = opened({"rommel": "arriving", "darlan": "map", "de-lattre": "map", "pretelat": "map"})
+    state = then(state, "MoveLeader", leader="darlan", location="W1814")
+    state = then(state, "MoveLeader", leader="de-lattre", location="W1514")
+    state = then(state, "MoveLeader", leader="pretelat", location="W1515")
+    return then(state, "SendLeaderToCircle", leader="pretelat", arrives="1940-JF", reason="aligned")
+
+
+def test_lif_3_1_a_leader_placed_is_where_the_record_says(table: State) -> None:
+    placed = then(table, "PlaceLeader", leader="rommel", location="E1429", face_up=False)
+    assert placed.leaders["rommel"] == "map"
+    assert placed.play.placements["rommel"] == Placement("E1429", False)
+
+
+def test_lif_3_1_a_move_keeps_his_face_and_tells_what_takes_him(table: State) -> None:
+    state = then(table, "PlaceLeader", leader="rommel", location="E1429", face_up=False)
+    state = then(
+        state, "MoveLeader", leader="rommel", location="W2218", means="air", travels_with="Ju 52"
+    )
+    assert state.play.placements["rommel"] == Placement("W2218", False, "Ju 52")
+    state = then(state, "MoveLeader", leader="rommel", location="W2219")
+    assert state.play.placements["rommel"] == Placement("W2219", False)
+
+
+def test_lif_3_1_the_circle_gives_its_leaders_back_in_their_turn_and_no_earlier(
+    table: State,
+) -> None:
+    assert table.play.circle == {"pretelat": "1940-JF"}
+    assert "pretelat" not in table.play.placements
+    assert on_the_map.at_start_of(table, "1939-ND") == ()
+    back = (LeadersReturnedFromCircle(turn="1940-JF", leaders=("pretelat",)),)
+    assert on_the_map.at_start_of(table, "1940-JF") == back
+    state = after(table, *back)
+    assert (state.leaders["pretelat"], state.play.circle) == ("arriving", {})
+    assert on_the_map.at_start_of(state, "1940-MA") == ()
+
+
+def test_lif_3_1_a_leader_who_starts_on_the_circle_arrives_in_the_next_turn() -> None:
+    state = opened({"rommel": "circle"})
+    assert on_the_map.at_start_of(state, "1939-ND") == (
+        LeadersReturnedFromCircle(turn="1939-ND", leaders=("rommel",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "status"),
+    [
+        (LeadersRemoved(leaders=("darlan",), reason="conquered"), "removed"),
+        (LeadersJoinedCup(leaders=("darlan",), reason="recalled"), "cup"),
+        (
+            LeadersReturnedToReserve(power="france", mark="Ge", leaders=("darlan",)),
+            "reserve",
+        ),
+        (LeadersReturnedFromCircle(turn="1940-JF", leaders=("darlan",)), "arriving"),
+    ],
+)
+def test_lif_3_1_who_leaves_the_map_leaves_no_trace_on_it(
+    table: State, event: Event, status: str
+) -> None:
+    """Whatever takes him off: no place, no circle, no move still to make."""
+    vichy = then(table, "InstallVichy")
+    assert "darlan" in vichy.play.placements and "darlan" in on_the_map.must_move(vichy)
+    state = after(vichy, event)
+    assert state.leaders["darlan"] == status
+    assert "darlan" not in state.play.placements
+    assert "darlan" not in on_the_map.must_move(state)
+    assert state.play.placements["de-lattre"] == vichy.play.placements["de-lattre"]
+
+
+def test_lif_3_1_a_leader_is_on_the_map_or_on_the_circle_never_both(table: State) -> None:
+    assert refusal(table, "MoveLeader", leader="pretelat", location="W1515").rule == "LiF 3.1"
+    placed = set(table.play.placements)
+    assert placed == {who for who, status in table.leaders.items() if status == "map"}
+    assert set(table.play.circle) == {
+        who for who, status in table.leaders.items() if status == "circle"
+    }
+
+
+def test_lif_3_1_company_with_a_forced_marcher_lengthens_the_march() -> None:
+    """Chiang's ability 47 gives 2 points to land units that move with him, leaders among them."""
+    state = opened({"mao": "map", "chiang": "map"})
+    state = then(state, "MoveLeader", leader="mao", location="A1010")
+    assert refusal(state, "MoveLeader", leader="mao", location="A1020").rule == "LiF 3.1"
+    state = then(state, "MoveLeader", leader="chiang", location="A1010")
+    assert refusal(state, "MoveLeader", leader="mao", location="A1021").rule == "LiF 3.1"
+    then(state, "MoveLeader", leader="mao", location="A1020")
+
+
+def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> None:
+    state = then(table, "InstallVichy", moves={"darlan": "W1815"})
+    assert state.play.placements["darlan"].location == "W1815"
+    assert on_the_map.must_move(state) == ("de-lattre",)
+    assert on_the_map.concerned(state) == ("darlan", "de-lattre")
+    state = then(state, "MoveLeader", leader="de-lattre", location="W2512", means="vichy")
+    assert on_the_map.must_move(state) == ()
+
+
+def test_lif_4_1_vichy_moves_leaders_in_one_record(table: State) -> None:
+    events = decided(table, "InstallVichy", moves={"de-lattre": "W2512", "darlan": "W1815"})
+    assert isinstance(events, tuple)
+    assert [event for event in events if isinstance(event, LeaderMoved)] == [
+        LeaderMoved(leader="darlan", location="W1815", means="vichy"),
+        LeaderMoved(leader="de-lattre", location="W2512", means="vichy"),
+    ]
+
+
+def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:
+    for command in ("PlaceLeader", "MoveLeader"):
+        assert refusal(table, command, leader="petain", location="W1515").rule is None
+    assert refusal(table, "TurnLeader", leader="petain", face_up=True).rule is None

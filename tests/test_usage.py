@@ -1,0 +1,157 @@
+"""LiF 2, 3, 3.2, rulings 28 to 30: limits on abilities, white print, the course of the turn."""
+
+import msgspec
+import pytest
+
+from campaign.decider import Refused
+from campaign.leaders_in_flames import rulings, usage, whose_units
+from campaign.leaders_in_flames.commands_in_play import UseAbility
+from campaign.leaders_in_flames.state import State, Timing
+from campaign.turns import following
+from events.campaign import TurnBegan
+from tests.rules_table import after, opened, refusal, then
+
+BOOKS = ("lif-1998", "lif-list")
+
+
+def table(rulebook: str, *leaders: tuple[str, str], **rules: str) -> State:
+    """Leaders where they are, face-up, in the land combat step of the first impulse."""
+    chosen: dict[str, str | int | bool] = dict(rules)
+    state = opened(
+        {who: "map" for who, _ in leaders}, rulebook=rulebook, rulings={"draws": "table", **chosen}
+    )
+    for who, where in leaders:
+        state = then(state, "MoveLeader", leader=who, location=where, means="other")
+    state = then(state, "BeginImpulse", side="axis")
+    return then(state, "BeginStep", step="land-combat")
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_3_2_a_use_is_kept_with_the_step_and_place_it_was_made_in(rulebook: str) -> None:
+    state = table(rulebook, ("zhukov", "E1429"))
+    state = then(state, "UseAbility", leader="zhukov", ability=40, hex="E1431", helps=["ussr"])
+    (use,) = state.play.timing.used
+    assert (use.leader, use.ability, use.hex, use.location) == ("zhukov", 40, "E1431", "E1429")
+    assert (use.step, use.steps, use.map, use.helps) == ("land-combat", 1, "E", ("ussr",))
+
+
+def test_lif_3_2_limits_count_afresh_with_every_stage_impulse_and_turn() -> None:
+    state = table("lif-1998", ("zhukov", "E1429"))
+    used = then(state, "UseAbility", leader="zhukov", ability=40, hex="E1431", helps=["ussr"])
+    assert then(used, "BeginImpulse", side="allies").play.timing.used == ()
+    assert then(used, "BeginStage", stage="end-of-turn").play.timing.used == ()
+    begun = after(used, TurnBegan(turn=following(used.campaign.turn), seed_revealed="b" * 64))
+    assert begun.play.timing == Timing()
+    step = then(used, "BeginStep", step="land-combat")
+    assert (step.play.timing.used, step.play.timing.steps) == (used.play.timing.used, 2)
+
+
+def test_lif_3_2_a_stage_between_impulses_keeps_their_count() -> None:
+    state = then(table("lif-1998"), "BeginStage", stage="end-of-turn")
+    assert (state.play.timing.impulse, state.play.timing.step) == (0, "")
+    assert then(state, "BeginImpulse", side="allies").play.timing.impulse == 2
+
+
+def test_lif_3_white_print_is_owed_by_a_face_up_leader() -> None:
+    """Kesselring bears none; Nagumo's 97 and Montgomery's 1 are white (ruling 29)."""
+    state = table("lif-1998", ("nagumo", "P1010"), ("montgomery", "W1014"), ("kesselring", "E1429"))
+    assert usage.owed(state, "nagumo") == (97,)
+    assert usage.owed(state, "montgomery") == (1,)
+    assert usage.owed(state, "kesselring") == usage.owed(state, "rommel") == ()
+
+
+@pytest.mark.parametrize(("rulebook", "owed"), [("lif-1998", ()), ("lif-list", (97,))])
+def test_lif_3_white_print_of_a_face_down_leader(rulebook: str, owed: tuple[int, ...]) -> None:
+    """Only the list edition asks for it."""
+    state = table(rulebook, ("nagumo", "P1010"))
+    state = then(state, "TurnLeader", leader="nagumo", face_up=False)
+    assert usage.owed(state, "nagumo") == owed
+
+
+def test_lif_3_white_print_used_is_owed_no_more_in_this_step() -> None:
+    state = table("lif-1998", ("rommel", "E1429"), white_print="39 58")
+    assert usage.owed(state, "rommel") == (39, 58)
+    state = then(state, "UseAbility", leader="rommel", ability=58, hex="E1429", helps=["germany"])
+    assert usage.owed(state, "rommel") == (39,)
+    assert usage.owed(then(state, "BeginStep", step="retreat"), "rommel") == (39, 58)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [("1, 2, 97", "1 2 97"), ("97 2 1 2", "1 2 97"), ("none", "none"), ("", "none"), (48, "48")],
+)
+def test_ruling_29_white_print_is_a_list_of_abilities(chosen: str | int, kept: str) -> None:
+    values = rulings.resolve({"white_print": chosen}, "lif-1998")
+    assert not isinstance(values, Refused)
+    assert values["white_print"] == kept
+    numbers = {int(number) for number in kept.split() if number != "none"}
+    assert rulings.in_force(values).white == numbers
+
+
+@pytest.mark.parametrize("chosen", ["123", "0", "-1", "one", "1.5", True])
+def test_ruling_29_nothing_but_abilities_is_white_print(chosen: str | bool) -> None:
+    refused = rulings.resolve({"white_print": chosen}, "lif-1998")
+    assert isinstance(refused, Refused) and refused.rule is None
+
+
+def test_ruling_28_rows_lean_one_way_or_the_other() -> None:
+    refused = rulings.resolve({"hex_rows": "both"}, "lif-1998")
+    assert isinstance(refused, Refused) and "odd" in refused.reason
+
+
+def test_a_campaign_of_older_rulings_has_the_defaults_of_the_new() -> None:
+    values = rulings.resolve({}, "lif-1998")
+    assert not isinstance(values, Refused)
+    older = {key: value for key, value in values.items() if key not in ("hex_rows", "white_print")}
+    assert rulings.in_force(older) == rulings.in_force(values)
+
+
+def test_lif_3_2_the_reason_may_be_asked_without_recording_anything() -> None:
+    """The same answer as the command's, whoever asks."""
+    state = table("lif-1998", ("rommel", "E1429"), ("kleist", "E1012"))
+    state = then(state, "UseAbility", leader="rommel", ability=58, hex="E1429", helps=["germany"])
+    asked = UseAbility(leader="kleist", ability=36, hex="E1012", helps=("germany",))
+    refused = usage.why_not(state, asked)
+    assert refused is not None and refused.rule == "LiF 3.2"
+    assert refused.reason == (
+        "rommel has used up germany's 3 stars on map E in this impulse"
+    )  # fmt: skip
+    assert refusal(state, "UseAbility", **_fields(asked)) == refused
+    elsewhere = UseAbility(leader="rommel", ability=39, hex="E1429", helps=("germany",))
+    assert usage.why_not(state, elsewhere) is None
+
+
+def _fields(command: UseAbility) -> dict[str, object]:
+    told: dict[str, object] = msgspec.to_builtins(command)
+    return {key: value for key, value in told.items() if key != "command"}
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_3_2_every_leader_serves_his_own_country(rulebook: str) -> None:
+    """With each of his abilities, restricted or not."""
+    state = opened(rulebook=rulebook)
+    for who, counter in state.sheet.items():
+        for number in counter.abilities:
+            assert whose_units.not_for(state, who, number, counter.power) == ""
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) -> None:
+    """Italians, minors' leaders and bearers of 1 or 2 serve none even so, but for 31 in 1998."""
+    state = opened(rulebook=rulebook)
+    for other in ("italy", "japan", "usa", "france"):
+        state = then(state, "Cooperate", powers=["germany", other])
+    serving = {
+        (who, number)
+        for who, counter in state.sheet.items()
+        for number in counter.abilities
+        if counter.power != "germany" and not whose_units.not_for(state, who, number, "germany")
+    }
+    partners = {"japan", "usa", "france"}
+    expected = {
+        (who, number)
+        for who, counter in state.sheet.items()
+        for number in counter.abilities
+        if counter.power in partners and not {1, 2} & set(counter.abilities)
+    }
+    assert serving == expected | ({("messe", 31)} if rulebook == "lif-1998" else set())
