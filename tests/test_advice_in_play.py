@@ -79,6 +79,19 @@ def test_lif_3_2_a_leader_whom_the_record_has_face_down_is_face_down(session: Se
     assert said(advice(session, combat()), "koniev", 30).why == "he is face-down"
 
 
+def test_ruling_28_across_two_maps_the_hexes_entered_decide(session: Session) -> None:
+    def of_koniev(**entered: int) -> tuple[str, str]:
+        away = leader("koniev", "range", entered=entered)
+        told = combat(hex="A1010", defenders=party(SOVIETS, away))
+        one = said(advice(session, told), "koniev", 30)
+        return one.verdict, one.rule
+
+    # Four stars: two Asian hexes of 2 each are in range, and one European more is not.
+    assert of_koniev() == ("ruled-out", "Ruling 28")
+    assert of_koniev(A=2) == ("may", "LiF abilities")
+    assert of_koniev(E=1, A=2) == ("ruled-out", "LiF 2")
+
+
 def test_the_adviser_records_nothing(session: Session) -> None:
     before = session.ledger.store.version(session.name)
     advice(session, combat())

@@ -181,7 +181,8 @@ def _reach(look: Look, target: str) -> Reach | None:
     """His range to a place; None where either place is unknown or two maps join."""
     if look.present.hex is None:
         return None
-    found = in_range(look.counter.rank, look.present.hex, target, look.rows)
+    entered = look.present.entered if target == look.combat.hex else None
+    found = in_range(look.counter.rank, look.present.hex, target, look.rows, entered)
     return None if isinstance(found, Refused) else found
 
 

@@ -95,6 +95,8 @@ class Presence(_Told, frozen=True, kw_only=True):
     in_port: bool = False
     map: str = ""
     """At sea or off the map: the map on which he counts (ruling 30)."""
+    entered: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    """Where two maps join: hexes entered on each on the way from him to the combat (ruling 28)."""
     table: Table = ""
     """The table he asks for, where an ability lets him choose."""
     uses: tuple[int, ...] | None = None

@@ -176,6 +176,7 @@ def _use(look: Look, helped: frozenset[int]) -> UseAbility:
         attacking=attacking,
         stacked_with_participant=attacking and near,
         map=look.present.map,
+        entered=look.present.entered if look.ability.scope == "range" else {},
         in_attacked_hex=look.present.place == "attacked-hex" or (not attacking and near),
     )
 
