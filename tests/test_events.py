@@ -73,6 +73,16 @@ TOPICS = [
     "lif.CooperationAgreed",
     "lif.CooperationEnded",
     "lif.AbilityUsed",
+    "lif.CombatReported",
+    "lif.LeaderRecalled",
+    "lif.LeaderGroundStruck",
+    "lif.LeaderKilled",
+    "lif.GuardsPromoted",
+    "lif.CountersAdded",
+    "lif.CountersAvailable",
+    "lif.CounterMoved",
+    "lif.CountersArrived",
+    "lif.CounterDescribed",
 ]
 """Topics once stored. None may leave this list, unless an upcaster reads it."""
 

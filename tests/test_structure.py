@@ -31,7 +31,7 @@ PURE = (*(name for floor in LAYERS[:5] for name in floor), "campaign.projections
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 
 WORLDLY = frozenset(
-    {"os", "sys", "io", "sqlite3", "time", "datetime", "random", "secrets", "uuid", "pathlib",
+    {"os", "sys", "sqlite3", "time", "datetime", "random", "secrets", "uuid", "pathlib",
      "tempfile", "shutil", "glob", "subprocess", "socket", "threading", "asyncio", "logging",
      "sqlite_utils", "eventsourcing", "click", "rich", "jinja2", "cryptography", "platformdirs"}
 )  # fmt: skip

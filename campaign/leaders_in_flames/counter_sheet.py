@@ -6,9 +6,9 @@ would be right.
 
 import csv
 import difflib
-import io
 import re
 from collections.abc import Iterator
+from io import StringIO
 from typing import Any, get_args
 
 import msgspec
@@ -76,7 +76,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 def template() -> str:
     """LiF 5.4: an empty sheet with its headers, and the kit's rows as far as they are known."""
-    out = io.StringIO()
+    out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in counters_kit.kit().values():
@@ -136,7 +136,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
     """Every row that is not empty, by its first line; a last one in words where CSV breaks off."""
     head = text.split("\n", 1)[0]
     mark = ";" if ";" in head and "," not in head else ","
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    rows = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
     while True:
         line = rows.line_num + 1
         try:
