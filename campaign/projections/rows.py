@@ -12,7 +12,8 @@ from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.projections import tables
+from campaign.projections import rows_in_play, tables
+from campaign.projections.columns import Table
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
 
@@ -30,7 +31,7 @@ class Rows:
         """Draw seeds revealed, by turn."""
         self._names: tuple[Any, Names] | None = None
 
-    def put(self, table: tables.Table, row: Row) -> None:
+    def put(self, table: Table, row: Row) -> None:
         """Adds a row."""
         key = tuple(row[column] for column in table.pk)
         self.waiting[table.name][key] = {"campaign": self.campaign, **row}
@@ -68,6 +69,8 @@ class Rows:
             self._points(step)
         if step.draw is not None:
             self._draw(step.draw)
+        for table, row in rows_in_play.of(step):
+            self.put(table, row)
 
     def _named(self, state: State) -> Names:
         shared = state.campaign
@@ -151,6 +154,7 @@ def standing(state: State) -> dict[str, list[Row]]:
             "allegiance": counter.allegiance,
             "abilities": " ".join(str(number) for number in counter.abilities),
             "status": state.leaders[who],
+            **rows_in_play.whereabouts(state, who),
         }
         for who, counter in state.sheet.items()
         if who in state.leaders
@@ -179,6 +183,7 @@ def standing(state: State) -> dict[str, list[Row]]:
         ],
         "leaders": leaders,
         "cup": cup,
+        **rows_in_play.standing(state),
         "rulings": [
             {
                 "switch": switch.key,

@@ -1,36 +1,20 @@
 """The read tables: columns, keys and what each is for, as a person opening the file reads it."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import sqlite_utils
 
-ForeignKey = tuple[tuple[str, ...], str, tuple[str, ...]]
-
-
-class Table(msgspec.Struct, frozen=True):
-    """A read table; its primary key is `campaign` and the columns of `pk`."""
-
-    name: str
-    description: str
-    columns: Mapping[str, tuple[type, str]]
-    """Each column's type and meaning, `campaign` apart."""
-    pk: tuple[str, ...]
-    links: Mapping[tuple[str, ...], str] = {}
-    """Columns that together name a row of another table."""
-    optional: tuple[str, ...] = ()
-    """Columns that may be empty."""
-    indexes: tuple[tuple[str, ...], ...] = ()
-
-
-CAMPAIGN = "Name of the campaign"
-_VERSION = (int, "Number of the event")
-_TURN = (str, "Game turn, such as 1939-SO")
-_POWER = (str, "Major power, by id")
-_LEADER = (str, "Leader, by id")
-_MEMBER = (str, "Member, by id")
-_DRAW = (int, "Number of the draw in the campaign")
+from campaign.projections import tables_in_play
+from campaign.projections.columns import (
+    CAMPAIGN,
+    DRAW,
+    LEADER,
+    MEMBER,
+    POWER,
+    TURN,
+    VERSION,
+    Table,
+)
 
 CAMPAIGNS = Table(
     "campaigns",
@@ -55,8 +39,8 @@ EVENTS = Table(
     "events",
     "Every event in order, each as a sentence; nothing that is still sealed",
     {
-        "version": _VERSION,
-        "turn": _TURN,
+        "version": VERSION,
+        "turn": TURN,
         "type": (str, "Type of the event"),
         "sentence": (str, "What happened, in words"),
         "details": (str, "The event's public fields, as JSON"),
@@ -72,7 +56,7 @@ TURNS = Table(
     "turns",
     "The game turns that have begun",
     {
-        "turn": _TURN,
+        "turn": TURN,
         "number": (int, "The turn's place in the campaign, from 1"),
         "name": (str, "The turn in words"),
         "first_version": (int, "Number of its first event"),
@@ -85,7 +69,7 @@ TURNS = Table(
 VETO_POINTS = Table(
     "veto_points",
     "Veto points of each power at the end of each turn; of the turn in play, as they stand",
-    {"turn": _TURN, "power": _POWER, "points": (int, "Veto points")},
+    {"turn": TURN, "power": POWER, "points": (int, "Veto points")},
     ("turn", "power"),
     {("turn",): "turns", ("power",): "powers"},
 )
@@ -93,9 +77,9 @@ VETO_POINT_CHANGES = Table(
     "veto_point_changes",
     "The account book: every veto point gained or paid, with its cause",
     {
-        "version": _VERSION,
-        "turn": _TURN,
-        "power": _POWER,
+        "version": VERSION,
+        "turn": TURN,
+        "power": POWER,
         "change": (int, "Points gained, or paid if below zero"),
         "reason": (str, "What for"),
         "balance": (int, "Points after it"),
@@ -108,9 +92,9 @@ PROMOTIONS = Table(
     "promotions",
     "Every draw of the Promotions Board and what came of it",
     {
-        "draw": _DRAW,
-        "turn": _TURN,
-        "leader": _LEADER,
+        "draw": DRAW,
+        "turn": TURN,
+        "leader": LEADER,
         "result": (str, "promoted, vetoed, or open while the board decides"),
         "source": (str, "ledger, or table for a draw from a real cup"),
         "unforeseeable": (int, "1 where not even the holder of the vault key could foresee it"),
@@ -134,8 +118,8 @@ BALLOTS = Table(
     "ballots",
     "Veto markers after they were shown; never before",
     {
-        "draw": _DRAW,
-        "power": _POWER,
+        "draw": DRAW,
+        "power": POWER,
         "choice": (str, "veto or no-veto"),
         "counts": (int, "1 where it is a veto that took effect"),
         "supports": (int, "1 where the power is on the leader's own side"),
@@ -149,7 +133,7 @@ BALLOTS = Table(
 VOTES = Table(
     "votes",
     "Votes on drawing another leader after they were shown; never before",
-    {"draw": _DRAW, "power": _POWER, "choice": (str, "another, stop or abstain"), **_LAID},
+    {"draw": DRAW, "power": POWER, "choice": (str, "another, stop or abstain"), **_LAID},
     ("draw", "power"),
     {("draw",): "promotions", ("version",): "events", ("power",): "powers"},
     optional=("laid_by",),
@@ -158,7 +142,7 @@ LEADERS = Table(
     "leaders",
     "Every leader counter and where it stands now",
     {
-        "leader": _LEADER,
+        "leader": LEADER,
         "name": (str, "Name"),
         "power": (str, "Power or minor country on the counter"),
         "rank": (int, "Rank in stars"),
@@ -167,29 +151,32 @@ LEADERS = Table(
         "allegiance": (str, "free-france or vichy-france, if marked"),
         "abilities": (str, "Numbers of his abilities"),
         "status": (str, "aside reserve cup drawn arriving map circle dead removed"),
+        "location": (str, "Where he is: E1429, sea:north-sea/3 or dot:canada; empty off the map"),
+        "face_up": (int, "1 where he lies face-up, 0 face-down; empty off the map"),
+        "arrives": (str, "The turn in which he comes off the production circle"),
     },
     ("leader",),
-    optional=("year",),
+    optional=("year", "location", "face_up", "arrives"),
     indexes=(("status",),),
 )
 CUP = Table(
     "cup",
     "The leaders in the cup now",
-    {"leader": _LEADER, "name": (str, "Name"), "power": (str, "Power"), "rank": (int, "Stars")},
+    {"leader": LEADER, "name": (str, "Name"), "power": (str, "Power"), "rank": (int, "Stars")},
     ("leader",),
     {("leader",): "leaders"},
 )
 MEMBERS = Table(
     "members",
     "Who takes part; addresses are kept in the log alone",
-    {"member": _MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
+    {"member": MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
     ("member",),
 )
 POWERS = Table(
     "powers",
     "The eight major powers as they stand now",
     {
-        "power": _POWER,
+        "power": POWER,
         "name": (str, "Name"),
         "side": (str, "axis or allies"),
         "member": (str, "Who plays it; empty where the host does"),
@@ -218,7 +205,7 @@ RULINGS = Table(
 
 TABLES = (
     CAMPAIGNS, TURNS, EVENTS, MEMBERS, POWERS, LEADERS, CUP, VETO_POINTS, VETO_POINT_CHANGES,
-    PROMOTIONS, BALLOTS, VOTES, RULINGS,
+    PROMOTIONS, BALLOTS, VOTES, RULINGS, *tables_in_play.TABLES,
 )  # fmt: skip
 """Every table, a table after those it refers to."""
 
