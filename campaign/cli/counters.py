@@ -8,8 +8,9 @@ import click
 import msgspec
 
 from campaign.cli import output
+from campaign.cli.near import near
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb, near
+from campaign.cli.verbs import Verb
 from campaign.cli.words import Country, Turn, Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.near import near
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb, near
+from campaign.cli.verbs import Verb
 from campaign.cli.words import (
     Leader,
     Turn,

@@ -52,7 +52,7 @@ class Session:
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, naming one that is near."""
         if self.ledger.store.version(name) == 0:
-            from campaign.cli.verbs import near
+            from campaign.cli.near import near
 
             names = self.ledger.names()
             hint = near(name, names)
@@ -73,7 +73,7 @@ class Session:
         folded = who.lower().replace(" ", "-").replace("_", "-")
         if folded in sheet:
             return folded
-        from campaign.cli.verbs import near
+        from campaign.cli.near import near
 
         raise WrongUsage(f"there is no leader {who!r}{near(folded, sheet)}")
 

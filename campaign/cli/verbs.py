@@ -1,13 +1,12 @@
 """The verbs in their groups. A verb's file is read only when it is called: help is quick."""
 
-import difflib
 import textwrap
-from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
 import click
 
+from campaign.cli.near import near
 from campaign.cli.session import Session
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -94,12 +93,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 """Group to verb to its file and its line in the list."""
 
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """`; did you mean …?` where a known word is near, nothing otherwise."""
-    found = difflib.get_close_matches(word.lower(), list(known), 2, 0.6)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
 class Verb(click.Command):

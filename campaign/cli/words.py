@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from campaign.cli.near import near
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb, near
+from campaign.cli.verbs import Verb
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[str]
