@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
 from events import leaders_in_flames as lif
+from events import leaders_in_play as play
 from events.base import Event
 
 NEWS: tuple[type[Event], ...] = (
@@ -18,8 +19,18 @@ NEWS: tuple[type[Event], ...] = (
     lif.LeadersReachedYear, lif.LeadersJoinedCup, lif.LeadersRemoved, lif.NextYearLeadersAdded,
     lif.WarDeclared, lif.PeaceMade, lif.ConquestChanged, lif.VichyInstalled, lif.VichyCollapsed,
     lif.MinorChanged, lif.VetoPointsInfused, lif.VetoPointsBought,
+    play.LeadersReturnedFromCircle, play.CooperationAgreed, play.CooperationEnded,
+    play.LeaderRecalled, play.LeaderKilled,
 )  # fmt: skip
 """Events that are news by themselves; the Promotions Board has a section of its own."""
+
+
+ACTS: tuple[type[Event], ...] = (
+    play.LeaderPlaced, play.LeaderMoved, play.LeaderTurned, play.LeaderSentToCircle,
+    play.AbilityUsed, play.LeaderRecalled, play.LeaderGroundStruck, play.LeaderKilled,
+    play.GuardsPromoted,
+)  # fmt: skip
+"""Events of leaders in play and Guards armies that the report's own sections tell."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -32,6 +43,14 @@ class Line(msgspec.Struct, frozen=True):
     when: str
     """When, for a reader."""
     by: str
+
+
+class Act(msgspec.Struct, frozen=True):
+    """Something that a leader did, or that befell him."""
+
+    event: Event
+    location: str
+    """Where he was before it; empty where nowhere on the map."""
 
 
 class TurnLog(msgspec.Struct):
@@ -50,6 +69,7 @@ class TurnLog(msgspec.Struct):
     """Powers taken over, with the member's name."""
     draws: dict[int, Draw] = {}
     changes: list[Change] = []
+    acts: list[Act] = []
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
@@ -77,6 +97,8 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
         log.end, log.version, log.head = after, version, step.record.digest
         if isinstance(event, NEWS):
             log.news.append(told)
+        if isinstance(event, ACTS):
+            log.acts.append(Act(event, _location(step.before, getattr(event, "leader", ""))))
         if isinstance(event, lif.LeadersSetUp):
             log.start = after
         else:
@@ -91,6 +113,11 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
             case lif.ReinforcementClosed():
                 log.board_end = event.reason
     return logs
+
+
+def _location(state: State | None, leader: str) -> str:
+    placement = state.play.placements.get(leader) if state else None
+    return placement.location if placement else ""
 
 
 def when(at: str) -> str:

@@ -9,6 +9,7 @@ from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.names import POWER_NAMES, capital, country, listed, the_country
 from campaign.reporting.board import DrawView, draw_view, foreseeing
 from campaign.reporting.charts import PointsChart
+from campaign.reporting.in_play import InPlay, in_play
 from campaign.reporting.parts import Frame, Roster, charts, frame, player, remark, results, roster
 from campaign.reporting.turn_log import Line, TurnLog
 
@@ -49,6 +50,9 @@ class TurnPage(msgspec.Struct, frozen=True):
     """Where the turn's draws came from, and which of them could have been foreseen."""
     points: tuple[PointsRow, ...]
     charts: tuple[PointsChart, ...]
+    in_play: InPlay
+    contents: tuple[tuple[str, str], ...]
+    """The page's parts: each one's id and name."""
     roster: Roster
     version: int
     head: str
@@ -63,6 +67,7 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
     placed = roster(state)
     board = tuple(draw_view(draw, state, members) for draw in log.draws.values())
     count = len(results(log, "promoted"))
+    play = in_play(log)
     return TurnPage(
         frame=frame(state),
         turn=log.turn,
@@ -84,11 +89,31 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
         foreseeing=foreseeing(list(log.draws.values())),
         points=_points(log),
         charts=charts(logs[: place + 1]),
+        in_play=play,
+        contents=_contents(play),
         roster=placed,
         version=log.version,
         head=log.head,
         journal=tuple(log.lines),
     )  # fmt: skip
+
+
+def _contents(play: InPlay) -> tuple[tuple[str, str], ...]:
+    """Parts of the kit that are not played have no part of the page."""
+    parts: tuple[tuple[str, str, object], ...] = (
+        ("news", "News", True),
+        ("combats", "Combats", play.combats),
+        ("map", "Leaders on the map", play.has_map),
+        ("guards", "Guards Banner", play.guards),
+        ("board", "Promotions Board", True),
+        ("points", "Veto points", True),
+        ("leaders", "Leaders", True),
+        ("pools", "Force pools", play.pools),
+        ("rulings", "Rulings", True),
+        ("seal", "Seal", True),
+        ("journal", "Journal", True),
+    )
+    return tuple((part, name) for part, name, there in parts if there)
 
 
 def _points(log: TurnLog) -> tuple[PointsRow, ...]:
