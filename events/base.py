@@ -26,7 +26,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     by: str = ""
     """The member on whose word it was recorded."""
     key: str = ""
-    """The caller's idempotency key, on the first event of a command that bore one."""
+    """The caller's idempotency key, on each event of a command that bore one."""
     prev: str = ""
     """Digest of the event before it; empty on the first."""
 

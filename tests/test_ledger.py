@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from campaign import snapshots
+from campaign.exchange import export, import_
 from campaign.ledger import Ledger
 from campaign.store import StoreError
 from campaign.vault import Vault
@@ -269,3 +270,19 @@ def test_the_vault_of_a_ledger_can_be_named(tmp_path: Path) -> None:
         content = file.read_bytes()
         assert key.encode() not in content
         assert bytes.fromhex(key) not in content
+
+
+def test_a_key_is_known_after_an_import_too(tmp_path: Path) -> None:
+    """A command sent again to an imported campaign gets its first answer and records nothing."""
+    with ledger_in(tmp_path) as ledger:
+        session = Session(ledger).open()
+        session.draw()
+        first = session.do("OpenBallots", absent="no-veto", id="opened")
+        assert len(first["events"]) > 1
+        export(ledger, NAME, tmp_path / "club.jsonl")
+    with Ledger(tmp_path / "other.db") as other:
+        import_(other, tmp_path / "club.jsonl")
+        before = other.live(NAME).version
+        again = {"command": "OpenBallots", "absent": "no-veto", "id": "opened"}
+        assert other.submit(NAME, again) == first
+        assert other.live(NAME).version == before
