@@ -159,7 +159,7 @@ class Ledger:
                 for event in codec.decode_rows(rows):
                     version += 1
                     state = evolvers[type(event)](state, event)
-        except codec.UnreadableEventError as error:
+        except codec.UNREADABLE as error:
             told = f"{name}: what follows version {version} is no known event; run verify"
             raise StoreError(told) from error
         except NOT_FOLLOWING as error:
