@@ -223,6 +223,16 @@ def test_show_at_a_version_is_what_was_shown_then(tmp_path: Path) -> None:
                 ledger.show(NAME, version)
 
 
+def test_every_version_can_be_shown_the_opening_too(tmp_path: Path) -> None:
+    """The first event knows no powers' fates yet: all are free."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        shown, now = ledger.show(NAME, 1), ledger.show(NAME)
+        assert set(shown["conquest"].values()) == {"free"}
+        for version in range(1, now["version"] + 1):
+            assert set(ledger.show(NAME, version)) == set(now)
+
+
 def test_a_snapshot_is_used_until_the_fold_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,7 +116,7 @@ def show(state: State) -> dict[str, Any]:
         },
         "board": {"phase": board.phase, "leader": board.leader, "sealed": sorted(board.markers)},
         "at_war": [list(sides) for sides in sorted(state.at_war)],
-        "conquest": {power: state.conquest[power] for power in POWERS},
+        "conquest": {power: state.conquest.get(power, "free") for power in POWERS},
         "vichy": state.vichy == "installed",
         "minors": {
             minor: msgspec.to_builtins(country) for minor, country in sorted(state.minors.items())
