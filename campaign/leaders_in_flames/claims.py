@@ -9,7 +9,7 @@ import msgspec
 
 from campaign import draws
 from campaign.decider import Finding
-from campaign.leaders_in_flames.state import State, with_status
+from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
@@ -69,7 +69,7 @@ class Claims:
         if event.leader not in cup:
             yield Finding(version, "draw", f"{event.leader} was not in the cup")
         elif event.source == "ledger":
-            drawn = _Draw(version, event.draw, event.leader, state.mixed, cup)
+            drawn = _Draw(version, event.draw, event.leader, mixed_lines(state), cup)
             self._waiting.append(drawn)
 
 

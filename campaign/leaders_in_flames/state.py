@@ -10,7 +10,7 @@ from campaign.decider import Command, Decision, Given
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
 from events.base import Event
-from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
+from events.leaders_in_flames import Ballot, Conquest, LeaderStatus, Minor, Vichy, Vote
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
 
@@ -40,6 +40,22 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Powers whose devices handed in their openings after all else in the next draw was fixed."""
 
 
+class Mixed(msgspec.Struct, frozen=True, gc=False):
+    """Draws: what the next one mixes in, kept as it came and put into words when it is drawn."""
+
+    ballots: dict[str, Ballot] = {}
+    votes: dict[str, Vote] = {}
+    entropy: str = ""
+    """A line already."""
+
+    def lines(self) -> list[str]:
+        """A line for each nonce, by power, or the one of the entropy."""
+        if self.entropy:
+            return [self.entropy]
+        kind, shown = ("ballot", self.ballots) if self.ballots else ("vote", self.votes)
+        return [f"{kind} {who} {nonce}" for who in sorted(shown) if (nonce := shown[who].nonce)]
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the rules need to know."""
 
@@ -58,7 +74,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     board: Board = Board()
     draw: int = 0
     """Number of the last draw."""
-    mixed: tuple[str, ...] = ()
+    mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
@@ -83,6 +99,11 @@ def at_war(state: State, one: str, other: str) -> bool:
 def with_status(state: State, *statuses: str) -> list[str]:
     """Leaders of these statuses, in id order."""
     return sorted(who for who, status in state.leaders.items() if status in statuses)
+
+
+def mixed_lines(state: State) -> tuple[str, ...]:
+    """Draws: what the next one mixes in, line by line in the order it came."""
+    return tuple(line for mixed in state.mixed for line in mixed.lines())
 
 
 def free_france(state: State) -> bool:
