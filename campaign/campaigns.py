@@ -27,6 +27,9 @@ POWERS: tuple[str, ...] = (
 
 Role = Literal["host", "player", "referee", "observer"]
 
+ONE_LINE = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+"""Words for a journal of one event a line: something to see, and nothing that moves a cursor."""
+
 
 def about(text: str) -> msgspec.Meta:
     """A field's meaning, as `campaign commands` prints it."""
@@ -37,9 +40,19 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records his new name, address or roles."""
 
     member: Annotated[Slug, about("id used in commands from now on")]
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, description="name in reports")]
+    name: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="name in reports"),
+    ]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what he may do")]
-    email: Annotated[str, about("where his mail goes; shown to nobody")] = ""
+    email: Annotated[
+        str,
+        msgspec.Meta(
+            max_length=254,
+            pattern=r"^\S*$(?!\n)",
+            description="where his mail goes; shown to nobody",
+        ),
+    ] = ""
 
 
 class AssignPower(Command, frozen=True, kw_only=True):
@@ -68,9 +81,7 @@ class AddEntropy(Command, frozen=True, kw_only=True):
 
     value: Annotated[
         str,
-        msgspec.Meta(
-            min_length=1, max_length=200, pattern=r"^[^\n\r]*$", description="any one line"
-        ),
+        msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="any one line"),
     ]
 
 

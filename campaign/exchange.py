@@ -15,7 +15,7 @@ import msgspec
 from campaign.ledger import Ledger
 from campaign.store import ConflictError, Row, StoreError
 from campaign.verify import Audit
-from events import chain
+from events import chain, codec
 
 FORM = 1
 
@@ -106,7 +106,17 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
         ledger.store.make()
         ledger.vault.create()
     try:
-        ledger.store.append(name, list(read(file)[1]), create=True)
+        taken = list(read(file)[1])
+        ledger.store.append(name, taken, _keys(taken), create=True)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
     return name, audit.checked
+
+
+def _keys(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
+    """The versions that each idempotency key recorded, so that it is known here as well."""
+    keys: dict[str, tuple[int, int]] = {}
+    for version, _, stored in rows:
+        if key := codec.decode(chain.body(stored)).key:
+            keys[key] = (keys.get(key, (version,))[0], version)
+    return keys

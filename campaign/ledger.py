@@ -159,7 +159,7 @@ class Ledger:
                 for event in codec.decode_rows(rows):
                     version += 1
                     state = evolvers[type(event)](state, event)
-        except codec.UnreadableEventError as error:
+        except codec.UNREADABLE as error:
             told = f"{name}: what follows version {version} is no known event; run verify"
             raise StoreError(told) from error
         except NOT_FOLLOWING as error:
@@ -213,12 +213,12 @@ class Ledger:
             self.vault.create()
         decision = open_campaign(asked, self.vault.new_chain())
         assert isinstance(decision, tuple)
-        stamped = self._stamped(decision, "host", "", "")
+        _, rows = self._stamped(decision, 1, "host", "", "")
         try:
-            self.store.append(name, _rows(1, stamped), create=True)
+            self.store.append(name, rows, create=True)
         except ConflictError:
             return answers.refused(Refused("Record", f"there is a campaign {name} already"))
-        return self._answer(name, 1, len(stamped))
+        return self._answer(name, 1, len(rows))
 
     def submit(self, name: str, asked: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
@@ -232,18 +232,16 @@ class Ledger:
             decision = live.system.decide(live.state, command, self._given(live, command))
             if isinstance(decision, Refused):
                 return answers.refused(decision)
-            stamped = self._stamped(decision, command.by, command.id, live.head)
-            rows = _rows(live.version + 1, stamped)
+            first = live.version + 1
+            stamped, rows = self._stamped(decision, first, command.by, command.id, live.head)
+            keys = {command.id: (first, live.version + len(rows))} if command.id else {}
             try:
-                self.store.append(name, rows, command.id)
+                self.store.append(name, rows, keys)
             except ConflictError:
                 live = self.live(name)
                 continue
             self._live[name] = self._after(live, name, stamped, rows)
-            return answers.accepted(
-                [(version, event) for (version, _, _), event in zip(rows, stamped, strict=True)],
-                self._live[name].head,
-            )
+            return answers.accepted(list(enumerate(stamped, first)), self._live[name].head)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
     def _given(self, live: Live, command: Command) -> Given:
@@ -261,13 +259,18 @@ class Ledger:
             seed = self.vault.seed(kept, shared.seed_number)
         return Given(openings, sealed, seed)
 
-    def _stamped(self, decision: tuple[Event, ...], by: str, key: str, head: str) -> list[Event]:
-        at, stamped = self._clock(), []
-        for event in decision:
+    def _stamped(
+        self, decision: tuple[Event, ...], first: int, by: str, key: str, head: str
+    ) -> tuple[list[Event], list[Row]]:
+        """Events with their stamps, and the rows to store for them."""
+        at, stamped, rows = self._clock(), [], []
+        for version, event in enumerate(decision, first):
             done = replace(event, at=at, by=by, key=key, prev=head)
+            stored = chain.seal(codec.encode(done))
+            head = chain.head(stored)
             stamped.append(done)
-            head, key = chain.digest(codec.encode(done)), ""
-        return stamped
+            rows.append((version, topic(done), stored))
+        return stamped, rows
 
     def _after(self, live: Live, name: str, stamped: list[Event], rows: list[Row]) -> Live:
         state = live.state
@@ -292,10 +295,3 @@ def _decoded(version: int, stored: bytes) -> Event:
         return codec.decode(chain.body(stored))
     except codec.UnreadableEventError as error:
         raise StoreError(f"version {version} is no event this program knows; run verify") from error
-
-
-def _rows(first: int, stamped: list[Event]) -> list[Row]:
-    return [
-        (version, topic(event), chain.seal(codec.encode(event)))
-        for version, event in enumerate(stamped, first)
-    ]

@@ -69,14 +69,11 @@ class Recorder(SQLiteAggregateRecorder):
         ]
 
     def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], key: str = "", **_: Any
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **told: Any
     ) -> Sequence[int] | None:
-        if key:
-            first, last = stored_events[0], stored_events[-1]
-            c.execute(
-                "INSERT INTO command_keys VALUES (?,?,?,?)",
-                (first.originator_id, key, first.originator_version, last.originator_version),
-            )
+        name = stored_events[0].originator_id
+        for key, (first, last) in told.get("keys", {}).items():
+            c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
         return super()._insert_events(c, stored_events)
 
 

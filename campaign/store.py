@@ -6,7 +6,7 @@ the same transaction, and snapshots, which may be deleted at any time.
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from operator import itemgetter
 from pathlib import Path
@@ -23,6 +23,8 @@ from campaign.recorder import (
 
 PAGE = 500
 """Rows read at once."""
+
+NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
@@ -116,15 +118,22 @@ class Store:
             self._connected(create=True)
 
     def append(
-        self, name: str, rows: Sequence[Row], key: str = "", *, create: bool = False
+        self,
+        name: str,
+        rows: Sequence[Row],
+        keys: Mapping[str, tuple[int, int]] = NO_KEYS,
+        *,
+        create: bool = False,
     ) -> None:
         """Appends a campaign's next events, all or none.
+
+        `keys` has the first and last version that each idempotency key among them recorded.
 
         Raises `ConflictError` where one of the versions or the key is taken.
         """
         stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
         with self._guarded():
-            self._connected(create).recorder.insert_events(stored, key=key)
+            self._connected(create).recorder.insert_events(stored, keys=keys)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""

@@ -7,10 +7,13 @@ import msgspec
 Power = Literal["germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china"]
 """The eight major powers, by id."""
 
-Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
-"""A lower-case id of letters, digits and hyphens, as minors, members and leaders bear."""
+Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$(?!\n)")]
+"""A lower-case id of letters, digits and hyphens, as minors, members and leaders bear.
 
-Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+`$` alone would let a line end follow.
+"""
+
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """A SHA-256 digest in lower-case hex."""
 
 
@@ -26,7 +29,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     by: str = ""
     """The member on whose word it was recorded."""
     key: str = ""
-    """The caller's idempotency key, on the first event of a command that bore one."""
+    """The caller's idempotency key, on each event of a command that bore one."""
     prev: str = ""
     """Digest of the event before it; empty on the first."""
 

@@ -39,7 +39,8 @@ UPCASTERS: dict[str, Upcaster] = {}
 The step returns the fields with `type` set to the newer topic; steps chain.
 """
 
-_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+UNREADABLE = (UnreadableEventError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading bytes that are no event can raise."""
 _encoder = msgspec.json.Encoder()
 _ANY: Any = reduce(or_, EVENTS.values())
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_ANY)
@@ -58,18 +59,17 @@ def decode(body: bytes) -> Event:
     """
     try:
         return _decoder.decode(body)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return _upcast(body, error)
 
 
 def decode_rows(rows: Iterable[bytes]) -> Iterator[Event]:
-    """The events of stored rows, one by one as they are asked for: the fold's way in."""
-    # While there are no older forms, no step in Python stands between a row and its event.
-    one = decode if UPCASTERS else _decoder.decode
-    try:
-        yield from map(one, map(_body, rows))
-    except _UNREADABLE as error:
-        raise UnreadableEventError(str(error)) from error
+    """The events of stored rows, one by one as they are asked for: the fold's way in.
+
+    Raises one of `UNREADABLE` where a row is no event. While there are no older forms, no step in
+    Python stands between a row and its event.
+    """
+    return map(decode if UPCASTERS else _decoder.decode, map(_body, rows))
 
 
 def _upcast(body: bytes, error: Exception) -> Event:
@@ -80,7 +80,7 @@ def _upcast(body: bytes, error: Exception) -> Event:
         while (step := UPCASTERS.get(fields["type"])) is not None:
             fields = step(fields)
         return msgspec.convert(fields, EVENTS[fields["type"]])
-    except (*_UNREADABLE, KeyError, TypeError) as why:
+    except (*UNREADABLE, KeyError, TypeError) as why:
         raise UnreadableEventError(str(why)) from why
 
 

@@ -104,6 +104,22 @@ MALFORMED: dict[str, tuple[str, str]] = {
     "no slug": (
         '{"command": "EnrolMember", "member": "../ben", "name": "Ben", "roles": ["player"]}',
         "member"),
+    "a slug and a line end": (
+        '{"command": "DeclareWar", "attacker": "germany\\n", "target": "germany"}', "attacker"),
+    "a commitment and a line end": (
+        json.dumps({"command": "SealBallot", "power": "usa", "commitment": "a" * 64 + "\n"}),
+        "commitment"),
+    "entropy of two lines": ('{"command": "AddEntropy", "value": "one\\n"}', "value"),
+    "entropy that moves the cursor": (
+        '{"command": "AddEntropy", "value": "\\u001b[2J"}', "value"),
+    "a name of nothing": (
+        '{"command": "EnrolMember", "member": "ben", "name": "  ", "roles": ["player"]}', "name"),
+    "a name of two lines": (
+        '{"command": "EnrolMember", "member": "ben", "name": "B\\u2028n", "roles": ["player"]}',
+        "name"),
+    "an address of two lines": (
+        '{"command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["player"],'
+        ' "email": "b@example.org\\nBcc:"}', "email"),
 }  # fmt: skip
 
 

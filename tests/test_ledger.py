@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from campaign import snapshots
+from campaign.exchange import export, import_
 from campaign.ledger import Ledger
 from campaign.store import StoreError
 from campaign.vault import Vault
@@ -222,6 +223,16 @@ def test_show_at_a_version_is_what_was_shown_then(tmp_path: Path) -> None:
                 ledger.show(NAME, version)
 
 
+def test_every_version_can_be_shown_the_opening_too(tmp_path: Path) -> None:
+    """The first event knows no powers' fates yet: all are free."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        shown, now = ledger.show(NAME, 1), ledger.show(NAME)
+        assert set(shown["conquest"].values()) == {"free"}
+        for version in range(1, now["version"] + 1):
+            assert set(ledger.show(NAME, version)) == set(now)
+
+
 def test_a_snapshot_is_used_until_the_fold_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,3 +280,19 @@ def test_the_vault_of_a_ledger_can_be_named(tmp_path: Path) -> None:
         content = file.read_bytes()
         assert key.encode() not in content
         assert bytes.fromhex(key) not in content
+
+
+def test_a_key_is_known_after_an_import_too(tmp_path: Path) -> None:
+    """A command sent again to an imported campaign gets its first answer and records nothing."""
+    with ledger_in(tmp_path) as ledger:
+        session = Session(ledger).open()
+        session.draw()
+        first = session.do("OpenBallots", absent="no-veto", id="opened")
+        assert len(first["events"]) > 1
+        export(ledger, NAME, tmp_path / "club.jsonl")
+    with Ledger(tmp_path / "other.db") as other:
+        import_(other, tmp_path / "club.jsonl")
+        before = other.live(NAME).version
+        again = {"command": "OpenBallots", "absent": "no-veto", "id": "opened"}
+        assert other.submit(NAME, again) == first
+        assert other.live(NAME).version == before

@@ -33,7 +33,7 @@ from campaign.leaders_in_flames.commands_in_play import (
     ReportCombat,
 )
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, show
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -111,8 +111,8 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _entropy(state: State, event: EntropyAdded) -> State:
     """Entropy added last could answer what is mixed already, so that nothing shields the draw."""
-    line = f"entropy {event.by} {event.value}"
-    return replace(state, mixed=(*state.mixed, line), shielded=False)
+    mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
+    return replace(state, mixed=(*state.mixed, mixed), shielded=False)
 
 
 def _set_up(state: State, event: LeadersSetUp) -> State:

@@ -11,7 +11,7 @@ from campaign import draws
 from campaign.decider import Finding
 from campaign.leaders_in_flames import battles, guards_banner
 from campaign.leaders_in_flames.pools import unfounded
-from campaign.leaders_in_flames.state import State, with_status
+from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
@@ -79,7 +79,7 @@ class Claims:
         if event.leader not in cup:
             yield Finding(version, "draw", f"{event.leader} was not in the cup")
         elif event.source == "ledger":
-            drawn = _Draw(version, event.draw, event.leader, state.mixed, cup)
+            drawn = _Draw(version, event.draw, event.leader, mixed_lines(state), cup)
             self._waiting.append(drawn)
 
     def _recalled(self, version: int, state: State, event: LeaderRecalled) -> Iterator[Finding]:
@@ -107,7 +107,7 @@ class Claims:
             if event.source != state.rulings.draws:
                 yield Finding(version, "draw", f"is not the {state.rulings.draws}'s")
             elif event.source == "ledger":
-                drawn = _Draw(version, event.draw, event.leader, state.mixed, tuple(named))
+                drawn = _Draw(version, event.draw, event.leader, mixed_lines(state), tuple(named))
                 self._waiting.append(drawn)
 
 

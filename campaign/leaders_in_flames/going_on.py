@@ -10,7 +10,7 @@ from campaign.leaders_in_flames import markers
 from campaign.leaders_in_flames.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.markers import BOARD
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, State, has_marker
+from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, Mixed, State, has_marker
 from events.leaders_in_flames import (
     ReinforcementClosed,
     ReinforcementContinued,
@@ -123,7 +123,7 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:
 
 
 def _votes_opened(state: State, event: VotesOpened) -> State:
-    return markers.mix(state, "vote", {power: vote.nonce for power, vote in event.votes.items()})
+    return markers.mix(state, Mixed(votes=event.votes))
 
 
 def _continued(state: State, event: ReinforcementContinued) -> State:

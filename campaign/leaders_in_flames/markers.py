@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Given, Refused, SealWish, Wanted
 from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
-from campaign.leaders_in_flames.state import Board, Evolvers, Marker, State, has_marker
+from campaign.leaders_in_flames.state import (
+    Board,
+    Evolvers,
+    Marker,
+    Mixed,
+    State,
+    has_marker,
+)
 from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
 from events.sealed import Opening, Subject, opens
 
@@ -142,18 +149,18 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
     return replace(state, board=laid)
 
 
-def mix(state: State, kind: str, nonces: Mapping[str, str]) -> State:
+def mix(state: State, opened: Mixed) -> State:
     """Draws: the nonces opened now go into the next draw, which they shield if one was steady.
 
     A host who withholds his own device's has chosen between two draws, and shields none.
     """
-    fresh = tuple(f"{kind} {power} {nonces[power]}" for power in sorted(nonces) if nonces[power])
-    chosen = any(
-        marker.device and not marker.ciphertext and state.campaign.is_host(marker.by)
-        for marker in state.board.markers.values()
-    )
-    shielded = not chosen and (bool(state.board.steady) or (state.shielded and not fresh))
-    return replace(state, mixed=state.mixed + fresh, shielded=shielded)
+    shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
+    if shielded:
+        shielded = not any(
+            marker.device and not marker.ciphertext and state.campaign.is_host(marker.by)
+            for marker in state.board.markers.values()
+        )
+    return replace(state, mixed=(*state.mixed, opened), shielded=shielded)
 
 
 EVOLVE: Evolvers = {

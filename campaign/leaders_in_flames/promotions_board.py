@@ -20,8 +20,10 @@ from campaign.leaders_in_flames.state import (
     Board,
     Deciders,
     Evolvers,
+    Mixed,
     State,
     has_marker,
+    mixed_lines,
     with_status,
 )
 from events.base import Event
@@ -76,7 +78,7 @@ def draw_leader(state: State, command: DrawLeader, given: Given) -> Decision:
         return (*added, ReinforcementClosed(reason="empty cup"))
     number = state.draw + 1
     if not table:
-        leader = pick(given.seed, state.campaign.id, number, state.mixed, candidates)
+        leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
     elif command.leader is None:
         return Refused(BOARD, "draws are made at the table: name the leader drawn")
     elif command.leader not in state.sheet:
@@ -191,7 +193,7 @@ def _drawn(state: State, event: LeaderDrawn) -> State:
 
 
 def _ballots_opened(state: State, event: BallotsOpened) -> State:
-    return markers.mix(state, "ballot", {p: ballot.nonce for p, ballot in event.ballots.items()})
+    return markers.mix(state, Mixed(ballots=event.ballots))
 
 
 def _promoted(state: State, event: LeaderPromoted) -> State:

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.reports import RULE
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
 from events.base import Event
 from events.leaders_in_flames import LeaderStatus
 from events.leaders_in_play import (
@@ -77,7 +77,7 @@ def _recalls(
         # Refused before the draw, or a guess would tell what it will be.
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
-    number, mixed, unused = state.draw, state.mixed, set(command.recall)
+    number, mixed, unused = state.draw, mixed_lines(state), set(command.recall)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, command.left_alone)
         if not named:

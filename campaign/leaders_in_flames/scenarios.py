@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from campaign.campaigns import HOST, Role
+from campaign.campaigns import HOST, ONE_LINE, Role
 from campaign.decider import Refused
 from events.base import Power, Slug
 from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
@@ -18,7 +18,7 @@ class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A member whom a set-up file enrols, and the powers that he plays."""
 
     member: Slug
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE)]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1)] = ("player",)
     email: str = ""
     powers: tuple[Power, ...] = ()

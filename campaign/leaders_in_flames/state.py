@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
 from events.base import Event, Power
 from events.force_pools import Counter, CounterPlace
-from events.leaders_in_flames import Conquest, LeaderStatus, Minor, Vichy
+from events.leaders_in_flames import Ballot, Conquest, LeaderStatus, Minor, Vichy, Vote
 from events.leaders_in_play import CombatReported
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
@@ -110,6 +110,22 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     counter_placements: dict[str, CounterPlacement] = {}
 
 
+class Mixed(msgspec.Struct, frozen=True, gc=False):
+    """Draws: what the next one mixes in, kept as it came and put into words when it is drawn."""
+
+    ballots: dict[str, Ballot] = {}
+    votes: dict[str, Vote] = {}
+    entropy: str = ""
+    """A line already."""
+
+    def lines(self) -> list[str]:
+        """A line for each nonce, by power, or the one of the entropy."""
+        if self.entropy:
+            return [self.entropy]
+        kind, shown = ("ballot", self.ballots) if self.ballots else ("vote", self.votes)
+        return [f"{kind} {who} {nonce}" for who in sorted(shown) if (nonce := shown[who].nonce)]
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that the rules need to know."""
 
@@ -128,7 +144,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     board: Board = Board()
     draw: int = 0
     """Number of the last draw."""
-    mixed: tuple[str, ...] = ()
+    mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
     play: Play = Play()
     shielded: bool = False
@@ -154,6 +170,11 @@ def at_war(state: State, one: str, other: str) -> bool:
 def with_status(state: State, *statuses: str) -> list[str]:
     """Leaders of these statuses, in id order."""
     return sorted(who for who, status in state.leaders.items() if status in statuses)
+
+
+def mixed_lines(state: State) -> tuple[str, ...]:
+    """Draws: what the next one mixes in, line by line in the order it came."""
+    return tuple(line for mixed in state.mixed for line in mixed.lines())
 
 
 def free_france(state: State) -> bool:
@@ -187,7 +208,7 @@ def show(state: State) -> dict[str, Any]:
         },
         "board": {"phase": board.phase, "leader": board.leader, "sealed": sorted(board.markers)},
         "at_war": [list(sides) for sides in sorted(state.at_war)],
-        "conquest": {power: state.conquest[power] for power in POWERS},
+        "conquest": {power: state.conquest.get(power, "free") for power in POWERS},
         "vichy": state.vichy == "installed",
         "minors": {
             minor: msgspec.to_builtins(country) for minor, country in sorted(state.minors.items())

@@ -84,9 +84,10 @@ def buy(state: State, command: BuyVetoPoints, given: Given) -> Decision:
 
 
 def _changed(state: State, changes: dict[str, int]) -> State:
-    points = state.veto_points
-    new = {power: points.get(power, 0) + change for power, change in changes.items()}
-    return replace(state, veto_points={**points, **new})
+    points = state.veto_points.copy()
+    for power, change in changes.items():
+        points[power] = points.get(power, 0) + change
+    return replace(state, veto_points=points)
 
 
 def _infused(state: State, event: VetoPointsInfused) -> State:

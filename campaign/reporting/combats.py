@@ -114,10 +114,12 @@ def _recall(
     event = next((event for event in recalls if event.leader in involved), None)
     needed = battles.threshold(rulebook, combat.kind, side)
     aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
-    own, other = _counted(combat, side, side, aircraft), _counted(
-        combat, side, "defender" if side == "attacker" else "attacker", aircraft
-    )  # fmt: skip
+    own = _counted(combat, side, side, aircraft)
+    other = _counted(combat, side, _foe(side), aircraft)
     where = " in the air" if aircraft else ""
+    lost = (journal_in_play.lost(combat, side), journal_in_play.lost(combat, _foe(side)))
+    if not aircraft and (own, other) != lost:
+        where = ", of what counts"
     sum_told = f"{capital(side)}s{where}: {own} − {other} = {own - other}"
     if event is not None:
         told = f"{sum_told}, and {needed} recall a leader: {names.leader(event.leader)} went back"
@@ -129,6 +131,10 @@ def _recall(
     if own - other < needed:
         return [f"{sum_told}, short of the {needed} that recall a leader."]
     return [f"{sum_told}, and {needed} recall a leader; nobody was left to go."]
+
+
+def _foe(side: Side) -> Side:
+    return "defender" if side == "attacker" else "attacker"
 
 
 def _counted(combat: CombatReported, recalled: Side, side: Side, aircraft: bool) -> int:

@@ -175,6 +175,7 @@ def flush(folder: Path, work: int) -> tuple[float, int]:
 def replay(folder: Path, work: int) -> tuple[float, int]:
     """Ours: a campaign folded from its first event."""
     with Ledger(folder / f"log-{work}.db") as ledger:
+        ledger.names()  # connects
         before = perf_counter()
         live = ledger.fresh(NAME)
         return perf_counter() - before, live.version
@@ -184,8 +185,9 @@ def replay_loop(folder: Path, work: int) -> tuple[float, int]:
     """The bare minimum: a cursor over the bytes, each decoded and dropped."""
     kinds: Any = reduce(or_, codec.EVENTS.values())
     decode = msgspec.json.Decoder(kinds).decode
-    before, done = perf_counter(), 0
     with closing(sqlite3.connect(folder / f"log-{work}.db")) as db:
+        db.execute("SELECT count(*) FROM snapshots").fetchone()
+        before, done = perf_counter(), 0
         for (stored,) in db.execute(
             "SELECT state FROM stored_events WHERE originator_id=? ORDER BY originator_version",
             (NAME,),
