@@ -79,7 +79,9 @@ def _opening(
 
 
 def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[str, Any]:
-    from campaign.leaders_in_flames.waiting import player
+    import msgspec
+
+    from campaign.leaders_in_flames.waiting import in_play, player
 
     return {
         "campaign": state.campaign.name,
@@ -95,6 +97,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
         "not_waited_for": list(waits.excused),
         "sealed": list(waits.laid),
         "openings_awaited": {power: player(state, power) for power in waits.devices},
+        **msgspec.to_builtins(in_play(state)),
         "next": [f"campaign {call}" for call, _ in next_steps(state, waits)],
     }
 
@@ -114,6 +117,7 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
     if waits.devices:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
+    _in_play(state)
     if "leaders" in shared.modules:
         _powers(state, waits)
     steps = next_steps(state, waits)
@@ -154,6 +158,33 @@ def _waits(state: "State", waits: "Waiting") -> str:
     if not waits.owed:
         return f"the host: all {waits.what} are in"
     return f"the {waits.what} of " + ", ".join(_with_player(state, power) for power in waits.owed)
+
+
+def _in_play(state: "State") -> None:
+    """Leaders to be placed or moved, and what the production circle brings; else nothing."""
+    from campaign import turns
+    from campaign.leaders_in_flames.names import counted, listed
+    from campaign.leaders_in_flames.waiting import in_play
+
+    name, owed = state.campaign.name, in_play(state)
+
+    def named(leaders: tuple[str, ...]) -> str:
+        return listed(state.sheet[who].name for who in leaders)
+
+    if owed.to_place:
+        told = f"{named(owed.to_place)}: campaign place {name} {owed.to_place[0]} HEX"
+        output.entry("To place   ", told)
+    if owed.vichy_moves:
+        call = f"campaign move {name} {owed.vichy_moves[0]} HEX --means vichy"
+        output.entry("Vichy      ", f"{named(owed.vichy_moves)} still to be moved: {call}")
+    coming_turns = {*owed.leaders_on_circle, *owed.counters_on_circle}
+    for turn in sorted(coming_turns, key=lambda turn: turns.ordinal(turn) if turn else 0):
+        leaders = owed.leaders_on_circle.get(turn, ())
+        counters = owed.counters_on_circle.get(turn, 0)
+        coming = [named(leaders)] if leaders else []
+        coming += [counted(counters, "counter")] if counters else []
+        when = turns.in_words(turn) if turn else "the next turn"
+        output.entry("Circle     ", f"{' and '.join(coming)} in {when}")
 
 
 def _with_player(state: "State", power: str) -> str:

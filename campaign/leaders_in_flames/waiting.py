@@ -4,9 +4,10 @@ from typing import Literal
 
 import msgspec
 
+from campaign import turns
 from campaign.campaigns import HOST, POWERS
-from campaign.leaders_in_flames import going_on, sides
-from campaign.leaders_in_flames.state import State, has_marker
+from campaign.leaders_in_flames import going_on, on_the_map, sides
+from campaign.leaders_in_flames.state import State, has_marker, with_status
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
@@ -105,6 +106,44 @@ def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
         for power in POWERS
         if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
     ]
+
+
+class InPlay(msgspec.Struct, frozen=True):
+    """LiF 3.1: what leaders and counters off the Promotions Board still wait for."""
+
+    to_place: tuple[str, ...] = ()
+    """Leaders who have arrived and are not on the map yet."""
+    vichy_moves: tuple[str, ...] = ()
+    """LiF 4.1: leaders whom Vichy's installation still has to move."""
+    leaders_on_circle: dict[str, tuple[str, ...]] = {}
+    """Leaders on the production circle, by the turn of their arrival."""
+    counters_on_circle: dict[str, int] = {}
+    """LiF 5.4: counters on the production circle, by the turn of their arrival."""
+
+
+def in_play(state: State) -> InPlay:
+    """LiF 3.1: what leaders and counters still wait for; nothing in a campaign that is closed."""
+    if state.campaign.closed:
+        return InPlay()
+    play = state.play
+    leaders: dict[str, tuple[str, ...]] = {}
+    for who in with_status(state, "circle"):
+        turn = play.circle.get(who, "")
+        leaders[turn] = (*leaders.get(turn, ()), who)
+    counters: dict[str, int] = {}
+    for held in play.counter_placements.values():
+        if held.place == "circle":
+            counters[held.arrives] = counters.get(held.arrives, 0) + 1
+    return InPlay(
+        tuple(with_status(state, "arriving")),
+        on_the_map.must_move(state),
+        dict(sorted(leaders.items(), key=_by_turn)),
+        dict(sorted(counters.items(), key=_by_turn)),
+    )
+
+
+def _by_turn(entry: tuple[str, object]) -> int:
+    return turns.ordinal(entry[0]) if entry[0] else 0
 
 
 def prices(state: State, power: str) -> dict[str, int]:

@@ -159,7 +159,7 @@ def guards_views(log: TurnLog) -> tuple[GuardsView, ...]:
             continue
         combat = log.end.play.combats.get(event.combat)
         total = event.factors + event.score
-        told = f"{event.factors} + {event.score} = {total} ≥ {event.needed}"
+        told = f"{event.factors} + {event.score} = {total}\u00a0≥\u00a0{event.needed}"
         score = f"{score_sum(combat)}; " if combat else ""
         views.append(
             GuardsView(
