@@ -6,7 +6,12 @@ from campaign.leaders_in_flames import on_the_map
 from campaign.leaders_in_flames.state import Placement, State
 from events.base import Event
 from events.leaders_in_flames import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
-from events.leaders_in_play import LeaderMoved, LeadersReturnedFromCircle
+from events.leaders_in_play import (
+    LeaderKilled,
+    LeaderMoved,
+    LeaderRecalled,
+    LeadersReturnedFromCircle,
+)
 from tests.rules_table import after, decided, opened, refusal, then
 
 
@@ -66,6 +71,8 @@ def test_lif_3_1_a_leader_who_starts_on_the_circle_arrives_in_the_next_turn() ->
             "reserve",
         ),
         (LeadersReturnedFromCircle(turn="1940-JF", leaders=("darlan",)), "arriving"),
+        (LeaderRecalled(leader="darlan", reason="carpet bombed"), "cup"),
+        (LeaderKilled(leader="darlan", reason="overrun"), "dead"),
     ],
 )
 def test_lif_3_1_who_leaves_the_map_leaves_no_trace_on_it(

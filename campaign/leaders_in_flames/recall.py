@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign.decider import NOTHING, Decision, Given, Refused, Wanted
 from campaign.draws import pick
-from campaign.leaders_in_flames import battles, guards_banner, reports
+from campaign.leaders_in_flames import battles, cup, guards_banner, reports
 from campaign.leaders_in_flames.commands_in_play import (
     ReportCarpetBombing,
     ReportCombat,
@@ -15,7 +15,6 @@ from campaign.leaders_in_flames.reports import RULE
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
 from events.base import Event
-from events.leaders_in_flames import LeaderStatus
 from events.leaders_in_play import (
     CombatReported,
     LeaderGroundStruck,
@@ -178,23 +177,14 @@ def _reported(state: State, event: CombatReported) -> State:
     return replace(state, play=replace(state.play, combats=combats))
 
 
-def _off_map(state: State, leader: str, status: LeaderStatus) -> State:
-    left = {who: place for who, place in state.play.placements.items() if who != leader}
-    return replace(
-        state,
-        leaders={**state.leaders, leader: status},
-        play=replace(state.play, placements=left),
-    )
-
-
 def _recalled(state: State, event: LeaderRecalled) -> State:
     """Who returns to the cup changes the next draw, and what shielded it shields no more."""
-    back = replace(_off_map(state, event.leader, "cup"), shielded=False)
+    back = replace(cup.moved(state, (event.leader,), "cup"), shielded=False)
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 
 
 def _killed(state: State, event: LeaderKilled) -> State:
-    return _off_map(state, event.leader, "dead")
+    return cup.moved(state, (event.leader,), "dead")
 
 
 def _struck(state: State, event: LeaderGroundStruck) -> State:
