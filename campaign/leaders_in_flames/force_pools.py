@@ -15,7 +15,13 @@ from campaign.decider import Command, Decision, Given, Refused
 from campaign.leaders_in_flames import counters_kit
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.counter_facts import judged
-from campaign.leaders_in_flames.state import CounterPlacement, Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import (
+    CounterPlacement,
+    Deciders,
+    Evolvers,
+    State,
+    aligned_with,
+)
 from events.base import Event
 from events.force_pools import (
     Counter,
@@ -80,12 +86,12 @@ def move_counter(state: State, command: MoveCounter, given: Given) -> Decision:
     counter = state.play.counters.get(command.counter)
     if counter is None:
         return Refused(None, f"counter: there is no counter {command.counter!r} in this campaign")
-    if refused := _may_move(state, command, counter.power):
-        return refused
-    for refused in (_leaves(state, counter, command), _fits(state, command)):
-        if refused:
-            return refused
-    if counter.guards_banner and (refused := _guards(state, command)):
+    if refused := (
+        _may_move(state, command, counter.power)
+        or _leaves(state, counter, command)
+        or _fits(state, command)
+        or _guards(state, counter, command)
+    ):
         return refused
     return (
         CounterMoved(
@@ -101,12 +107,10 @@ def move_counter(state: State, command: MoveCounter, given: Given) -> Decision:
 
 def _may_move(state: State, command: Command, power: str) -> Refused | None:
     """Members: the holder of the counter's power; a minor's counters follow its alignment."""
-    if power not in POWERS:
-        country = state.minors.get(power)
-        if country is None or country.status != "aligned" or country.power is None:
-            return campaigns.host_only(state.campaign, command)
-        power = country.power
-    return campaigns.holder_only(state.campaign, command, power)
+    player = power if power in POWERS else aligned_with(state, power)
+    if player is None:
+        return campaigns.host_only(state.campaign, command)
+    return campaigns.holder_only(state.campaign, command, player)
 
 
 def rule_of(counter: Counter) -> str:
@@ -156,13 +160,15 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
     return None
 
 
-def _guards(state: State, command: MoveCounter) -> Refused | None:
+def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | None:
     """LiF 5.1: a Guards army comes by promotion and goes back to reserve (ruling 36).
 
     A host may set one on the map, where a campaign begins in mid-war.
     """
+    if not counter.guards_banner:
+        return None
     place = state.play.counter_placements[command.counter].place
-    pooled = state.campaign.rulings.get("replaced_guards") == "force-pool"
+    pooled = state.rulings.replaced_guards == "force-pool"
     if command.to in AWAY and not (pooled and command.to != "scrapped"):
         told = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
         return Refused("LiF 5.1", told)

@@ -16,7 +16,14 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.names import counted
-from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, with_status
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    Placement,
+    State,
+    aligned_with,
+    with_status,
+)
 from events.base import Event
 from events.leaders_in_play import (
     LeaderMoved,
@@ -62,11 +69,10 @@ def place(state: State, command: PlaceLeader, given: Given) -> Decision:
         return refused
     if refused := _not(state, who, "arriving", "only an arriving leader is placed"):
         return refused
-    if is_minor(state.sheet[who]):
-        country = state.minors.get(state.sheet[who].power)
-        if country is None or country.status != "aligned":
-            told = f"{who} waits until {state.sheet[who].power} is aligned with a major power"
-            return Refused("Ruling 12", told)
+    counter = state.sheet[who]
+    if is_minor(counter) and aligned_with(state, counter.power) is None:
+        told = f"{who} waits until {counter.power} is aligned with a major power"
+        return Refused("Ruling 12", told)
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{who} arrives as land units do, not at sea")
     return (LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)

@@ -96,7 +96,7 @@ def misplaced(state: State) -> list[str]:
         f"{who} is no counter" for who in sorted({*play.counter_placements} - set(play.counters))
     ]
     now = state.campaign.turn
-    pooled = state.campaign.rulings.get("replaced_guards") == "force-pool"
+    pooled = state.rulings.replaced_guards == "force-pool"
     for who, held in sorted(play.counter_placements.items()):
         counter = play.counters.get(who)
         if (held.place == "circle") != bool(held.arrives):

@@ -5,7 +5,7 @@ import msgspec
 from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.rulings import Side
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import State, aligned_with
 
 AGAINST = 1
 OWN = 2
@@ -36,10 +36,8 @@ def allegiance(state: State, leader: str) -> Allegiance:
     if counter.power == GERMAN_CONTROLLED:
         return _of(state, "germany")
     if is_minor(counter):
-        country = state.minors.get(counter.power)
-        if country is None or country.status != "aligned" or country.power is None:
-            return NOBODYS
-        return _of(state, country.power)
+        power = aligned_with(state, counter.power)
+        return NOBODYS if power is None else _of(state, power)
     if counter.allegiance == "vichy-france" and state.vichy == "installed":
         match state.rulings.vichy_leaders:
             case "neutral":

@@ -1,7 +1,7 @@
 """The state of a Leaders in Flames campaign: frozen values, changed by events alone. Pure."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from events.leaders_in_flames import Ballot, Conquest, LeaderStatus, Minor, Vich
 from events.leaders_in_play import CombatReported
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
+Country = TypeVar("Country", bound=str)
 
 
 class Marker(msgspec.Struct, frozen=True, gc=False):
@@ -157,14 +158,20 @@ Evolvers = dict[type[Event], Callable[[State, Any], State]]
 """What a rule file folds: its events, and the function for each."""
 
 
-def pair(one: str, other: str) -> tuple[str, str]:
-    """Two belligerents in alphabetical order."""
+def pair(one: Country, other: Country) -> tuple[Country, Country]:
+    """Two countries in alphabetical order."""
     return (one, other) if one < other else (other, one)
 
 
 def at_war(state: State, one: str, other: str) -> bool:
     """Whether two powers or minors are at war."""
     return pair(one, other) in state.at_war
+
+
+def aligned_with(state: State, country: str) -> str | None:
+    """LiF 4.1: the major power that a minor country is aligned with; None for any other."""
+    minor = state.minors.get(country)
+    return minor.power if minor is not None and minor.status == "aligned" else None
 
 
 def with_status(state: State, *statuses: str) -> list[str]:

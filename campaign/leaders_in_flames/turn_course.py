@@ -130,16 +130,11 @@ def _timed(state: State, timing: Timing) -> State:
 
 
 def _agreed(state: State, event: CooperationAgreed) -> State:
-    return _allied(state, state.play.cooperating | {_sorted(event.powers)})
+    return _allied(state, state.play.cooperating | {pair(*event.powers)})
 
 
 def _ended(state: State, event: CooperationEnded) -> State:
-    return _allied(state, state.play.cooperating - {_sorted(event.powers)})
-
-
-def _sorted(powers: tuple[Power, Power]) -> tuple[Power, Power]:
-    one, other = powers
-    return powers if one < other else (other, one)
+    return _allied(state, state.play.cooperating - {pair(*event.powers)})
 
 
 def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:

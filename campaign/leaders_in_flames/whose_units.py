@@ -3,7 +3,7 @@
 from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import State, aligned_with
 from campaign.leaders_in_flames.turn_course import cooperating
 
 HELPS_NO_FOREIGN_POWER = 1
@@ -27,8 +27,7 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
     if HELPS_OWN_NATION_ONLY in counter.abilities:
         return f"{leader} serves his own power's units alone (ability 2)"
     if country not in POWERS:
-        minor = state.minors.get(country)
-        aligned = minor is not None and minor.status == "aligned" and minor.power == counter.power
+        aligned = aligned_with(state, country) == counter.power
         return "" if aligned else f"{country} is not aligned with {counter.power}"
     if HELPS_NO_FOREIGN_POWER in counter.abilities:
         return f"{leader} serves no other major power's units (ability 1)"
