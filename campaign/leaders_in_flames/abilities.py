@@ -34,6 +34,12 @@ Scope = Literal["stacked", "range", "hex", "moving", "sea-box", "own-power"]
 in his section or sea area, or his whole power."""
 
 COUNT = 122
+HELPS_NO_FOREIGN_POWER = 1
+HELPS_OWN_NATION_ONLY = 2
+AXIS_PAIR = 31
+"""1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
+CROWDED_FRONT = 48
+"""The one ability that works face-down in both editions, and then too uses up his rank."""
 COLUMNS = (
     "number", "name", "print", "group", "step", "scope", "numbers", "rule", "text", "list_text",
 )  # fmt: skip

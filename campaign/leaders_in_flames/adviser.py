@@ -11,10 +11,11 @@ import msgspec
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames.adviser_cap import capped
-from campaign.leaders_in_flames.adviser_look import NO_OTHER_POWERS
-from campaign.leaders_in_flames.adviser_sums import SIDES, Counted, air_bonus, sums
+from campaign.leaders_in_flames.adviser_look import LIMITS
+from campaign.leaders_in_flames.adviser_sums import Counted, air_bonus, sums
 from campaign.leaders_in_flames.adviser_terms import Advice, Advised, Combat, Line, Sum, Verdict
 from campaign.leaders_in_flames.adviser_weigh import House, Settled, Weighed, weigh_all
+from campaign.leaders_in_flames.battles import SIDES
 
 __all__ = ["House", "advise"]
 
@@ -118,7 +119,7 @@ def _advice(one: Weighed, house: House, settled: Settled) -> Advice:
         verdict = "ruled-out"
     elif cancelled and one.chosen:
         verdict = "cancelled"
-    usable = verdict != "ruled-out" and number not in NO_OTHER_POWERS
+    usable = verdict != "ruled-out" and number not in LIMITS
     why = one.refused.reason if one.refused else ""
     if verdict == "cancelled":
         why = "a leader of the other table cancels it"

@@ -2,14 +2,10 @@
 
 from collections.abc import Callable
 
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look
+from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look, says
 from campaign.leaders_in_flames.adviser_terms import BOMBERS, Unit
 
 FOUR_TURNS = 4
-
-
-def _if(words: str, holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
-    return lambda look: Effect(words=words) if holds(look) else None
 
 
 def has(look: Look, *types: str) -> bool:
@@ -57,31 +53,31 @@ def _over_land(look: Look) -> bool:
 
 
 AIR: Entries = {
-    74: Entry("either", False, _if("fighters intercept at full range and may fly patrol first",
+    74: Entry("either", False, says("fighters intercept at full range and may fly patrol first",
               lambda look: _over_land(look) and has(look, "FTR"))),
-    75: Entry("either", False, _if("fighters intercept at full range",
+    75: Entry("either", False, says("fighters intercept at full range",
               lambda look: look.combat.at_sea and has(look, "FTR"))),
-    76: Entry("attacker", False, _if(
+    76: Entry("attacker", False, says(
         "fighters strafe aircraft on the ground; each target counts 5 in the air",
         lambda look: mission("ground-strike")(look) and _flies(look, "fighter"))),
-    77: Entry("attacker", False, _if(
+    77: Entry("attacker", False, says(
         "ground support may fly after the defenders' bombers", mission("ground-support"))),
-    78: Entry("defender", False, _if("interceptors may fly after the attackers'", _over_land)),
-    80: Entry("attacker", False, _if(
+    78: Entry("defender", False, says("interceptors may fly after the attackers'", _over_land)),
+    80: Entry("attacker", False, says(
         "a strike on the units that advance; the enemy may intercept, you may not",
         mission("advance-disruption"))),
     81: Entry("either", True, _ace),
-    82: Entry("either", False, _if("a cleared result lets two carrier planes through",
+    82: Entry("either", False, says("a cleared result lets two carrier planes through",
               lambda look: _flies(look, "fighter") and has(look, "CVP"))),
-    83: Entry("either", False, _if("a cleared result lets two bombers through; flak is doubled",
+    83: Entry("either", False, says("a cleared result lets two bombers through; flak is doubled",
               lambda look: _flies(look, "bomber"))),
-    85: Entry("either", False, _if("aircraft fly as in snow",
+    85: Entry("either", False, says("aircraft fly as in snow",
               lambda look: look.combat.weather == "blizzard")),
-    86: Entry("attacker", True, _if("two dice for the bombing, the better counts", _raid(True))),
-    87: Entry("attacker", True, _if("two dice for the bombing, the better counts", _raid(False))),
-    88: Entry("attacker", False, _if("his bomber attacks ships with its tactical factors",
+    86: Entry("attacker", True, says("two dice for the bombing, the better counts", _raid(True))),
+    87: Entry("attacker", True, says("two dice for the bombing, the better counts", _raid(False))),
+    88: Entry("attacker", False, says("his bomber attacks ships with its tactical factors",
               lambda look: look.combat.at_sea and _flies(look, "bomber"))),
-    89: Entry("either", False, _if("his power's aircraft may leave before the first round",
+    89: Entry("either", False, says("his power's aircraft may leave before the first round",
               lambda look: any(u.power == look.counter.power for u in look.own.units))),
     96: Entry("either", True, flak_away),
 }  # fmt: skip

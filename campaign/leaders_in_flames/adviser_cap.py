@@ -5,11 +5,9 @@ import msgspec
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
 from campaign.leaders_in_flames import adviser_look as looking
+from campaign.leaders_in_flames.abilities import CROWDED_FRONT
 from campaign.leaders_in_flames.adviser_weigh import House, Weighed
 from campaign.leaders_in_flames.rulings import LIF_1998
-
-CROWDED_FRONT = 48
-"""It uses up its leader's rank whatever its print."""
 
 Key = tuple[str, ...]
 
@@ -40,7 +38,7 @@ def _keys(one: Weighed, house: House) -> list[Key]:
     """What a use counts against: rank, power and map, and in the list edition the hex."""
     look, number = one.look, one.look.ability.number
     white, old = number in house.whites, house.rulebook != LIF_1998
-    if one.refused is not None or number in looking.NO_OTHER_POWERS:
+    if one.refused is not None or number in looking.LIMITS:
         return []
     if white and not old and number != CROWDED_FRONT:
         return []

@@ -1,4 +1,7 @@
-"""LiF 3.2: the adviser in a campaign: what its record knows of the leaders, and what it forbids."""
+"""LiF 3.2: the adviser in a campaign: what its record knows of the leaders, and what it forbids.
+
+Pure.
+"""
 
 from msgspec.structs import replace
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look
+from campaign.leaders_in_flames.adviser_look import Change, Effect, Entries, Entry, Look, says
 from campaign.leaders_in_flames.adviser_terms import Table, Unit, plain
+from campaign.leaders_in_flames.rulings import LIF_1998
 
 ARMOUR = frozenset({"ARM", "MECH"})
 SACRIFICED_ARMOUR = ARMOUR | {"HQ-A"}
@@ -41,7 +42,7 @@ def _axis_pair(look: Look) -> bool:
 
 
 def _his_ground(look: Look) -> bool:
-    rainy = look.rulebook == "lif-1998" and look.combat.weather != "fine"
+    rainy = look.rulebook == LIF_1998 and look.combat.weather != "fine"
     return rainy or look.calls
 
 
@@ -97,7 +98,7 @@ def _armour_with_him(look: Look) -> bool:
 
 
 def _units(
-    wanted: Callable[[Look, Unit], bool], words: str, change: str, key: str = ""
+    wanted: Callable[[Look, Unit], bool], words: str, change: Change, key: str = ""
 ) -> Callable[[Look], Effect | None]:
     def effect(look: Look) -> Effect | None:
         units = look.served(lambda unit: wanted(look, unit))
@@ -107,7 +108,7 @@ def _units(
         return Effect(
             words=f"{words}: {told}",
             units=units,
-            change=change,  # type: ignore[arg-type]
+            change=change,
             amount=look.number(key) if key else 0,
         )
 
@@ -177,10 +178,6 @@ def _main_batteries(look: Look) -> Effect | None:
     return Effect(words="ships support with their attack factors", lifts="ships-attack")
 
 
-def _words(words: str, holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
-    return lambda look: Effect(words=words) if holds(look) else None
-
-
 def _crowded(look: Look) -> bool:
     return look.own.overstacked
 
@@ -220,7 +217,7 @@ LAND: Entries = {
         lambda look, unit: unit.invades and unit.type == "INF" and look.combat.map in OTHER_MAPS,
         "invade at full strength", "full")),
     45: Entry("attacker", True, _sacrifice),
-    48: Entry("either", False, _words("one land unit above the stacking limit", _crowded)),
+    48: Entry("either", False, says("one land unit above the stacking limit", _crowded)),
     49: Entry("attacker", False, _as_supplied),
     50: Entry("either", False, _units(_die_hard, "face-down and unsupplied", "plus", "factors")),
     51: Entry("defender", False, _units(lambda look, unit: unit.notional,
@@ -246,9 +243,9 @@ LAND: Entries = {
         lambda unit: unit.across_river, "across a river")),
     73: Entry("attacker", True, _drop),
     103: Entry("attacker", True, _bombardment),
-    107: Entry("either", True, _words("ships bombard as from the next higher section",
+    107: Entry("either", True, says("ships bombard as from the next higher section",
                lambda look: _has_support(look, "ship"))),
-    119: Entry("either", True, _words("ships in port support with half their bombardment",
+    119: Entry("either", True, says("ships in port support with half their bombardment",
                lambda look: look.present.in_port and _has_support(look, "ship"))),
     120: Entry("either", True, _main_batteries),
 }  # fmt: skip

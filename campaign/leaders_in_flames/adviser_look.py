@@ -7,17 +7,21 @@ import msgspec
 
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
-from campaign.leaders_in_flames.abilities import Ability
+from campaign.leaders_in_flames.abilities import (
+    AXIS_PAIR,
+    CROWDED_FRONT,
+    HELPS_NO_FOREIGN_POWER,
+    HELPS_OWN_NATION_ONLY,
+    Ability,
+)
 from campaign.leaders_in_flames.adviser_terms import Combat, Party, Presence, Table, Unit
 from campaign.leaders_in_flames.command_range import Reach, Rows, in_range
 from campaign.leaders_in_flames.rulings import LIF_1998
 from events.leaders_in_flames import LeaderCounter
 from events.leaders_in_play import Side
 
-FOR_ANY_STACK = frozenset({31})
-"""LiF 3.2 of 1998: the ability that the Italian limit does not bind."""
-NO_MINORS = 2
-NO_OTHER_POWERS = (1, NO_MINORS)
+LIMITS = (HELPS_NO_FOREIGN_POWER, HELPS_OWN_NATION_ONLY)
+"""LiF 3.2: abilities that only say whom a leader cannot help."""
 
 Change = Literal["", "plus", "times", "full", "river"]
 Lift = Literal["", "double", "own-air", "ships-double", "ships-attack"]
@@ -101,19 +105,25 @@ class Entry(NamedTuple):
 Entries = dict[int, Entry]
 
 
+def says(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
+    """An effect that is told in words alone, where all of these hold."""
+    return lambda look: Effect(words=words) if all(one(look) for one in holds) else None
+
+
 def may_help(look: Look, unit: Unit) -> bool:
     """LiF 3.2: a minor's leader helps his country, an Italian Italians, any other his power's
     units, its aligned minors' and co-operating powers', unless ability 1 or 2 forbids it."""
     counter, combat = look.counter, look.combat
+    own_nation_only = HELPS_OWN_NATION_ONLY in counter.abilities
     if unit.power == counter.power:
         return True
     if counter.power not in POWERS:
         return False
     if counter.power == "italy":
-        return look.ability.number in FOR_ANY_STACK and look.rulebook == LIF_1998
+        return look.ability.number == AXIS_PAIR and look.rulebook == LIF_1998
     if unit.power not in POWERS:
-        return unit.controlled_by == counter.power and NO_MINORS not in counter.abilities
-    if any(number in counter.abilities for number in NO_OTHER_POWERS):
+        return unit.controlled_by == counter.power and not own_nation_only
+    if own_nation_only or HELPS_NO_FOREIGN_POWER in counter.abilities:
         return False
     return any({counter.power, unit.power} == set(two) for two in combat.cooperating)
 
@@ -125,9 +135,9 @@ def whom_not(look: Look) -> str:
         return f"a minor's leader helps {counter.power} alone"
     if counter.power == "italy":
         return "an Italian leader helps Italian units alone"
-    if NO_MINORS in counter.abilities:
+    if HELPS_OWN_NATION_ONLY in counter.abilities:
         return f"ability 2: he helps {counter.power} alone"
-    if NO_OTHER_POWERS[0] in counter.abilities:
+    if HELPS_NO_FOREIGN_POWER in counter.abilities:
         return "ability 1: he helps no other major power"
     return f"he helps {counter.power}, its aligned minors and powers that co-operate with it"
 
@@ -200,7 +210,7 @@ def face_down(look: Look, white: frozenset[int]) -> Refused | None:
     """LiF 3.2: a face-down leader uses nothing but ability 48; in the list edition, white print
     applies as well."""
     number = look.ability.number
-    if look.present.face_up or number == 48:
+    if look.present.face_up or number == CROWDED_FRONT:
         return None
     if number in white and look.rulebook != LIF_1998:
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from campaign.leaders_in_flames.adviser_air import AIR, flak_away, has
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look
+from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look, says
 from campaign.leaders_in_flames.adviser_terms import SURFACE_COMBAT_SHIPS, SURFACE_SHIPS
 
 STORMS = ("storm", "blizzard")
@@ -13,10 +13,6 @@ TOP_SECTION = 4
 
 def _in(*types: str) -> Callable[[Look], bool]:
     return lambda look: look.combat.combat_type in types
-
-
-def _if(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
-    return lambda look: Effect(words=words) if all(one(look) for one in holds) else None
 
 
 def _search(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
@@ -105,31 +101,32 @@ def _alert_port(look: Look) -> Effect | None:
 NAVAL: Entries = {
     91: Entry("either", True, _search("fine weather in the Mediterranean zone", _in("search"),
               _weather("fine"), lambda look: look.combat.mediterranean)),
-    92: Entry("either", True, _if("one more surprise point; calling submarine combat costs 3",
+    92: Entry("either", True, says("one more surprise point; calling submarine combat costs 3",
               _in("sub", "search"), lambda look: has(look, "SUB"))),
     93: Entry("either", True, _search("no storm and no blizzard", _in("search"), _not_storm)),
-    94: Entry("either", True, _if(
+    94: Entry("either", True, says(
         "surface combat without surprise points, unless the enemy pays 4", _night_dash)),
-    95: Entry("either", True, _if("you pick the first enemy target", _in("surface"))),
+    95: Entry("either", True, says("you pick the first enemy target", _in("surface"))),
     96: Entry("either", True, lambda look: flak_away(look) if _in("naval-air")(look) else None),
-    97: Entry("either", False, _if(
+    97: Entry("either", False, says(
         "if a carrier plane of the section dies, its surface ships abort after the round",
         lambda look: has(look, "CV", "CVL", "CVP"))),
     100: Entry("either", True, _search("if his section is missed, the roll counts as 10",
                _in("search"))),
-    101: Entry("either", False, _if("anti-aircraft factors of his section are doubled",
+    101: Entry("either", False, says("anti-aircraft factors of his section are doubled",
                _in("naval-air", "port-strike"), _surface)),
-    102: Entry("either", False, _if("face-up ships may go up a section with a naval move",
+    102: Entry("either", False, says("face-up ships may go up a section with a naval move",
                _in("search"), _weather(*CALM), _room_above)),
-    104: Entry("either", True, _if("all boats of the sea area join, once one has found the enemy",
+    104: Entry("either", True, says("all boats of the sea area join, once one has found the enemy",
                _in("sub", "search"), lambda look: has(look, "SUB"))),
     105: Entry("either", False, _tough),
-    108: Entry("either", False, _if("face-up surface ships hunt with their surface factors",
+    108: Entry("either", False, says("face-up surface ships hunt with their surface factors",
                _in("sub"), _surface)),
     106: Entry("attacker", False, _alert_port),
-    110: Entry("either", True, _if("you pick targets as from the air", _in("surface"), _not_storm)),
-    111: Entry("either", True, _if("you pick targets 1, 3, 4, 6, 7, 9 …", _in("naval-air"))),
-    112: Entry("either", True, _if("calling surface combat costs 2 surprise points",
+    110: Entry("either", True, says("you pick targets as from the air",
+               _in("surface"), _not_storm)),
+    111: Entry("either", True, says("you pick targets 1, 3, 4, 6, 7, 9 …", _in("naval-air"))),
+    112: Entry("either", True, says("calling surface combat costs 2 surprise points",
                _in("surface", "search"))),
     115: Entry("either", False, _cruisers),
     117: Entry("attacker", True, _search("hunting submarines; all of them must fight",

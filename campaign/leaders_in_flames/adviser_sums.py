@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from campaign.leaders_in_flames.adviser_look import Effect
 from campaign.leaders_in_flames.adviser_terms import Combat, Line, Party, Sum, Unit, plain
+from campaign.leaders_in_flames.battles import SIDES
 from events.leaders_in_play import Side
 
 RIVER = 0.5
 DIE_HARD = 50
-SIDES: tuple[Side, Side] = ("attacker", "defender")
 NOT_TOLD = "not told"
 
 

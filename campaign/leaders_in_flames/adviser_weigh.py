@@ -12,8 +12,8 @@ from campaign.leaders_in_flames.adviser_air import AIR
 from campaign.leaders_in_flames.adviser_land import LAND
 from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look
 from campaign.leaders_in_flames.adviser_naval import NAVAL
-from campaign.leaders_in_flames.adviser_sums import SIDES
 from campaign.leaders_in_flames.adviser_terms import Combat, Line, Presence, Table, Unit
+from campaign.leaders_in_flames.battles import SIDES
 from campaign.leaders_in_flames.command_range import Rows
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.counters import Sheet
@@ -101,7 +101,7 @@ def _weigh(
     effect = entry.effect(look)
     if effect is None:
         return None
-    if number in looking.NO_OTHER_POWERS:
+    if number in looking.LIMITS:
         use = _use(look, frozenset())
         refused = looking.face_down(look, house.whites)
         return Weighed(look=look, effect=effect, use=use, refused=refused, chosen=True)
@@ -125,7 +125,7 @@ def _weigh(
 
 
 def _restriction(number: int) -> Entry | None:
-    if number not in looking.NO_OTHER_POWERS:
+    if number not in looking.LIMITS:
         return None
 
     def bars(look: Look) -> Effect | None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames import command_range, sides, whose_units
-from campaign.leaders_in_flames.abilities import Ability, ability
+from campaign.leaders_in_flames.abilities import CROWDED_FRONT, Ability, ability
 from campaign.leaders_in_flames.command_range import Hex
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.names import counted
@@ -14,9 +14,6 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, Stat
 from events.leaders_in_play import AbilityUsed
 
 RULE = "LiF 3.2"
-
-CROWDED_FRONT = 48
-"""The one ability that works face-down in both editions, and then too uses up his rank."""
 
 LAND_COMBAT = "land-combat"
 

@@ -1,15 +1,15 @@
 """LiF 3.2: whose units a leader's abilities may serve. Pure."""
 
 from campaign.campaigns import POWERS
+from campaign.leaders_in_flames.abilities import (
+    AXIS_PAIR,
+    HELPS_NO_FOREIGN_POWER,
+    HELPS_OWN_NATION_ONLY,
+)
 from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State, aligned_with
 from campaign.leaders_in_flames.turn_course import cooperating
-
-HELPS_NO_FOREIGN_POWER = 1
-HELPS_OWN_NATION_ONLY = 2
-AXIS_PAIR = 31
-"""1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
 
 
 def not_for(state: State, leader: str, number: int, country: str) -> str:
