@@ -1,37 +1,24 @@
 """The journal: every event as an English sentence. Pure; tells nothing that is still sealed."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
-
-import msgspec
+from typing import Any
 
 from campaign import turns
 from campaign.leaders_in_flames import journal_counters, journal_in_play
-from campaign.leaders_in_flames.counters import Sheet, kit
-from campaign.leaders_in_flames.names import capital, counted, country, leader, listed, the_country
+from campaign.leaders_in_flames.counters import kit
+from campaign.leaders_in_flames.names import (
+    Names,
+    capital,
+    counted,
+    country,
+    listed,
+    the_country,
+)
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.base import Event, public_type
 
-
-class Names(msgspec.Struct, frozen=True):
-    """What a sentence needs to call leaders and members by name."""
-
-    sheet: Sheet
-    members: Mapping[str, str] = {}
-    """Members' names by id."""
-
-    def leader(self, who: str) -> str:
-        """A leader's name."""
-        return leader(who, self.sheet)
-
-    def leaders(self, who: tuple[str, ...]) -> str:
-        """Leaders in a row."""
-        return listed(self.leader(one) for one in who)
-
-    def member(self, who: str) -> str:
-        """A member's name."""
-        return self.members.get(who, who)
+__all__ = ["SENTENCES", "Names", "sentence"]
 
 
 def sentence(event: Event, names: Names | None = None) -> str:
@@ -201,7 +188,6 @@ def _revealed(event: lif.BallotRevealed | lif.VoteRevealed, names: Names) -> str
 
 
 _HOW = {"absent": "absent", "cannot-pay": "without the points", "withheld": "withheld on a device"}
-_COUNTED = ("sealed", "device", "withheld")
 _CHOICES = {
     "veto": "veto", "no-veto": "no veto",
     "another": "for another leader", "stop": "to stop", "abstain": "abstained",
@@ -268,27 +254,24 @@ def _bought(event: lif.VetoPointsBought, names: Names) -> str:
     return f"{told} with {counted(event.intelligence_points, 'intelligence point')}."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = cast(
-    "dict[type[Event], Callable[[Any, Names], str]]",
-    {
-        shared.CampaignOpened: _opened, shared.MemberEnrolled: _enrolled,
-        shared.PowerAssigned: _assigned, shared.PowerReleased: _released, shared.TurnBegan: _turn,
-        shared.CampaignClosed: _always("The campaign was closed, and its last draw seed revealed."),
-        shared.EntropyAdded: _entropy, lif.LeadersSetUp: _set_up, lif.LeadersActivated: _activated,
-        lif.ReservesCalledOut: _called_out, lif.LeadersReturnedToReserve: _returned,
-        lif.LeadersReachedYear: _year, lif.LeadersJoinedCup: _joined, lif.LeadersRemoved: _removed,
-        lif.WarDeclared: _war, lif.PeaceMade: _peace, lif.ConquestChanged: _conquest,
-        lif.VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
-        lif.VichyCollapsed: _always("Vichy France collapsed."), lif.MinorChanged: _minor,
-        lif.ReinforcementOpened: _always("The Promotions Board met."),
-        lif.NextYearLeadersAdded: _next_year, lif.LeaderDrawn: _drawn, lif.BallotSealed: _sealed,
-        lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
-        lif.VetoPointsSpent: _spent, lif.LeaderPromoted: _promoted, lif.LeaderVetoed: _vetoed,
-        lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
-        lif.ReinforcementContinued: _always("The board goes on to another leader."),
-        lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
-        lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
-        **journal_in_play.SENTENCES,
-    },
-)  # fmt: skip
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+    shared.CampaignOpened: _opened, shared.MemberEnrolled: _enrolled,
+    shared.PowerAssigned: _assigned, shared.PowerReleased: _released, shared.TurnBegan: _turn,
+    shared.CampaignClosed: _always("The campaign was closed, and its last draw seed revealed."),
+    shared.EntropyAdded: _entropy, lif.LeadersSetUp: _set_up, lif.LeadersActivated: _activated,
+    lif.ReservesCalledOut: _called_out, lif.LeadersReturnedToReserve: _returned,
+    lif.LeadersReachedYear: _year, lif.LeadersJoinedCup: _joined, lif.LeadersRemoved: _removed,
+    lif.WarDeclared: _war, lif.PeaceMade: _peace, lif.ConquestChanged: _conquest,
+    lif.VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
+    lif.VichyCollapsed: _always("Vichy France collapsed."), lif.MinorChanged: _minor,
+    lif.ReinforcementOpened: _always("The Promotions Board met."),
+    lif.NextYearLeadersAdded: _next_year, lif.LeaderDrawn: _drawn, lif.BallotSealed: _sealed,
+    lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
+    lif.VetoPointsSpent: _spent, lif.LeaderPromoted: _promoted, lif.LeaderVetoed: _vetoed,
+    lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
+    lif.ReinforcementContinued: _always("The board goes on to another leader."),
+    lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
+    lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
+    **journal_in_play.SENTENCES,
+}  # fmt: skip
 """A sentence for every type of event."""

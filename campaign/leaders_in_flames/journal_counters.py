@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames.names import capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
 from events import force_pools as pools
 from events.base import Event
 
@@ -18,14 +18,14 @@ def named(counters: tuple[str, ...]) -> str:
     return listed(counters) if len(counters) <= MANY else counted(len(counters), "counter")
 
 
-def _added(event: pools.CountersAdded, names: object) -> str:
+def _added(event: pools.CountersAdded, names: Names) -> str:
     powers = Tally(counter.power for counter in event.counters)
     whose = listed(f"{the_country(power)} {number}" for power, number in powers.items())
     source = f" from {event.source}" if event.source else ""
     return f"{counted(len(event.counters), 'counter')} came in{source}: {whose}."
 
 
-def _described(event: pools.CounterDescribed, names: object) -> str:
+def _described(event: pools.CounterDescribed, names: Names) -> str:
     counter = event.counter
     facts = [counter.type] if counter.type else []
     facts += [
@@ -47,7 +47,7 @@ _GOES: dict[str, str] = {
 }
 
 
-def _moved(event: pools.CounterMoved, names: object) -> str:
+def _moved(event: pools.CounterMoved, names: Names) -> str:
     if event.to == "circle":
         told = f"went onto the production circle, to arrive in {turns.in_words(event.arrives)}"
     elif event.to == "map":
@@ -58,15 +58,15 @@ def _moved(event: pools.CounterMoved, names: object) -> str:
     return f"{event.counter} {told} ({event.reason})."
 
 
-def _available(event: pools.CountersAvailable, names: object) -> str:
+def _available(event: pools.CountersAvailable, names: Names) -> str:
     return f"The counters of {event.year} joined their pools: {named(event.counters)}."
 
 
-def _arrived(event: pools.CountersArrived, names: object) -> str:
+def _arrived(event: pools.CountersArrived, names: Names) -> str:
     return f"{capital(named(event.counters))} came off the production circle."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Any], str]] = {
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     pools.CountersAdded: _added,
     pools.CounterDescribed: _described,
     pools.CounterMoved: _moved,

@@ -1,22 +1,15 @@
 """The journal's sentences about leaders on the map, combats and Guards Banner armies. Pure."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from campaign import turns
 from campaign.leaders_in_flames import battles
 from campaign.leaders_in_flames.abilities import abilities
-from campaign.leaders_in_flames.names import capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
 from campaign.leaders_in_flames.places import in_words
 from events import leaders_in_play as play
 from events.base import Event
-
-
-class Names(Protocol):
-    """What a sentence needs to call leaders by name."""
-
-    def leader(self, who: str) -> str: ...
-    def leaders(self, who: tuple[str, ...]) -> str: ...
 
 
 def _countries(who: tuple[str, ...]) -> str:
@@ -141,7 +134,7 @@ def _combat(event: play.CombatReported, names: Names) -> str:
 
 def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
     """Ruling 32: how a recall that lay between several was settled; empty where the rule did."""
-    between = listed((names.leader(who) for who in event.candidates), "or")
+    between = names.leaders(event.candidates)
     if event.chosen_by == "host":
         return f"The host chose between {between}."
     if event.chosen_by == "draw":
@@ -174,7 +167,7 @@ def _promoted(event: play.GuardsPromoted, names: Names) -> str:
     return f"{told}: {event.factors} + {event.score} = {total}, and {event.needed} were needed."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Any], str]] = {
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     play.LeaderPlaced: _placed,
     play.LeaderMoved: _moved,
     play.LeaderTurned: _turned,

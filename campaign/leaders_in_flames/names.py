@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from events.leaders_in_flames import LeaderCounter
+import msgspec
+
+from campaign.leaders_in_flames.counters import Sheet
 
 POWER_NAMES: dict[str, str] = {
     "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
@@ -36,9 +38,29 @@ def the_country(name: str) -> str:
     return f"the {country(name)}" if name in _WITH_ARTICLE else country(name)
 
 
-def leader(who: str, sheet: Mapping[str, LeaderCounter]) -> str:
+def leader(who: str, sheet: Sheet) -> str:
     """A leader's name; his id where the sheet does not know him."""
     return sheet[who].name if who in sheet else who
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a sentence needs to call leaders and members by name."""
+
+    sheet: Sheet
+    members: Mapping[str, str] = {}
+    """Members' names by id."""
+
+    def leader(self, who: str) -> str:
+        """A leader's name."""
+        return leader(who, self.sheet)
+
+    def leaders(self, who: tuple[str, ...]) -> str:
+        """Leaders in a row."""
+        return listed(self.leader(one) for one in who)
+
+    def member(self, who: str) -> str:
+        """A member's name."""
+        return self.members.get(who, who)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
