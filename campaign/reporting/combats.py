@@ -187,8 +187,10 @@ def score_sum(combat: CombatReported) -> str:
     soviet = _terms(combat, guards_banner.SOVIET, own=True)
     halves = scored.german - scored.soviet
     told = " − ".join((" + ".join(german) or "0", *soviet))
-    exact = f" = {_half(halves)}" if halves % 2 else ""
-    return f"{told}{exact}{', rounded up ' if exact else ' = '}{scored.score}"
+    if halves % 2 == 0:
+        return f"{told} = {_half(halves)}"
+    exact = f"{told} = {_half(halves)}" if told != _half(halves) else told
+    return f"{exact}, rounded up {_half(2 * scored.score)}"
 
 
 def _terms(combat: CombatReported, power: str, *, own: bool) -> list[str]:

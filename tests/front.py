@@ -1,0 +1,93 @@
+"""A turn at the front played by hand, for tests of what is told of leaders in play."""
+
+from pathlib import Path
+from typing import Any
+
+import table
+from table import NAME
+
+from campaign.ledger import Ledger
+
+SETUP: dict[str, Any] = {
+    "wars": [["germany", "ussr"]],
+    "leaders": {
+        "rommel": "arriving", "manstein": "arriving", "guderian": "map", "zhukov": "map",
+        "timoshenko": "map", "raeder": "map",
+    },
+}  # fmt: skip
+
+GERMAN_LOSS = {
+    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
+    "fate": "killed", "build_points": 5,
+}  # fmt: skip
+SOVIET_LOSS = {
+    "side": "attacker", "power": "ussr", "controlled_by": "ussr", "type": "INF",
+    "fate": "killed", "build_points": 3,
+}  # fmt: skip
+
+COMBAT: dict[str, Any] = {
+    "command": "ReportCombat",
+    "kind": "land",
+    "hex": "E1428",
+    "attackers": ["ussr"],
+    "defenders": ["germany"],
+    "losses": [GERMAN_LOSS, GERMAN_LOSS, SOVIET_LOSS],
+    "leaders": [
+        {"leader": "zhukov", "side": "attacker", "took_part": True, "ability_used": True},
+        {"leader": "guderian", "side": "defender", "stacked": True, "ability_used": True},
+    ],
+}
+"""LiF 3.3: the defenders lost 10 and the attackers 3: 10 − 3 = 7, and 7 recall a defending leader.
+
+LiF 5.1: two corps killed are 2 × 3, one lost of one's own 3: a score of 3."""
+
+QUIET: dict[str, Any] = {
+    "command": "ReportCombat",
+    "kind": "naval",
+    "hex": "sea:north-sea/3",
+    "attackers": ["germany"],
+    "defenders": ["commonwealth"],
+    "losses": [{"side": "attacker", "power": "germany", "controlled_by": "germany", "type": "BB",
+                "fate": "killed", "build_points": 8}],
+    "leaders": [{"leader": "raeder", "side": "attacker", "took_part": True, "ability_used": True}],
+}  # fmt: skip
+"""LiF 3.3: 8 − 0 = 8 is short of the 10 of a naval combat."""
+
+COUNTERS: list[dict[str, Any]] = [
+    {"id": "soviet-inf", "power": "ussr", "type": "INF", "name": "1st Army", "combat": 6},
+    {"id": "guards-7th", "power": "ussr", "type": "INF", "name": "7th Guards", "combat": 8,
+     "guards_banner": True, "starts": "reserve"},
+    {"id": "panzer", "power": "germany", "type": "ARM", "combat": 7, "cost": 6},
+]  # fmt: skip
+
+TURN: list[dict[str, Any]] = [
+    {"command": "AddCounters", "counters": COUNTERS, "source": "the club’s sheet"},
+    {"command": "MoveCounter", "counter": "soviet-inf", "to": "map", "location": "E1428",
+     "reason": "stands at the front"},
+    {"command": "MoveCounter", "counter": "panzer", "to": "circle", "arrives": "1940-JF",
+     "reason": "built"},
+    {"command": "PlaceLeader", "leader": "rommel", "location": "E1429"},
+    {"command": "MoveLeader", "leader": "zhukov", "location": "E1430", "means": "rail"},
+    {"command": "MoveLeader", "leader": "guderian", "location": "E1427"},
+    {"command": "MoveLeader", "leader": "raeder", "location": "sea:north-sea/3", "means": "naval",
+     "travels_with": "Bismarck"},
+    {"command": "BeginImpulse", "side": "allies"},
+    {"command": "BeginStep", "step": "land-combat"},
+    {"command": "UseAbility", "leader": "zhukov", "ability": 33, "hex": "E1428",
+     "helps": ["ussr"], "attacking": True, "stacked_with_participant": True},
+    COMBAT,
+    {"command": "PromoteGuards", "combat": "1939-SO-1", "unit": "soviet-inf",
+     "army": "guards-7th"},
+    QUIET,
+    {"command": "TurnLeader", "leader": "zhukov", "face_up": False},
+    {"command": "ReportLeaderLost", "leader": "timoshenko", "cause": "pilot"},
+    {"command": "SendLeaderToCircle", "leader": "rommel", "arrives": "1940-JF",
+     "reason": "flown home"},
+]  # fmt: skip
+
+
+def fought(folder: Path) -> Ledger:
+    """The turn played, on a ledger of its own."""
+    book = table.opened(folder, modules={"guards-banner": True}, setup=SETUP)
+    table.play(book, TURN, NAME)
+    return book
