@@ -27,6 +27,10 @@ class Refused(msgspec.Struct, frozen=True):
     reason: str
 
 
+RECORD = "Record"
+"""Stands for the rule where the record itself contradicts a command."""
+
+
 class Command(
     msgspec.Struct,
     frozen=True,

@@ -153,10 +153,10 @@ def in_range(
     `entered` counts the hexes entered on each map of a way across, by map letter, or `dot`.
     """
     one, other = parse(start), parse(target)
-    for found in (one, other):
-        if isinstance(found, Refused):
-            return found
-    assert not isinstance(one, Refused) and not isinstance(other, Refused)
+    if isinstance(one, Refused):
+        return one
+    if isinstance(other, Refused):
+        return other
     if one == other:
         return Reach(True, stars, 0, f"{target} is where he is")
     if isinstance(one, Hex) and isinstance(other, Hex) and one.map == other.map:
@@ -171,13 +171,18 @@ def in_range(
     return _across(stars, start, target, other, entered or {})
 
 
+def unplaced(leader: str) -> Refused:
+    """LiF 3.1: a campaign that began in mid-war may not know yet where a leader on the map is."""
+    return Refused("LiF 3.1", f"the record does not say where {leader} is; move him there first")
+
+
 def leader_in_range(
     state: State, leader: str, target: str, entered: Mapping[str, int] | None = None
 ) -> Reach | Refused:
     """LiF 2: whether a place is in the range of a leader on the map."""
     placement = state.play.placements.get(leader)
     if placement is None:
-        return Refused("LiF 3.1", f"{leader} is nowhere on the map, as far as the record says")
+        return unplaced(leader)
     stars, rows = state.sheet[leader].rank, state.rulings.hex_rows
     return in_range(stars, placement.location, target, rows, entered)
 

@@ -14,7 +14,6 @@ from events.force_pools import Counter, CounterPlace
 from events.leaders_in_play import CombatKind, Involved, Loss, Place
 
 LeaderField = Annotated[Slug, about("the leader")]
-PlaceField = Place
 TurnField = Annotated[
     str, msgspec.Meta(pattern=r"^19[0-9]{2}-(JF|MA|MJ|JA|SO|ND)$", description="a turn: 1941-MJ")
 ]
@@ -28,7 +27,7 @@ class PlaceLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: puts an arriving leader on the map."""
 
     leader: LeaderField
-    location: PlaceField
+    location: Place
     face_up: Annotated[bool, about("false where he arrives face-down")] = True
 
 
@@ -36,7 +35,7 @@ class MoveLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: moves a leader on the map, alone or with a unit, ship or aircraft."""
 
     leader: LeaderField
-    location: PlaceField
+    location: Place
     means: Annotated[Means, about("how he moves")] = "land"
     travels_with: Annotated[str, msgspec.Meta(max_length=80, description="what he moves with")] = ""
 

@@ -1,18 +1,16 @@
 """LiF 5.4: what may be said of a counter: in form, by the kit, by what is known. Pure."""
 
-import re
-
 from msgspec.structs import replace
 
 from campaign import turns
 from campaign.campaigns import POWERS
-from campaign.decider import Refused
+from campaign.decider import RECORD, Refused
 from campaign.leaders_in_flames import counters_kit
+from campaign.leaders_in_flames.counters import SLUG
 from campaign.leaders_in_flames.counters_kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.state import State
 from events.force_pools import Counter
 
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 YEARS = range(1930, 1951)
 """Years that a counter may become available in."""
 MOST = 99
@@ -40,7 +38,7 @@ def judged(state: State, row: Counter) -> Counter | Refused:
     if isinstance(filled, Refused):
         return filled
     if filled == held:
-        return Refused("Record", f"{counter.id} is in the campaign already, and no number is new")
+        return Refused(RECORD, f"{counter.id} is in the campaign already, and no number is new")
     place = state.play.counter_placements[counter.id].place
     late = filled.available is not None and filled.available > turns.year(state.campaign.turn)
     if late and filled.available != held.available and place not in ("future", "pool", "reserve"):
@@ -52,7 +50,7 @@ def judged(state: State, row: Counter) -> Counter | Refused:
 def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
     """What is no counter whatever the rules say."""
     for field in ("id", "power"):
-        if not _SLUG.fullmatch(getattr(counter, field)):
+        if not SLUG.fullmatch(getattr(counter, field)):
             told = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
             return Refused(None, f"{field}: {told}")
     if not counter.type and kit is None:

@@ -14,9 +14,10 @@ from typing import Any, get_args
 import msgspec
 
 from campaign.campaigns import POWERS
-from campaign.decider import Refused
+from campaign.decider import RECORD, Refused
 from campaign.leaders_in_flames import counters_kit
 from campaign.leaders_in_flames.counter_facts import MOST, YEARS, judged
+from campaign.leaders_in_flames.counters import SLUG
 from campaign.leaders_in_flames.counters_kit import GUARDS, NUMBERS, KitRow
 from campaign.leaders_in_flames.state import State
 from events.force_pools import Counter, CounterPlace
@@ -25,7 +26,6 @@ COLUMNS = (
     "id", "power", "type", "name", "combat", "movement", "cost", "size", "available",
     "guards_banner", "starts",
 )  # fmt: skip
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _SIZES = ("corps", "division")
 STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
@@ -179,7 +179,7 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
 
 def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
     """Every column of a row that will not do, and what would."""
-    if not _SLUG.fullmatch(row["id"]):
+    if not SLUG.fullmatch(row["id"]):
         told = "use lower-case letters, digits and hyphens, such as inf-6-3"
         yield "id", f"{row['id']!r} is no id; {told}" if row["id"] else f"is empty; {told}"
     if row["power"] or kit is None or not kit.power:
@@ -208,7 +208,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
     elif near := difflib.get_close_matches(power.lower(), POWERS, 1, 0.8):
         if near[0] != power:
             yield "power", f"{power!r} is none; did you mean {near[0]}?"
-    elif not _SLUG.fullmatch(power):
+    elif not SLUG.fullmatch(power):
         told = "write a power or a minor country in lower-case letters and hyphens"
         yield "power", f"{power!r} will not do; {told}"
 
@@ -244,7 +244,7 @@ def judge(state: State, sheet: Sheet) -> Judgement:
                 if armies > GUARDS:
                     told = f"the kit has {GUARDS} Guards Banner armies; {row.id} is one too many"
                     bad.append(BadRow(line, "guards_banner", told))
-        elif counter.rule == "Record":
+        elif counter.rule == RECORD:
             known.append(row.id)
         else:
             bad.append(_refused(line, row.id, counter))

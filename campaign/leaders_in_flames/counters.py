@@ -14,7 +14,7 @@ from events.leaders_in_flames import LeaderCounter
 MARKS = ("Ge", "Ja", "Res", "free-france")
 ALLEGIANCES = ("", "free-france", "vichy-france")
 RANKS = range(3, 6)
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 COLUMNS = ("id", "name", "power", "rank", "year", "mark", "allegiance", "abilities")
 
 Sheet = dict[str, LeaderCounter]
@@ -57,7 +57,7 @@ def _counter(row: dict[str, str]) -> LeaderCounter:
         if not row[column].isdecimal():
             raise ValueError(f"{column} must be a whole number, not {row[column]!r}")
     for column in ("id", "power"):
-        if not _SLUG.fullmatch(row[column]):
+        if not SLUG.fullmatch(row[column]):
             raise ValueError(f"{column} must be lower-case letters, not {row[column]!r}")
     if int(row["rank"]) not in RANKS:
         raise ValueError(f"rank must be from 3 to 5 stars, not {row['rank']}")

@@ -91,12 +91,6 @@ def _row(row: dict[str, str]) -> KitRow:
     return msgspec.convert({**told, "known": known, "guards_banner": guards}, KitRow, strict=False)
 
 
-def playable(state: State) -> tuple[Counter, ...]:
-    """LiF 5: the kit's counters of the modules played whose owner our sources name."""
-    made = (row.counter() for row in kit().values() if played(state, row) is None)
-    return tuple(counter for counter in made if counter is not None)
-
-
 def played(state: State, row: KitRow) -> Refused | None:
     """LiF 5: a kit counter needs its part of the kit; the list edition has no us-entry to need."""
     shared = state.campaign

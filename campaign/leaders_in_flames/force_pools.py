@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns, turns
 from campaign.campaigns import POWERS
-from campaign.decider import Command, Decision, Given, Refused
+from campaign.decider import RECORD, Command, Decision, Given, Refused
 from campaign.leaders_in_flames import counters_kit
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.counter_facts import judged
@@ -156,7 +156,7 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
         command.to, command.arrives or "", command.location or "", command.face_up
     )
     if held == wanted:
-        return Refused("Record", f"{command.counter} is there already")
+        return Refused(RECORD, f"{command.counter} is there already")
     return None
 
 

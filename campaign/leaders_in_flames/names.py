@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from campaign.leaders_in_flames.counters import Sheet
+from events.leaders_in_flames import LeaderStatus
 
 POWER_NAMES: dict[str, str] = {
     "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
@@ -15,6 +16,12 @@ POWER_CODES: dict[str, str] = {
     "commonwealth": "CW", "france": "Fr", "usa": "US", "china": "Ch",
 }  # fmt: skip
 """Two letters that stand beside a power's colour wherever it is used."""
+
+STATUSES: dict[LeaderStatus, str] = {
+    "aside": "set aside", "reserve": "in the reserve pool", "cup": "in the cup",
+    "drawn": "on the Promotions Board", "arriving": "arriving", "map": "on the map",
+    "circle": "on the production circle", "dead": "dead", "removed": "out of the game",
+}  # fmt: skip
 
 _WITH_ARTICLE = frozenset(
     {"ussr", "commonwealth", "usa", "netherlands", "netherlands-east-indies", "philippines",

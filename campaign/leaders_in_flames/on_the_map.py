@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.commands_in_play import (
     TurnLeader,
 )
 from campaign.leaders_in_flames.counters import is_minor
-from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.names import STATUSES, counted
 from campaign.leaders_in_flames.state import (
     Deciders,
     Evolvers,
@@ -25,6 +25,7 @@ from campaign.leaders_in_flames.state import (
     with_status,
 )
 from events.base import Event
+from events.leaders_in_flames import LeaderStatus
 from events.leaders_in_play import (
     LeaderMoved,
     LeaderPlaced,
@@ -67,7 +68,7 @@ def place(state: State, command: PlaceLeader, given: Given) -> Decision:
     who = command.leader
     if refused := authority(state, command, who) or command_range.no_place(command.location):
         return refused
-    if refused := _not(state, who, "arriving", "only an arriving leader is placed"):
+    if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
         return refused
     counter = state.sheet[who]
     if is_minor(counter) and aligned_with(state, counter.power) is None:
@@ -86,7 +87,7 @@ def move(state: State, command: MoveLeader, given: Given) -> Decision:
     who = command.leader
     if refused := authority(state, command, who) or command_range.no_place(command.location):
         return refused
-    if refused := _not(state, who, "map", "only a leader on the map moves"):
+    if refused := unless(state, who, "map", "only a leader on the map moves"):
         return refused
     now = state.play.placements.get(who)
     if refused := _no_vichy_move(state, command) or _no_such_move(state, command, now):
@@ -151,11 +152,11 @@ def turn(state: State, command: TurnLeader, given: Given) -> Decision:
     who = command.leader
     if refused := authority(state, command, who):
         return refused
-    if refused := _not(state, who, "map", "only a leader on the map is turned"):
+    if refused := unless(state, who, "map", "only a leader on the map is turned"):
         return refused
     now = state.play.placements.get(who)
     if now is None:
-        return Refused(RULE, f"the record does not say where {who} is; move him there first")
+        return command_range.unplaced(who)
     if now.face_up == command.face_up:
         return Refused("LiF 3.2", f"{who} is face-{'up' if now.face_up else 'down'} already")
     return (LeaderTurned(leader=who, face_up=command.face_up),)
@@ -166,23 +167,17 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Given) -> D
     who, today = command.leader, state.campaign.turn
     if refused := authority(state, command, who):
         return refused
-    if refused := _not(state, who, "map", "only a leader on the map goes to the circle"):
+    if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
         return refused
     if turns.ordinal(command.arrives) <= turns.ordinal(today):
         return Refused(RULE, f"he would arrive in {command.arrives}, and it is {today} now")
     return (LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
 
-def _not(state: State, leader: str, status: str, told: str) -> Refused | None:
+def unless(state: State, leader: str, status: LeaderStatus, told: str) -> Refused | None:
+    """LiF 3.1: refuses a leader who is not of this status, with the words for what he is."""
     now = state.leaders[leader]
-    return None if now == status else Refused(RULE, f"{told}; {leader} is {_WORDS[now]}")
-
-
-_WORDS = {
-    "aside": "set aside", "reserve": "in the reserve pool", "cup": "in the cup",
-    "drawn": "on the Promotions Board", "arriving": "arriving", "map": "on the map",
-    "circle": "on the production circle", "dead": "dead", "removed": "out of the game",
-}  # fmt: skip
+    return None if now == status else Refused(RULE, f"{told}; {leader} is {STATUSES[now]}")
 
 
 def at_start_of(state: State, turn: str) -> tuple[Event, ...]:

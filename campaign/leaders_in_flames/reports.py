@@ -6,6 +6,7 @@ from campaign.campaigns import POWERS
 from campaign.decider import Refused
 from campaign.leaders_in_flames import battles, guards_banner
 from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
+from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
 from events.leaders_in_play import Loss
@@ -95,10 +96,8 @@ def not_on_map(state: State, leader: str) -> Refused | None:
         return Refused("Module leaders", "this campaign is played without leaders")
     if leader not in state.sheet:
         return Refused(None, f"leader: there is no leader {leader!r}")
-    status = state.leaders.get(leader)
-    if status == "map":
-        return None
-    return Refused(RULE, f"{leader} is not on the map ({status or 'not in play'})")
+    now = state.leaders[leader]
+    return None if now == "map" else Refused(RULE, f"{leader} is not on the map: {STATUSES[now]}")
 
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:

@@ -161,11 +161,12 @@ def _help(names: list[str]) -> str:
 
 def in_force(values: Mapping[str, Value]) -> Rulings:
     """The rulings of a campaign, from the values its opening event keeps."""
-    nested: dict[str, object] = {}
+    plain: dict[str, Value] = {}
+    per_power: dict[str, dict[str, Value]] = {}
     for key, value in values.items():
         name, _, power = key.partition(".")
         if power:
-            nested.setdefault(name, {})[power] = value  # type: ignore[index]
+            per_power.setdefault(name, {})[power] = value
         else:
-            nested[name] = value
-    return msgspec.convert(nested, Rulings)
+            plain[name] = value
+    return msgspec.convert({**plain, **per_power}, Rulings)

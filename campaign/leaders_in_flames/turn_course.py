@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.decider import Decision, Given, Refused
+from campaign.decider import RECORD, Decision, Given, Refused
 from campaign.leaders_in_flames.commands_in_play import (
     BeginImpulse,
     BeginStage,
@@ -24,7 +24,6 @@ from events.leaders_in_play import (
 )
 
 RULE = "LiF 3.2"
-RECORD = "Record"
 
 
 def begin_stage(state: State, command: BeginStage, given: Given) -> Decision:

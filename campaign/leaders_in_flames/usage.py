@@ -8,7 +8,7 @@ from campaign.leaders_in_flames.abilities import CROWDED_FRONT, Ability, ability
 from campaign.leaders_in_flames.command_range import Hex
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.names import counted
-from campaign.leaders_in_flames.on_the_map import authority
+from campaign.leaders_in_flames.on_the_map import authority, unless
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, Use
 from events.leaders_in_play import AbilityUsed
@@ -45,9 +45,11 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
 
     In the order: on the map and face-up, once a step, whom he helps, where, and the cap by rank.
     """
+    if refused := unless(state, command.leader, "map", "only a leader on the map uses abilities"):
+        return refused
     placement = state.play.placements.get(command.leader)
-    if state.leaders.get(command.leader) != "map" or placement is None:
-        return Refused("LiF 3.1", f"{command.leader} is not on the map, as the record has it")
+    if placement is None:
+        return command_range.unplaced(command.leader)
     if command.ability not in state.sheet[command.leader].abilities:
         return Refused(RULE, f"{command.leader} has no ability {command.ability}")
     if refused := command_range.no_place(command.hex, "hex"):

@@ -6,7 +6,7 @@ The base game decides when these come; the club records them, and the leaders fo
 from msgspec.structs import replace
 
 from campaign.campaigns import POWERS
-from campaign.decider import Decision, Given, Refused
+from campaign.decider import RECORD, Decision, Given, Refused
 from campaign.leaders_in_flames import cup, on_the_map
 from campaign.leaders_in_flames.commands import (
     CollapseVichy,
@@ -30,9 +30,6 @@ from events.leaders_in_flames import (
     VichyInstalled,
     WarDeclared,
 )
-
-RECORD = "Record"
-"""Stands for the rule where the record itself contradicts a command."""
 
 ENEMY_MARKS: dict[str, Mark] = {"germany": "Ge", "japan": "Ja"}
 IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")

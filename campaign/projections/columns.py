@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-ForeignKey = tuple[tuple[str, ...], str, tuple[str, ...]]
-
 
 class Table(msgspec.Struct, frozen=True):
     """A read table; its primary key is `campaign` and the columns of `pk`."""
