@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from campaign import campaigns, turns
 from campaign.campaigns import POWERS
 from campaign.decider import RECORD, Command, Decision, Given, Refused
-from campaign.leaders_in_flames import counters_kit
+from campaign.leaders_in_flames import command_range, counters_kit
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.counter_facts import judged
 from campaign.leaders_in_flames.state import (
@@ -152,6 +152,8 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
     if command.to != "map" and (command.location is not None or not command.face_up):
         field = "face_up" if command.location is None else "location"
         return Refused(None, f"{field}: is for the map, not for {command.to}")
+    if command.location and (refused := command_range.no_place(command.location)):
+        return refused
     wanted = CounterPlacement(
         command.to, command.arrives or "", command.location or "", command.face_up
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
-from campaign.leaders_in_flames import battles, guards_banner
+from campaign.leaders_in_flames import battles, command_range, guards_banner
 from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
 from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.rulings import LIF_LIST
@@ -25,6 +25,8 @@ def unfit(state: State, command: ReportCombat) -> Refused | None:
 
 
 def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+    if refused := command_range.no_place(command.hex, "hex"):
+        yield refused
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     for side, powers in fighting.items():
         if not powers:
@@ -102,6 +104,9 @@ def not_on_map(state: State, leader: str) -> Refused | None:
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
     """LiF 3.3(c)-(d): ships are lost under a leader at sea, and he is overrun ashore."""
+    rebased = command.rebased_to
+    if rebased is not None and (refused := command_range.no_place(rebased, "rebased_to")):
+        return refused
     place = state.play.placements.get(command.leader)
     if place is None or command.cause == "pilot":
         return None

@@ -2,9 +2,16 @@
 
 from msgspec.structs import replace
 
+from campaign.campaigns import POWERS
 from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames import command_range, sides, whose_units
-from campaign.leaders_in_flames.abilities import CROWDED_FRONT, Ability, ability
+from campaign.leaders_in_flames.abilities import (
+    CROWDED_FRONT,
+    FLOWN,
+    STACKED_IN_ATTACK,
+    Ability,
+    ability,
+)
 from campaign.leaders_in_flames.command_range import Hex
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.names import counted
@@ -147,11 +154,15 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
 
 
 def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
-    """LiF 2: an attack needs him beside a unit that takes part; list edition: but for range."""
-    if not command.attacking or command.stacked_with_participant:
+    """LiF 2: an attack needs him beside a unit that takes part; list edition: but for range.
+
+    Ability 77 flies to attacks in range; the range of 55 and 59 serves the defence alone.
+    """
+    number, rulebook = command.ability, state.campaign.rulebook
+    if not command.attacking or command.stacked_with_participant or number in FLOWN:
         return None
-    rulebook = state.campaign.rulebook
-    if rulebook != LIF_1998 and ability(command.ability, rulebook).scope == "range":
+    ranged = ability(number, rulebook).scope == "range" and number not in STACKED_IN_ATTACK
+    if rulebook != LIF_1998 and ranged:
         return None
     return Refused("LiF 2", f"{command.leader} is not stacked with a unit that attacks")
 
@@ -233,14 +244,16 @@ def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Re
 def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
     """LiF 3.2, ruling 30: one leader of a rank, map and power.
 
-    1998: in an impulse or stage. List edition: in a segment, and a use that served several
-    co-operating powers counts for each of them.
+    1998: in an impulse or stage. List edition: in a segment, and a use that serves several
+    co-operating powers counts for each of them, whichever of their leaders is first.
     """
     on_map = _capped_map(state, command)
     if not on_map:
         return None
     edition_1998 = state.campaign.rulebook == LIF_1998
-    rank, power = state.sheet[command.leader].rank, capped_power(state, command.leader)
+    rank, powers = state.sheet[command.leader].rank, {capped_power(state, command.leader)}
+    if not edition_1998:
+        powers |= set(command.helps) & set(POWERS)
     for used in state.play.timing.used if edition_1998 else _this_step(state):
         same = used.map == on_map and state.sheet[used.leader].rank == rank
         if not same or used.leader == command.leader:
@@ -248,9 +261,9 @@ def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
         blocked = {capped_power(state, used.leader)}
         if not edition_1998:
             blocked |= set(used.helps)
-        if power in blocked:
+        if spent := sorted(powers & blocked):
             when = _span(state) if edition_1998 else "in this segment"
-            told = f"{used.leader} has used up {power}'s {counted(rank, 'star')} on map {on_map}"
+            told = f"{used.leader} has used up {spent[0]}'s {counted(rank, 'star')} on map {on_map}"
             return Refused(RULE, f"{told} {when}")
     return None
 
