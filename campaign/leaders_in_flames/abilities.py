@@ -40,6 +40,10 @@ AXIS_PAIR = 31
 """1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
 CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and then too uses up his rank."""
+STACKED_IN_ATTACK = frozenset({55, 59})
+"""Abilities whose range serves the defence alone."""
+FLOWN = frozenset({77})
+"""Abilities that send aircraft to an attack in range."""
 COLUMNS = (
     "number", "name", "print", "group", "step", "scope", "numbers", "rule", "text", "list_text",
 )  # fmt: skip

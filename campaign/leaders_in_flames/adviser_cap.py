@@ -15,20 +15,21 @@ Key = tuple[str, ...]
 def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
     """LiF 3.2, ruling 30: one leader of a rank, power and map; whoever is named first has it.
 
-    1998: black print alone counts. List edition: any use does, for every power it helped, and one
+    1998: black print alone counts. List edition: any use does, for every power it helps, and one
     leader of a hex may use black print.
     """
     taken: dict[Key, str] = {}
     told: list[Weighed] = []
     for one in weighed:
         keys = _keys(one, house)
+        keys += _helped(one, house) if keys else []
         who = one.look.present.leader
         key = next((key for key in keys if taken.get(key, who) != who), None)
         if key is not None:
             why = f"{house.sheet[taken[key]].name} uses up {' '.join(key)}"
             one = msgspec.structs.replace(one, refused=Refused("LiF 3.2", why))
         elif keys and one.chosen:
-            for key in (*keys, *_helped(one, house)):
+            for key in keys:
                 taken.setdefault(key, who)
         told.append(one)
     return told

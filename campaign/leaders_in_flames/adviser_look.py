@@ -10,8 +10,10 @@ from campaign.decider import Refused
 from campaign.leaders_in_flames.abilities import (
     AXIS_PAIR,
     CROWDED_FRONT,
+    FLOWN,
     HELPS_NO_FOREIGN_POWER,
     HELPS_OWN_NATION_ONLY,
+    STACKED_IN_ATTACK,
     Ability,
 )
 from campaign.leaders_in_flames.adviser_terms import Combat, Party, Presence, Table, Unit
@@ -167,9 +169,9 @@ def out_of_reach(look: Look) -> Refused | None:
             return _if(present.place == "stacked", "his section is not in the battle")
         return None
     attacks = combat.kind == "land" and look.side == "attacker"
-    if attacks and look.rulebook == LIF_1998 and look.ability.number not in _FLOWN:
+    if attacks and look.rulebook == LIF_1998 and look.ability.number not in FLOWN:
         return Refused("LiF 2", "in an attack he must be stacked with a unit that takes part")
-    if scope != "range" or (look.side == "attacker" and look.ability.number in _STACKED_IN_ATTACK):
+    if scope != "range" or (look.side == "attacker" and look.ability.number in STACKED_IN_ATTACK):
         return Refused("LiF 2", "this ability needs him stacked with the units it helps")
     if present.place == "elsewhere":
         return Refused("LiF 2", "he is out of range")
@@ -194,12 +196,6 @@ def _reach(look: Look, target: str) -> Reach | None:
     entered = look.present.entered if target == look.combat.hex else None
     found = in_range(look.counter.rank, look.present.hex, target, look.rows, entered)
     return None if isinstance(found, Refused) else found
-
-
-_STACKED_IN_ATTACK = frozenset({55, 59})
-"""Abilities whose range serves the defence alone."""
-_FLOWN = frozenset({77})
-"""Abilities that send aircraft to an attack in range."""
 
 
 def _if(holds: bool, reason: str) -> Refused | None:
