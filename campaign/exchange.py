@@ -96,7 +96,7 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
     Raises `StoreError` where the file has findings or the store has a campaign of that name.
     """
     name, rows = read(file)
-    audit = Audit()
+    audit = Audit(name=name)
     if finding := next(audit.findings(rows), None):
         raise StoreError(f"{file} does not verify: {finding}")
     if ledger.store.exists() and name in ledger.names():
