@@ -8,7 +8,7 @@ What only the world can supply (an opened ballot, a draw's seed, a fresh seal) i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 
@@ -42,7 +42,7 @@ class Command(
     """What a member asks for. `by` is the member, `id` an optional idempotency key."""
 
     by: str = "host"
-    id: str = ""
+    id: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class SealWish(msgspec.Struct, frozen=True):

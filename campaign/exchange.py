@@ -7,7 +7,6 @@ and its very JSON, so that the file can be verified, and read, without this prog
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from itertools import chain as joined
 from pathlib import Path
 
 import msgspec
@@ -26,6 +25,10 @@ class Header(msgspec.Struct, frozen=True):
     export: str
     form: int
     campaign: str
+    events: int
+    """How many events follow, so that a file cut short is known."""
+    head: str
+    """Digest of the last."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -39,16 +42,17 @@ class Line(msgspec.Struct, frozen=True):
 
 def export(ledger: Ledger, name: str, file: Path) -> int:
     """Writes a campaign to a file, whole or not at all. Returns the count of events."""
-    rows = ledger.store.rows(name)
-    first = next(rows, None)
-    if first is None:
+    last = ledger.store.version(name)
+    if last == 0:
         raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
+    rows = ledger.store.rows(name, until=last)
+    head = next(chain.head(stored) for _, _, stored in ledger.store.rows(name, last - 1, last))
     encoder, count = msgspec.json.Encoder(), 0
     handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(encoder.encode(Header("campaign-tracker", FORM, name)) + b"\n")
-            for version, topic, stored in joined((first,), rows):
+            out.write(encoder.encode(Header("campaign-tracker", FORM, name, last, head)) + b"\n")
+            for version, topic, stored in rows:
                 body = msgspec.Raw(chain.body(stored))
                 out.write(encoder.encode(Line(version, topic, chain.head(stored), body)) + b"\n")
                 count += 1
@@ -67,7 +71,7 @@ def read(file: Path) -> tuple[str, Iterator[Row]]:
         raise StoreError(f"{file} is not an export of a campaign") from error
     if header.export != "campaign-tracker" or header.form != FORM:
         raise StoreError(f"{file} is an export this version cannot read")
-    return header.campaign, _rows(file, lines)
+    return header.campaign, _rows(file, header, lines)
 
 
 def _lines(file: Path) -> Iterator[bytes]:
@@ -78,8 +82,8 @@ def _lines(file: Path) -> Iterator[bytes]:
         raise StoreError(f"cannot read {file}: {error.strerror}") from error
 
 
-def _rows(file: Path, lines: Iterable[bytes]) -> Iterator[Row]:
-    decoder = msgspec.json.Decoder(Line)
+def _rows(file: Path, header: Header, lines: Iterable[bytes]) -> Iterator[Row]:
+    decoder, count, head = msgspec.json.Decoder(Line), 0, ""
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
@@ -87,7 +91,10 @@ def _rows(file: Path, lines: Iterable[bytes]) -> Iterator[Row]:
             told = decoder.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise StoreError(f"{file}, line {number}: not an event of an export") from error
+        count, head = count + 1, told.digest
         yield told.version, told.topic, b"%b\n%b" % (bytes(told.event), told.digest.encode())
+    if (count, head) != (header.events, header.head):
+        raise StoreError(f"{file} is not whole: it has {count} of {header.events} events")
 
 
 def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
@@ -96,7 +103,7 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
     Raises `StoreError` where the file has findings or the store has a campaign of that name.
     """
     name, rows = read(file)
-    audit = Audit()
+    audit = Audit(name=name)
     if finding := next(audit.findings(rows), None):
         raise StoreError(f"{file} does not verify: {finding}")
     if ledger.store.exists() and name in ledger.names():

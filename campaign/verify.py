@@ -24,10 +24,10 @@ class Audit:
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
     `wanted` is a head digest from an old mail or report; `contains` then says at which version
-    the history still has it, or None.
+    the history still has it, or None. `name` is what the rows are filed under, where they are.
     """
 
-    def __init__(self, wanted: str | None = None) -> None:
+    def __init__(self, wanted: str | None = None, name: str | None = None) -> None:
         self.checked = 0
         """Events looked at."""
         self.version = 0
@@ -37,6 +37,7 @@ class Audit:
         """The state that a fresh fold gives."""
         self.contains: int | None = None
         self._wanted = wanted
+        self._name = name
         self._system: System | None = None
         self._claims: Claims | None = None
         self._broken = False
@@ -82,6 +83,9 @@ class Audit:
                     yield Finding(version, "event", "a campaign begins with its opening")
                 self._broken = True
                 return
+            if self._name not in (None, event.campaign):
+                told = f"opens {event.campaign} and is filed as {self._name!r}"
+                yield Finding(version, "event", told)
             self._system = SYSTEMS[event.system]
             self._claims = self._system.claims()
         try:

@@ -524,3 +524,14 @@ def test_a_club_opens_with_its_own_sheet_and_set_up(tmp_path: Path) -> None:
     told = shown(shell)
     assert told["cup"] == ["kim"] and ["japan", "usa"] in told["at_war"]
     assert "late-war" not in told["modules"] and told["rulebook"] == "lif-list"
+
+
+def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
+    """Ruling 22 makes a device that hands in nothing pay: the host has to say that he means it."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    shell.fine("ballot", "club", "germany", "--commitment", "ab" * 32)
+    done = shell("reveal", "club", "--absent")
+    assert done.status == 1
+    assert "germany" in done.error and "--withheld" in done.error
+    shell.fine("reveal", "club", "--absent", "--withheld")

@@ -584,3 +584,22 @@ def test_a_damaged_log_is_told_and_verify_finds_it(shell: Shell, change: str) ->
     read = shell("show", "club")
     assert read.status in (0, 1)
     assert "Traceback" not in read.err and len(read.err.splitlines()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "field"),
+    [
+        ({"veto_points": {"germany": 10**20}}, "veto_points.germany"),
+        ({"veto_points": {"germany": -1}}, "veto_points.germany"),
+        ({"minors": {"germany": {"status": "aligned", "power": "italy"}}}, "minors.germany"),
+        ({"members": [{"member": "ben", "name": "B\nn"}]}, "name"),
+    ],
+)
+def test_a_set_up_that_cannot_be_opens_nothing(shell: Shell, setup: Any, field: str) -> None:
+    """A number that no table could hold, a major power called a minor, a name of two lines."""
+    file = shell.store.with_name("hostile.json")
+    file.write_text(json.dumps(setup))
+    with untouched(shell):
+        done = shell("open", "new", "--scenario", "global-war", "--setup", str(file))
+    assert done.status == 2
+    assert field in done.error

@@ -183,6 +183,22 @@ def test_events_of_another_campaign_do_not_follow(rows: list[Row], tmp_path: Pat
     assert "version 1: event" in findings([(1, *rows[5][1:]), *rows[1:]])[0][1]
 
 
+def test_a_campaign_under_another_name_is_found(
+    session: Session, rows: list[Row], tmp_path: Path
+) -> None:
+    """The name is in the opening; an export or a store that says another has been meddled with."""
+    told = [str(finding) for finding in Audit(name="other").findings(rows)]
+    assert told == [f"version 1: event: opens {NAME} and is filed as 'other'"]
+    assert list(Audit(name=NAME).findings(rows)) == []
+    file = tmp_path / "renamed.jsonl"
+    export(session.ledger, NAME, file)
+    head, rest = file.read_text().split("\n", 1)
+    file.write_text(head.replace(NAME, "../other") + "\n" + rest)
+    with Ledger(tmp_path / "new.db") as ledger, pytest.raises(StoreError, match="filed as"):
+        import_(ledger, file)
+    assert not (tmp_path / "new.db").exists()
+
+
 def test_a_second_opening_in_mid_campaign_does_not_follow(rows: list[Row]) -> None:
     """Even with a digest that fits, a campaign opens once."""
     opening = chain.body(rows[0][2]).replace(b'"prev":""', b"")

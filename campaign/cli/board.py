@@ -2,7 +2,7 @@
 
 import click
 
-from campaign.cli.session import Session
+from campaign.cli.session import Refusal, Session
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Leader, argument, as_json, the_campaign, verb
 
@@ -40,19 +40,33 @@ def draw(session: Session, name: str, leader: str | None, as_json: bool) -> None
 @verb("reveal", "campaign reveal club --absent")
 @the_campaign
 @click.option("--absent", is_flag=True, help="Missing ballots count as no veto.")
+@click.option("--withheld", is_flag=True, help="Devices that hand in nothing pay for a veto.")
 @as_json
-def reveal(session: Session, name: str, absent: bool, as_json: bool) -> None:
+def reveal(session: Session, name: str, absent: bool, withheld: bool, as_json: bool) -> None:
     """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
+    _awaited(session, name, withheld)
     session.act(name, "OpenBallots", as_json=as_json, absent="no-veto" if absent else None)
 
 
 @verb("count", "campaign count club --absent")
 @the_campaign
 @click.option("--absent", is_flag=True, help="Missing votes count as abstained.")
+@click.option("--withheld", is_flag=True, help="Devices that hand in nothing abstain and pay 1.")
 @as_json
-def count(session: Session, name: str, absent: bool, as_json: bool) -> None:
+def count(session: Session, name: str, absent: bool, withheld: bool, as_json: bool) -> None:
     """Opens all votes at once: the board goes on to another leader, or closes."""
+    _awaited(session, name, withheld)
     session.act(name, "OpenVotes", as_json=as_json, absent="abstain" if absent else None)
+
+
+def _awaited(session: Session, name: str, withheld: bool) -> None:
+    """Ruling 22 charges what a device withholds: nobody is to pay because the host was quick."""
+    from campaign.leaders_in_flames.waiting import waiting
+
+    devices = waiting(session.live(name).state).devices
+    if devices and not withheld:
+        told = f"{', '.join(devices)} sealed on a device and handed in no opening yet"
+        raise Refusal(f"{told}; wait for it, or call it withheld with --withheld")
 
 
 VERBS: dict[str, Verb] = {

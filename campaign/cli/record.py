@@ -74,13 +74,15 @@ def verify(
     was sealed, the draws, and that the events alone give the state. A line for each finding, and
     a last line with the count of events checked. Exit status 1 where there are findings.
     """
+    from campaign import exchange
     from campaign.verify import Audit
 
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
     if against is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", against):
         raise WrongUsage("--against: a digest is 64 hex digits")
-    audit = Audit(against.lower() if against else None)
+    filed = name if file is None else exchange.read(file)[0]
+    audit = Audit(against.lower() if against else None, filed)
     count = 0
     for finding in _findings(session, audit, name, file, against):
         count += 1

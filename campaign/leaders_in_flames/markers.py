@@ -75,7 +75,7 @@ def may_lay(
     if refused := campaigns.holder_only(state.campaign, command, power):
         return refused
     laid = state.board.markers.get(power)
-    if laid and laid.by_player and state.campaign.powers.get(power) != command.by:
+    if laid and laid.by_player and not _may_replace(state, command, laid):
         return Refused("Members", f"{power}'s player sealed it himself; nobody else replaces it")
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
@@ -85,13 +85,23 @@ def may_lay(
     return None
 
 
+def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:
+    """Ruling 23: a new holder replaces a player's marker; a host only his own, whoever he plays."""
+    holds = state.campaign.powers.get(command.power) == command.by
+    return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
+
+
 def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
-    """Ruling 22: whether this opens the commitment that a power's device has sealed."""
+    """Ruling 22: whether this opens the commitment that a power's device has sealed.
+
+    Whoever sealed it may open it, also after handing the power over: the ballot stands (ruling 23).
+    """
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
-    if refused := campaigns.holder_only(state.campaign, command, command.power):
-        return refused
     marker = state.board.markers.get(command.power)
+    refused = campaigns.holder_only(state.campaign, command, command.power)
+    if refused and (marker is None or marker.by != command.by):
+        return refused
     if marker is None or not marker.device:
         return Refused(BOARD, f"{command.power} has sealed nothing on a device")
     if marker.ciphertext:

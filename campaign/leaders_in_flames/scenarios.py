@@ -8,10 +8,13 @@ from typing import Annotated, Any
 
 import msgspec
 
-from campaign.campaigns import HOST, ONE_LINE, Role
+from campaign.campaigns import HOST, ONE_LINE, POWERS, Role
 from campaign.decider import Refused
 from events.base import Power, Slug
 from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
+
+MOST_POINTS = 999
+"""More veto points than any chart holds."""
 
 
 class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +64,11 @@ def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
     except msgspec.ValidationError as error:
         return Refused(None, f"set-up: {error}")
     for power, points in setup.veto_points.items():
-        if points < 0:
+        if not 0 <= points <= MOST_POINTS:
             return Refused(None, f"set-up: veto_points.{power} cannot be {points}")
     for minor, country in setup.minors.items():
+        if minor in POWERS:
+            return Refused(None, f"set-up: minors.{minor} is a major power")
         if (country.power is None) != (country.status == "neutral"):
             return Refused(None, f"set-up: minors.{minor} needs a power, or none where neutral")
     for one, other in setup.wars:
