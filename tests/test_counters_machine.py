@@ -158,7 +158,7 @@ class Counters(RuleBasedStateMachine):
         if place == "future" and to != "removed" and not undated:
             return False
         if facts["guards_banner"] and to in ("pool", "circle"):
-            return self.pooled
+            return self.pooled or (place, to) == ("map", "circle")
         return not (facts["guards_banner"] and to == "scrapped")
 
     @precondition(lambda self: self.state.campaign.turn != self.state.campaign.last_turn)

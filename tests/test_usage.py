@@ -73,7 +73,7 @@ def test_lif_3_white_print_used_is_owed_no_more_in_this_step() -> None:
     assert usage.owed(state, "rommel") == (39, 58)
     state = then(state, "UseAbility", leader="rommel", ability=58, hex="E1429", helps=["germany"])
     assert usage.owed(state, "rommel") == (39,)
-    assert usage.owed(then(state, "BeginStep", step="retreat"), "rommel") == (39, 58)
+    assert usage.owed(then(state, "BeginStep", step="rail-movement"), "rommel") == (39, 58)
 
 
 @pytest.mark.parametrize(

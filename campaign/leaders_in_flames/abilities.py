@@ -42,6 +42,14 @@ CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and then too uses up his rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})
 """Abilities whose range serves the defence alone."""
+EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
+"""Abilities whose text reaches every combat, attack or hex in range: one use a hex, not a step."""
+LAND_COMBAT = "land-combat"
+LAND_COMBAT_STEPS = frozenset(
+    {LAND_COMBAT, "land-combat-declaration", "ground-support", "shore-bombardment", "retreat",
+     "advance-after-combat"}
+)  # fmt: skip
+"""The land combat step and its parts, as the table names them."""
 FLOWN = frozenset({77})
 """Abilities that send aircraft to an attack in range."""
 COLUMNS = (

@@ -165,13 +165,15 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
 def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | None:
     """LiF 5.1: a Guards army comes by promotion and goes back to reserve (ruling 36).
 
-    A host may set one on the map, where a campaign begins in mid-war.
+    Shattered is not destroyed: such an army comes back over the circle. A host may set one on the
+    map, where a campaign begins in mid-war.
     """
     if not counter.guards_banner:
         return None
     place = state.play.counter_placements[command.counter].place
     pooled = state.rulings.replaced_guards == "force-pool"
-    if command.to in AWAY and not (pooled and command.to != "scrapped"):
+    shattered = (place, command.to) == ("map", "circle")
+    if command.to in AWAY and not shattered and not (pooled and command.to != "scrapped"):
         told = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
         return Refused("LiF 5.1", told)
     if (place, command.to) == ("reserve", "map") and not state.campaign.is_host(command.by):

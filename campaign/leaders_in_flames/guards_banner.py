@@ -198,6 +198,8 @@ def _option(state: State, scored: Tally, unit: str, army: str) -> Option | Refus
         return refused
     if old.type.casefold() != new.type.casefold():
         return Refused(RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match")
+    if old.size != new.size:
+        return Refused(RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
     refused = counters_kit.unknown(new, "combat") or counters_kit.unknown(old, "combat")
     if refused:
         return refused

@@ -110,7 +110,8 @@ def misplaced(state: State) -> list[str]:
         due = counter.available is not None and counter.available <= turns.year(now)
         if held.place == "future" and due:
             told.append(f"{who} has been due since {counter.available}")
-        if counter.guards_banner and held.place in AWAY and not (pooled and held.place in AWAY[:2]):
+        elsewhere = held.place in AWAY and held.place != "circle"
+        if counter.guards_banner and elsewhere and not (pooled and held.place == "pool"):
             told.append(f"{who} is a Guards Banner army, and {held.place} is no place for it")
     return told
 

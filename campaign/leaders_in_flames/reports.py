@@ -80,6 +80,8 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
             return
         side = "defender"
     every_unit = state.campaign.rulebook == LIF_LIST
+    held = state.play.placements.get(who)
+    place_of_defence = side == "defender" and held is not None and held.location == command.hex
     destroyed = any(
         loss.side == side
         and loss.fate == "killed"
@@ -87,6 +89,15 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
         and (every_unit or battles.branch(loss.type) == "land")
         for loss in command.losses
     )
+    survived = place_of_defence and any(
+        loss.side == side
+        and loss.fate != "killed"
+        and (every_unit or battles.branch(loss.type) == "land")
+        for loss in command.losses
+    )
+    if survived:
+        told = f"{who} is not left alone: a unit of {command.hex} was driven off, not destroyed"
+        yield Refused(RULE, told)
     if not destroyed:
         told = f"{who} is not left alone: no unit of the {side} that counts was destroyed"
         yield Refused(RULE, told)

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.decider import RECORD, Decision, Given, Refused
+from campaign.leaders_in_flames.abilities import LAND_COMBAT, LAND_COMBAT_STEPS
 from campaign.leaders_in_flames.commands_in_play import (
     BeginImpulse,
     BeginStage,
@@ -13,6 +14,7 @@ from campaign.leaders_in_flames.commands_in_play import (
     Cooperate,
     EndCooperation,
 )
+from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
 from events.base import Power
 from events.leaders_in_play import (
@@ -120,8 +122,14 @@ def _impulse(state: State, event: ImpulseBegan) -> State:
 
 
 def _step(state: State, event: StepBegan) -> State:
+    """1998 edition: a part of the land combat step is no new step: what was used stays used."""
     now = state.play.timing
-    return _timed(state, replace(now, step=event.step, steps=now.steps + 1))
+    part = (
+        state.campaign.rulebook == LIF_1998
+        and now.step in LAND_COMBAT_STEPS
+        and event.step in LAND_COMBAT_STEPS - {LAND_COMBAT}
+    )
+    return _timed(state, replace(now, step=event.step, steps=now.steps + (not part)))
 
 
 def _timed(state: State, timing: Timing) -> State:

@@ -7,7 +7,9 @@ from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames import command_range, sides, whose_units
 from campaign.leaders_in_flames.abilities import (
     CROWDED_FRONT,
+    EVERYWHERE,
     FLOWN,
+    LAND_COMBAT_STEPS,
     STACKED_IN_ATTACK,
     Ability,
     ability,
@@ -22,7 +24,6 @@ from events.leaders_in_play import AbilityUsed
 
 RULE = "LiF 3.2"
 
-LAND_COMBAT = "land-combat"
 
 _ELSEWHERE = ("air", "naval", "invasion")
 """Groups whose effect is felt away from the hex where the leader and his units lie."""
@@ -118,9 +119,14 @@ def _this_step(state: State) -> tuple[Use, ...]:
 
 
 def _used_already(state: State, command: UseAbility) -> Refused | None:
-    """LiF 3.2: each black-print ability of a leader serves once a step (list edition: segment)."""
+    """LiF 3.2: each black-print ability of a leader serves once a step (list edition: segment).
+
+    One that reaches every combat in range serves each hex once: its own wording goes before.
+    """
     for used in _this_step(state):
         same = (used.leader, used.ability) == (command.leader, command.ability)
+        if command.ability in EVERYWHERE and used.hex != command.hex:
+            continue
         if same and black(state, command.ability):
             step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
             told = f"{command.leader} has used ability {command.ability} in this {step}"
@@ -147,7 +153,7 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
     """LiF 3, 1998 edition: in land combat a leader under attack serves his own hex alone."""
     if state.campaign.rulebook != LIF_1998 or not command.in_attacked_hex:
         return None
-    if state.play.timing.step not in ("", LAND_COMBAT) or command.hex == placement.location:
+    if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
         return None
     told = f"{command.leader} is under attack at {placement.location} and helps nobody elsewhere"
     return Refused("LiF 3", told)
