@@ -1,4 +1,4 @@
-"""LiF 3: under any play no dead leader acts, no limit is exceeded, and replay gives the live state."""
+"""LiF 3: in any play no dead leader acts, no limit is exceeded, and replay gives the live state."""
 
 from typing import Any
 
@@ -95,6 +95,12 @@ class LeadersInPlay(RuleBasedStateMachine):
         if self.ask("BeginStep", step=step):
             self.in_step.clear()
 
+    @rule(who=leaders, pick=st.integers(0, 3))
+    def uses_here(self, who: str, pick: int) -> None:
+        """Any of his abilities, where he is."""
+        place = self.state.play.placements.get(who)
+        self.uses(who, place.location if place else HEXES[0], pick)
+
     @rule(who=leaders, where=hexes, pick=st.integers(0, 3))
     def uses(self, who: str, where: str, pick: int) -> None:
         """Any of his abilities, anywhere."""
@@ -107,16 +113,16 @@ class LeadersInPlay(RuleBasedStateMachine):
         if accepted and number != 48:
             assert place is not None and place.face_up
 
-    @rule(who=leaders)
-    def overrun(self, who: str) -> None:
+    @rule(who=leaders, chance=st.integers(0, 9))
+    def overrun(self, who: str, chance: int) -> None:
         """LiF 3.3(d): without a ship or aircraft he is dead."""
-        if self.ask("ReportLeaderLost", leader=who, cause="overrun"):
+        if chance == 7 and self.ask("ReportLeaderLost", leader=who, cause="overrun"):
             assert who in self.dead
 
-    @rule(who=leaders)
-    def bombed(self, who: str) -> None:
+    @rule(who=leaders, chance=st.integers(0, 9))
+    def bombed(self, who: str, chance: int) -> None:
         """LiF 3.3(e): he goes back to the cup and off the map."""
-        if self.ask("ReportCarpetBombing", leader=who):
+        if chance == 7 and self.ask("ReportCarpetBombing", leader=who):
             assert self.state.leaders[who] == "cup"
 
     @invariant()
