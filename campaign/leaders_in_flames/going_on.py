@@ -47,25 +47,12 @@ def seal_vote(state: State, command: SealVote, given: Given) -> Decision:
     cost = price(state, command.choice or "abstain")
     if cost is None:
         return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
-    if refused := markers.may_lay(state, command, "votes", cost, "this vote"):
-        return refused
-    commitment, ciphertext = markers.placed(command, given)
-    return (
-        VoteSealed(
-            power=command.power,
-            commitment=commitment,
-            sealed=ciphertext,
-            in_name=markers.in_name(state, command, command.power),
-        ),
-    )
+    return markers.lay(state, command, given, cost, VoteSealed)
 
 
 def reveal_vote(state: State, command: RevealVote, given: Given) -> Decision:
     """Ruling 22: a device hands over its opening, which stays sealed until all open."""
-    if refused := markers.may_reveal(state, command, "votes"):
-        return refused
-    assert given.sealed is not None
-    return (VoteRevealed(power=command.power, sealed=given.sealed.ciphertext),)
+    return markers.hand_over(state, command, given, VoteRevealed)
 
 
 def open_votes(state: State, command: OpenVotes, given: Given) -> Decision:

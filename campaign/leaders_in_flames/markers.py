@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign import campaigns
-from campaign.decider import NOTHING, Command, Given, Refused, SealWish, Wanted
+from campaign.decider import NOTHING, Decision, Given, Refused, SealWish, Wanted
 from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
 from campaign.leaders_in_flames.state import (
     Board,
@@ -18,12 +18,21 @@ from campaign.leaders_in_flames.state import (
     State,
     has_marker,
 )
+from events.base import Event
 from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
 from events.sealed import Opening, Subject, opens
 
 BOARD = "LiF 4.1"
 KINDS = {"ballots": "ballot", "votes": "vote"}
 """The phase of the board to the kind of marker laid in it."""
+_PRICED = {"ballots": "veto", "votes": "vote"}
+"""What of each costs veto points."""
+_PHASES: dict[type[Event], str] = {
+    BallotSealed: "ballots",
+    BallotRevealed: "ballots",
+    VoteSealed: "votes",
+    VoteRevealed: "votes",
+}
 
 
 def subject(state: State, power: str) -> Subject:
@@ -59,14 +68,31 @@ def openings_wanted(state: State) -> Wanted:
     )
 
 
-def may_lay(
-    state: State, command: SealBallot | SealVote, phase: str, price: int, what: str
-) -> Refused | None:
-    """LiF 4.1(1): whether a power may lay this marker now.
+def lay(
+    state: State,
+    command: SealBallot | SealVote,
+    given: Given,
+    price: int,
+    laid: type[BallotSealed] | type[VoteSealed],
+) -> Decision:
+    """LiF 4.1(1): a power lays its marker, in the phase that takes such.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
     unpayable choice goes to the voter alone and records nothing (ruling 18).
     """
+    refused = _may_lay(state, command, _PHASES[laid], price)
+    if refused:
+        return refused
+    commitment, ciphertext = command.commitment or "", ""
+    if given.sealed:
+        commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
+    in_name = state.campaign.powers.get(command.power, command.by) != command.by
+    return (laid(power=command.power, commitment=commitment, sealed=ciphertext, in_name=in_name),)
+
+
+def _may_lay(
+    state: State, command: SealBallot | SealVote, phase: str, price: int
+) -> Refused | None:
     power = command.power
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
@@ -81,7 +107,10 @@ def may_lay(
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)
     if price > points:
-        return Refused(BOARD, f"{what} costs {power} {price}, and it has {points} left")
+        return Refused(
+            BOARD,
+            f"this {_PRICED[phase]} costs {power} {price}, and it has {points} left",
+        )
     return None
 
 
@@ -91,7 +120,7 @@ def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> 
     return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
 
 
-def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
     """Ruling 22: whether this opens the commitment that a power's device has sealed.
 
     Whoever sealed it may open it, also after handing the power over: the ballot stands (ruling 23).
@@ -112,16 +141,17 @@ def may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> 
     return None
 
 
-def in_name(state: State, command: Command, power: str) -> bool:
-    """Whether a host lays a marker for a power that somebody else plays."""
-    return state.campaign.powers.get(power, command.by) != command.by
-
-
-def placed(command: SealBallot | SealVote, given: Given) -> tuple[str, str]:
-    """Commitment and ciphertext of a marker just laid."""
-    if given.sealed:
-        return given.sealed.commitment, given.sealed.ciphertext
-    return command.commitment or "", ""
+def hand_over(
+    state: State,
+    command: RevealBallot | RevealVote,
+    given: Given,
+    revealed: type[BallotRevealed] | type[VoteRevealed],
+) -> Decision:
+    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
+    refused = _may_reveal(state, command, _PHASES[revealed])
+    if refused or given.sealed is None:
+        return refused or Refused("Vault", "there is no vault to keep the opening in")
+    return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
 
 
 def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:

@@ -94,25 +94,12 @@ def seal_ballot(state: State, command: SealBallot, given: Given) -> Decision:
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
-    if refused := markers.may_lay(state, command, "ballots", price, "this veto"):
-        return refused
-    commitment, ciphertext = markers.placed(command, given)
-    return (
-        BallotSealed(
-            power=command.power,
-            commitment=commitment,
-            sealed=ciphertext,
-            in_name=markers.in_name(state, command, command.power),
-        ),
-    )
+    return markers.lay(state, command, given, price, BallotSealed)
 
 
 def reveal_ballot(state: State, command: RevealBallot, given: Given) -> Decision:
     """Ruling 22: a device hands over its opening, which stays sealed until all open."""
-    if refused := markers.may_reveal(state, command, "ballots"):
-        return refused
-    assert given.sealed is not None
-    return (BallotRevealed(power=command.power, sealed=given.sealed.ciphertext),)
+    return markers.hand_over(state, command, given, BallotRevealed)
 
 
 def open_ballots(state: State, command: OpenBallots, given: Given) -> Decision:
