@@ -34,6 +34,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
+from campaign.leaders_in_flames.us_entry import rules as us_entry
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -52,7 +53,7 @@ _WHILE_CLOSED = (
     vocabulary.DeclareWar, vocabulary.MakePeace, vocabulary.SetConquest, vocabulary.InstallVichy,
     vocabulary.CollapseVichy, vocabulary.SetMinor, vocabulary.CallOutReserves,
     vocabulary.BuyVetoPoints, vocabulary.ActivateLeaders, AdvanceTurn, CloseCampaign,
-    *recall.DECIDE,
+    *recall.DECIDE, *us_entry.WHILE_CLOSED,
 )  # fmt: skip
 """Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
 
@@ -61,7 +62,9 @@ _SECRETS = (
     vocabulary.BuyVetoPoints,
 )  # fmt: skip
 
-_PLAYERS = (*_SECRETS, *on_the_map.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards)
+_PLAYERS = (
+    *_SECRETS, *on_the_map.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards, *us_entry.PLAYERS,
+)  # fmt: skip
 """What a power's holder may do; the rule files ask who holds it."""
 
 _CHAPTER_4 = (
@@ -85,6 +88,7 @@ DECIDE: Deciders = {
     **force_pools.DECIDE,
     **recall.DECIDE,
     **guards_banner.DECIDE,
+    **us_entry.DECIDE,
 }
 
 _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
@@ -96,6 +100,7 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
     vocabulary.OpenBallots: lambda state, command: markers.openings_wanted(state),
     vocabulary.OpenVotes: lambda state, command: markers.openings_wanted(state),
     ReportCombat: recall.combat_wanted,
+    **us_entry.WANTED,
     AdvanceTurn: lambda state, command: Wanted(seed=True),
     CloseCampaign: lambda state, command: Wanted(seed=True),
 }
@@ -138,6 +143,7 @@ EVOLVE: Evolvers = {
     **force_pools.EVOLVE,
     **recall.EVOLVE,
     **guards_banner.EVOLVE,
+    **us_entry.EVOLVE,
     LeadersSetUp: _set_up,
 }
 
@@ -169,6 +175,8 @@ def decide(state: State, command: Command, given: Given) -> Decision:
         return refused
     if kind in _WITH_LEADERS and "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")
+    if refused := us_entry.not_played(state, command):
+        return refused
     if kind in _WHILE_CLOSED and state.board.phase != "closed":
         return Refused("Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed")
     if kind not in _SHARED:

@@ -78,6 +78,10 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
         Switch("white_print", 29, "LiF 3", "Abilities in white print", "1 2 97", abilities=True),
         Switch("replaced_guards", 36, "LiF 5.1", "A Guards army promoted further goes to",
                "reserve", ("reserve", "force-pool")),
+        Switch("entry_chits", 38, "LiF 5.3", "US entry chits are the",
+               "ledger", ("ledger", "table")),
+        Switch("tension_chits", 38, "LiF 5.3.2", "Chits that go from entry to tension are",
+               "drawn", ("drawn", "chosen")),
     )  # fmt: skip
 
 
@@ -97,6 +101,8 @@ class Rulings(msgspec.Struct, frozen=True):
     replaced_guards: Literal["reserve", "force-pool"] = "reserve"
     hex_rows: Literal["odd", "even"] = "odd"
     white_print: str = "1 2 97"
+    entry_chits: Literal["ledger", "table"] = "ledger"
+    tension_chits: Literal["drawn", "chosen"] = "drawn"
 
     @property
     def white(self) -> frozenset[int]:

@@ -9,6 +9,7 @@ from campaign.campaigns import POWERS, Campaign
 from campaign.decider import Command, Decision, Given
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
+from campaign.leaders_in_flames.us_entry.state import Entry
 from events.base import Event, Power
 from events.force_pools import Counter, CounterPlace
 from events.leaders_in_flames import Ballot, Conquest, LeaderStatus, Minor, Vichy, Vote
@@ -148,6 +149,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
     play: Play = Play()
+    entry: Entry = Entry()
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
 

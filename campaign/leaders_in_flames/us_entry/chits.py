@@ -1,0 +1,169 @@
+"""LiF 5.3: the fold of the chits: each lies in one pool, is put aside, or is back in common. Pure.
+
+Hidden values are no part of it: a chit is its commitment until it is shown.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.leaders_in_flames.us_entry.hidden import stocked
+from campaign.leaders_in_flames.us_entry.state import Due, Entry, Lying, Showing, Taken, kind_of
+from events import us_entry as told
+from events.base import Event
+
+
+def _opened(entry: Entry, event: told.EntryOpened, turn: str) -> Entry:
+    return replace(
+        entry,
+        mode=event.mode,
+        options=tuple(Taken(one.number, one.target) for one in event.options),
+        actions=tuple(Taken(one.number, one.target) for one in event.actions),
+        due=tuple(Due(pool, count) for pool, count in event.due.items() if count),
+    )
+
+
+def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
+    filled = replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        stock=event.rows,
+    )
+    return replace(filled, common=stocked(filled, turn).total())
+
+
+def _joined(entry: Entry, event: told.EntryChitsJoined, turn: str) -> Entry:
+    return replace(entry, common=entry.common + event.count)
+
+
+def _taken(entry: Entry, count: int) -> int:
+    """The common pool after chits were taken; the tracker counts its own only."""
+    return entry.common - count if entry.mode == "ledger" else entry.common
+
+
+def _laid(
+    entry: Entry,
+    event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
+    since: str,
+) -> Entry:
+    """Chits come onto the table: into a pool, or aside where a turn is named."""
+    if not event.chits:
+        return entry
+    new = {
+        chit.id: Lying(event.pool, chit.commitment, aside=bool(since), since=since)
+        for chit in event.chits
+    }
+    draw = 0 if isinstance(event, told.AsideChitsEntered) else event.draw
+    return replace(
+        entry,
+        chits={**entry.chits, **new},
+        last_chit=int(event.chits[-1].id[1:]),
+        common=_taken(entry, len(event.chits)),
+        draw=draw + len(event.chits) - 1 if draw else entry.draw,
+    )
+
+
+def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry:
+    """What was entered is due no more, the oldest first."""
+    left: list[Due] = []
+    for due in entry.due:
+        if (due.pool, due.aside) == (pool, aside) and count:
+            now = min(count, due.count)
+            count -= now
+            due = replace(due, count=due.count - now)
+        if due.count:
+            left.append(due)
+    return replace(entry, due=tuple(left))
+
+
+def _drawn(entry: Entry, event: told.EntryChitsDrawn, turn: str) -> Entry:
+    laid = _laid(entry, event, "")
+    if event.cause == "step":
+        return laid
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
+
+
+def _due(entry: Entry, event: told.EntryChitsDue, turn: str) -> Entry:
+    due = Due(event.pool, event.count, event.aside, turn if event.aside else "")
+    return replace(entry, due=(*entry.due, due))
+
+
+def _without(entry: Entry, chits: tuple[str, ...], draw: int, count: int) -> Entry:
+    """Chits leave the table for the common pool."""
+    for chit in chits:
+        entry.chits[chit]  # one that is not there does not follow
+    left = {who: chit for who, chit in entry.chits.items() if who not in chits}
+    common = entry.common + len(chits) if entry.mode == "ledger" else entry.common
+    last = draw + count - 1 if draw else entry.draw
+    return replace(entry, chits=left, common=common, draw=last)
+
+
+def _returned(entry: Entry, event: told.EntryChitsReturned, turn: str) -> Entry:
+    return _without(entry, event.chits, event.draw, len(event.chits))
+
+
+def _moved(entry: Entry, event: told.EntryChitsMoved, turn: str) -> Entry:
+    """A chit that is moved is a chit of its new pool, known by its old id."""
+    moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
+    draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
+    return replace(entry, chits={**entry.chits, **moved}, draw=draw)
+
+
+def _shown(entry: Entry, event: told.EntryChitsShown, turn: str) -> Entry:
+    seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
+    showing = Showing(turn, tuple(event.chits), event.to, event.reason)
+    return replace(
+        entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing)
+    )  # fmt: skip
+
+
+def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
+    """LiF 5.3.3: no draw, or no option, until the turns have passed."""
+    aside = _laid(entry, event, turn)
+    if not event.chits:
+        aside = replace(aside, due=(*aside.due, Due(event.pool, event.missing, True, turn)))
+    if kind_of(event.pool) == "entry":
+        return replace(aside, may_draw=False)
+    return replace(aside, may_choose=False)
+
+
+def _aside_entered(entry: Entry, event: told.AsideChitsEntered, turn: str) -> Entry:
+    """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
+    due = next(one for one in entry.due if (one.pool, one.aside) == (event.pool, True))
+    laid = _laid(entry, event, due.since)
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
+
+
+def _aside_returned(entry: Entry, event: told.AsideChitsReturned, turn: str) -> Entry:
+    back = _without(entry, event.chits, 0, 0)
+    if event.kind == "entry":
+        return replace(back, may_draw=True)
+    return replace(back, may_choose=True)
+
+
+def _told(entry: Entry, event: told.EntryWaitTold, turn: str) -> Entry:
+    return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
+
+
+def _secret(entry: Entry, event: told.EntrySecretOpened, turn: str) -> Entry:
+    return entry
+
+
+FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
+    told.EntryOpened: _opened,
+    told.EntryChitsStocked: _stocked,
+    told.EntryChitsJoined: _joined,
+    told.EntryChitsDrawn: _drawn,
+    told.EntryChitsDue: _due,
+    told.EntryChitsReturned: _returned,
+    told.EntryChitsMoved: _moved,
+    told.EntryChitsShown: _shown,
+    told.PoolBelowZero: _below,
+    told.AsideChitsEntered: _aside_entered,
+    told.AsideChitsReturned: _aside_returned,
+    told.EntryWaitTold: _told,
+    told.EntrySecretOpened: _secret,
+}
+"""US entry after an event of its own, in the turn named."""

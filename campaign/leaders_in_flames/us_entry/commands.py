@@ -1,0 +1,192 @@
+"""What a host or player may ask for with US entry played, in the order of LiF 5.3. Pure."""
+
+from typing import Annotated
+
+import msgspec
+
+from campaign.campaigns import ONE_LINE, about
+from campaign.decider import Command
+from events.base import Power, Slug
+from events.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
+
+Value = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Die = Annotated[int, msgspec.Meta(ge=1, le=10)]
+PoolField = Annotated[Pool, about("the pool")]
+ChitId = Annotated[str, msgspec.Meta(pattern=r"^c[1-9][0-9]{0,5}$(?!\n)")]
+Reason = Annotated[
+    str, msgspec.Meta(max_length=120, pattern=rf"^$|{ONE_LINE}", description="why, in a few words")
+]
+Source = Annotated[
+    str,
+    msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="where it is from"),
+]
+Stated = Annotated[
+    dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
+    about("answers to what only the map tells, by the question's key: yes, no or a word"),
+]
+Rolls = Annotated[
+    dict[Theatre, Die], about("the dice, where the campaign's draws are made at the table")
+]
+Named = Annotated[
+    dict[Pool, tuple[ChitId, ...]],
+    about("the chits that leave each pool, where nobody draws them"),
+]
+
+
+class ImportEntryChart(Command, frozen=True, kw_only=True):
+    """LiF 5.3: takes options, actions and numbers from the club's chart (ruling 38)."""
+
+    rows: Annotated[
+        tuple[ChartRow, ...], msgspec.Meta(min_length=1, description="rows of the chart")
+    ]
+    source: Source
+
+
+class StockEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3: fills the common pool and lays the chits that the campaign begins with.
+
+    With chits at the table there are no rows; the chits to begin with are then due.
+    """
+
+    rows: Annotated[tuple[StockRow, ...], about("value, count and year; none at the table")] = ()
+    source: Source = "the club's chart"
+
+
+class AnswerScenario(Command, frozen=True, kw_only=True):
+    """LiF 6: answers a question that the scenario leaves open."""
+
+    question: Annotated[Slug, about("the question's key")]
+    answer: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer"),
+    ]
+
+
+class DrawEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
+
+    pool: PoolField
+    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    values: Annotated[
+        tuple[Value, ...] | None, about("with chits at the table: their values, sealed at once")
+    ] = None
+    reason: Reason = ""
+
+
+class EnterEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: the USA's player enters the values of chits that are due; sealed at once."""
+
+    pool: PoolField
+    values: Annotated[tuple[Value, ...], msgspec.Meta(min_length=1, description="their values")]
+    aside: Annotated[bool, about("put aside for what the pool lacked")] = False
+
+
+class ReturnEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
+
+    pool: PoolField
+    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    chits: Annotated[
+        tuple[ChitId, ...] | None, about("which, where the chits lie at the table")
+    ] = None
+    reason: Reason = ""
+
+
+class MoveEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3: chits go from one pool to another, as a base rule or an option demands."""
+
+    pool: PoolField
+    to: Annotated[Pool, about("where they go")]
+    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    chits: Annotated[
+        tuple[ChitId, ...] | None, about("which, where the chits lie at the table or are chosen")
+    ] = None
+    reason: Reason = ""
+
+
+class ShowEntryChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3.2: the USA turns chits face-up to prove a level; face-down again afterwards."""
+
+    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
+    to: Annotated[tuple[Power, ...], about("to whom; all other powers, where left out")] = ()
+    reason: Reason = ""
+
+
+class ReturnAsideChits(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: the turns have passed: shows the chits put aside and returns them."""
+
+    kind: Annotated[Kind, about("for the entry or the tension pools")]
+
+
+class PickEntryOption(Command, frozen=True, kw_only=True):
+    """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension."""
+
+    option: Annotated[int, msgspec.Meta(ge=1, le=99, description="its number")]
+    target: Annotated[Slug | None, about("the country it is for, where it has one")] = None
+    show: Annotated[
+        tuple[ChitId, ...] | None, about("chits that prove the level; else as few as do")
+    ] = None
+    rolls: Rolls = msgspec.field(default_factory=dict)
+    chits: Named = msgspec.field(default_factory=dict)
+    stated: Stated = msgspec.field(default_factory=dict)
+    counters: Annotated[
+        dict[Slug, Slug], about("option 12: aircraft counters and the countries that add them")
+    ] = msgspec.field(default_factory=dict)
+    gives: Annotated[
+        dict[Power, Annotated[int, msgspec.Meta(ge=1, le=15)]],
+        about("option 34: convoy points by power"),
+    ] = msgspec.field(default_factory=dict)
+    removed: Annotated[
+        int, msgspec.Meta(ge=0, le=15, description="option 34: convoy points taken off the map")
+    ] = 0
+
+
+class TakeEntryAction(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: a power takes a US entry action; the roll brings or removes chits."""
+
+    action: Annotated[int, msgspec.Meta(ge=1, le=99, description="its number")]
+    power: Annotated[Power | None, about("who takes it, where the chart does not say")] = None
+    target: Annotated[Slug | None, about("the country or hex it is for")] = None
+    rolls: Rolls = msgspec.field(default_factory=dict)
+    chits: Named = msgspec.field(default_factory=dict)
+    stated: Stated = msgspec.field(default_factory=dict)
+    units: Annotated[
+        tuple[Slug, ...], about("action 3: counters that stand there and go to the force pools")
+    ] = ()
+
+
+class RetakeCity(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: the city of a puppet government is retaken, and what it gave is gone."""
+
+    city: Annotated[Slug, about("nanking, vladivostok or zagreb")]
+
+
+class AlignSpain(Command, frozen=True, kw_only=True):
+    """LiF 5.3.3: Germany aligns Spain under action 17, for two offensive chits."""
+
+
+class EnterNeutralMinor(Command, frozen=True, kw_only=True):
+    """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
+
+    leader: Annotated[Slug, about("the leader")]
+    minor: Annotated[Slug, about("the minor country")]
+    roll: Annotated[Die | None, about("the die, where draws are made at the table")] = None
+    chits: Named = msgspec.field(default_factory=dict)
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    AnswerScenario,
+    ImportEntryChart,
+    StockEntryChits,
+    DrawEntryChits,
+    EnterEntryChits,
+    ReturnEntryChits,
+    MoveEntryChits,
+    ShowEntryChits,
+    ReturnAsideChits,
+    PickEntryOption,
+    TakeEntryAction,
+    RetakeCity,
+    AlignSpain,
+    EnterNeutralMinor,
+)

@@ -1,0 +1,45 @@
+"""LiF 5.3: what the files of US entry decide, want and fold, put together. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from campaign.decider import Command, Refused, Wanted
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import (
+    actions,
+    aftermath,
+    chart,
+    commands,
+    options,
+    pools,
+    stock,
+    waits,
+)
+
+MODULE = "us-entry"
+_FILES = (chart, stock, pools, waits, options, actions, aftermath)
+
+DECIDE: Deciders = {kind: told for file in _FILES for kind, told in file.DECIDE.items()}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
+    kind: told for file in _FILES for kind, told in file.WANTED.items()
+}
+EVOLVE: Evolvers = {kind: told for file in _FILES for kind, told in file.EVOLVE.items()}
+
+PLAYERS = (
+    commands.DrawEntryChits, commands.EnterEntryChits, commands.ShowEntryChits,
+    commands.ReturnAsideChits, commands.PickEntryOption, commands.TakeEntryAction,
+    commands.AlignSpain, commands.EnterNeutralMinor,
+)  # fmt: skip
+"""What a power's holder may do; the rule files ask who holds it."""
+
+WHILE_CLOSED = (
+    commands.TakeEntryAction, commands.RetakeCity, commands.AlignSpain, commands.EnterNeutralMinor,
+)  # fmt: skip
+"""Ruling 7: what may change a minor country's side."""
+
+
+def not_played(state: State, command: Command) -> Refused | None:
+    """LiF 5.3: US entry is optional, campaign by campaign."""
+    if type(command) not in DECIDE or MODULE in state.campaign.modules:
+        return None
+    return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")

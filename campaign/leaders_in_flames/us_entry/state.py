@@ -1,0 +1,126 @@
+"""LiF 5.3: US entry as the campaign's state holds it; of hidden values only commitments. Pure."""
+
+from typing import get_args
+
+import msgspec
+
+from events.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
+
+POOLS: tuple[Pool, ...] = get_args(Pool)
+THEATRES: tuple[Theatre, ...] = get_args(Theatre)
+POOL_NAMES: dict[Pool, str] = {
+    "entry-germany-italy": "the Germany/Italy entry pool",
+    "entry-japan": "the Japan entry pool",
+    "tension-germany-italy": "the Germany/Italy tension pool",
+    "tension-japan": "the Japan tension pool",
+}
+ENTRY: dict[Theatre, Pool] = {"germany-italy": "entry-germany-italy", "japan": "entry-japan"}
+TENSION: dict[Theatre, Pool] = {
+    "germany-italy": "tension-germany-italy",
+    "japan": "tension-japan",
+}
+
+
+def kind_of(pool: Pool) -> Kind:
+    """LiF 5.3: whether a pool is an entry or a tension pool."""
+    return "entry" if pool.startswith("entry") else "tension"
+
+
+class Lying(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3: a chit on the table."""
+
+    pool: Pool
+    commitment: str
+    aside: bool = False
+    """LiF 5.3.3: put aside for what its pool lacked."""
+    since: str = ""
+    """The turn it was put aside in."""
+    shown: int | None = None
+    """Its value, once it was shown."""
+
+
+class Taken(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3.2, 5.3.3: an option or action that was taken."""
+
+    number: int
+    target: str = ""
+    turn: str = ""
+    """Empty: before the campaign began."""
+    stated: dict[str, str] = {}
+
+
+class Showing(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3.2: which chits were shown to whom."""
+
+    turn: str
+    chits: tuple[str, ...]
+    to: tuple[str, ...]
+    reason: str = ""
+
+
+class Due(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3.3: chits to be drawn at the table and entered."""
+
+    pool: Pool
+    count: int
+    aside: bool = False
+    since: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3: everything about US entry that the rules need to know."""
+
+    mode: Source = "ledger"
+    secret_commitment: str = ""
+    """Empty until the common pool is stocked."""
+    secret_sealed: str = ""
+    stock: tuple[StockRow, ...] = ()
+    joined: int = 0
+    """The last year whose chits are in the common pool; 0 before any."""
+    common: int = 0
+    """How many chits the common pool holds; counted with the ledger's chits only."""
+    chits: dict[str, Lying] = {}
+    """Chits on the table by id, in the order they were drawn."""
+    last_chit: int = 0
+    """Number in the id of the newest chit; it never goes back."""
+    draw: int = 0
+    """Number of US entry's last draw, hidden or open; it never goes back."""
+    due: tuple[Due, ...] = ()
+    showings: tuple[Showing, ...] = ()
+    may_draw: bool = True
+    """LiF 5.3.3: as last told; without chits aside always."""
+    may_choose: bool = True
+    options: tuple[Taken, ...] = ()
+    actions: tuple[Taken, ...] = ()
+    chart: dict[str, ChartRow] = {}
+    """Rows by `option 12` or `action 3`, as imported."""
+    partisans: dict[str, int] = {}
+    supply: dict[str, tuple[str, str]] = {}
+    """Places gained as supply sources: power and rank."""
+    dissolved: tuple[int, ...] = ()
+    """Actions whose puppet government is no more."""
+    gas_ended: bool = False
+    spain_joined: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+    """LiF 6: what the scenario states."""
+    asks: tuple[tuple[str, str], ...] = ()
+    answers: dict[str, str] = {}
+
+
+def lying(entry: Entry, pool: Pool, *, aside: bool = False) -> tuple[str, ...]:
+    """LiF 5.3: the chits of a pool, or those put aside for it, in the order they were drawn."""
+    return tuple(
+        who for who, chit in entry.chits.items() if chit.pool == pool and chit.aside is aside
+    )
+
+
+def aside(entry: Entry, kind: Kind) -> tuple[str, ...]:
+    """LiF 5.3.3: the chits put aside for the entry or the tension pools."""
+    return tuple(
+        who for who, chit in entry.chits.items() if chit.aside and kind_of(chit.pool) == kind
+    )
+
+
+def taken(told: tuple[Taken, ...], number: int, target: str | None = None) -> bool:
+    """LiF 5.3: whether an option or action was taken; with a target, for that target."""
+    return any(one.number == number and target in (None, one.target) for one in told)

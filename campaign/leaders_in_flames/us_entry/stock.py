@@ -1,0 +1,11 @@
+"""LiF 5.3: the common pool is filled, grows each January, and is opened in the end. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from campaign.decider import Command, Wanted
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+
+DECIDE: Deciders = {}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
+EVOLVE: Evolvers = {}

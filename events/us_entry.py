@@ -1,0 +1,331 @@
+"""Facts of the US entry expansion and of a scenario's table. LiF 5.3 and 6.
+
+A chit on the table is known by an id of its own (`c17`) and a commitment to its value; the value
+stands in no event before the chit is shown. These types are the storage format. Add fields only
+with defaults; anything else is a new form.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from events.base import Event, Power
+
+Theatre = Literal["germany-italy", "japan"]
+"""LiF 5.3.2: whom a pool, an option or an action is aimed at."""
+Pool = Literal["entry-germany-italy", "entry-japan", "tension-germany-italy", "tension-japan"]
+Kind = Literal["entry", "tension"]
+Colour = Literal["red", "gray", "green", ""]
+"""LiF 5.3.2: aimed at Japan, at Germany and Italy, at both; empty where nobody has said."""
+Source = Literal["ledger", "table"]
+
+
+class StockRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 5.3: so many chits of one value in the common pool, from a year on."""
+
+    value: int
+    count: int
+    year: int | None = None
+    """None: from the first turn."""
+
+
+class Chit(msgspec.Struct, frozen=True):
+    """LiF 5.3: a chit laid face-down: its id and a commitment to its value."""
+
+    id: str
+    commitment: str
+
+
+class ShownChit(msgspec.Struct, frozen=True):
+    """LiF 5.3.2: a chit turned face-up; value and nonce open its commitment."""
+
+    value: int
+    nonce: str
+
+
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ten-sided die: 1 to 10. The ledger's have the number of their draw."""
+
+    value: int
+    source: Source
+    draw: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 5.3.3: what a chart's number came to: each full ten a chit, the remainder rolled for."""
+
+    number: int
+    """From the chart; negative where chits are removed."""
+    chits: int
+    """How many: negative where they are removed."""
+    roll: Roll | None = None
+    """None where nothing was left to roll for."""
+
+
+class ChartRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 5.3.2, 5.3.3: an option or action as the club's chart has it; None where it is silent."""
+
+    kind: Literal["option", "action"]
+    number: int
+    name: str = ""
+    colour: Colour = ""
+    """Options only."""
+    power: str = ""
+    """Actions only: who takes it."""
+    level: int | None = None
+    """Options only: the entry level that must be shown."""
+    germany_italy: int | None = None
+    """Number for the German/Italian pool: tension of an option, entry of an action."""
+    japan: int | None = None
+    """The same for the Japanese pool."""
+    once: bool = False
+    """Taken once in a campaign; the kit's own have their limits built in."""
+
+
+class Taken(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option or action taken before the campaign begins."""
+
+    number: int
+    target: str = ""
+
+
+# --- setting up ---------------------------------------------------------------------------------
+
+
+class EntryOpened(Event, frozen=True, kw_only=True, tag="lif.EntryOpened"):
+    """LiF 5.3, 6: what of US entry is on the table when the campaign opens."""
+
+    mode: Source
+    """Whether the common pool is the ledger's or lies in a cup at the table (ruling 38)."""
+    options: tuple[Taken, ...] = ()
+    actions: tuple[Taken, ...] = ()
+    due: dict[Pool, int] = msgspec.field(default_factory=dict)
+    """Chits with which the pools begin; still to be drawn."""
+
+
+class ScenarioStated(Event, frozen=True, kw_only=True, tag="lif.ScenarioStated"):
+    """LiF 6: what the scenario says of matters that no rule of the tracker reads."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    """Heading and text, in the scenario's order."""
+    asks: tuple[tuple[str, str], ...] = ()
+    """What it leaves open: key and question."""
+
+
+class ScenarioAnswered(Event, frozen=True, kw_only=True, tag="lif.ScenarioAnswered"):
+    """LiF 6: the club's answer to what the scenario leaves open."""
+
+    question: str
+    answer: str
+    options: tuple[Taken, ...] = ()
+    """Options whose targets the answer names."""
+
+
+class EntryChartImported(Event, frozen=True, kw_only=True, tag="lif.EntryChartImported"):
+    """LiF 5.3: options, actions and their numbers join from the club's chart (ruling 38)."""
+
+    rows: tuple[ChartRow, ...]
+    source: str
+
+
+class EntryChitsStocked(Event, frozen=True, kw_only=True, tag="lif.EntryChitsStocked"):
+    """LiF 5.3: the common pool is filled, and the secret that hides its draws is fixed."""
+
+    rows: tuple[StockRow, ...]
+    """Empty where the chits lie in a cup at the table."""
+    commitment: str
+    """To the secret; opened when the campaign closes."""
+    sealed: str
+    """The secret, encrypted for the vault."""
+    source: str = ""
+
+
+class EntryChitsJoined(Event, frozen=True, kw_only=True, tag="lif.EntryChitsJoined"):
+    """LiF 5.3: January/February adds a year's chits to the common pool."""
+
+    year: int
+    count: int
+
+
+class EntrySecretOpened(Event, frozen=True, kw_only=True, tag="lif.EntrySecretOpened"):
+    """LiF 5.3: with the campaign's end anybody can check every chit that was ever drawn."""
+
+    secret: str
+
+
+# --- chits --------------------------------------------------------------------------------------
+
+
+class EntryChitsDrawn(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDrawn"):
+    """LiF 5.3: chits from the common pool are laid face-down into a pool."""
+
+    pool: Pool
+    chits: tuple[Chit, ...]
+    cause: Literal["set-up", "step", "action", "other"]
+    draw: int = 0
+    """Number of the first chit's draw, the next chit's is the next; 0 at the table."""
+    reason: str = ""
+
+
+class EntryChitsDue(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDue"):
+    """LiF 5.3.3: so many chits are to be drawn from the cup at the table and entered."""
+
+    pool: Pool
+    count: int
+    aside: bool = False
+    """Not into the pool, but put aside for what it lacks."""
+    reason: str = ""
+
+
+class EntryChitsReturned(Event, frozen=True, kw_only=True, tag="lif.EntryChitsReturned"):
+    """LiF 5.3.3: chits leave a pool for the common pool, unseen."""
+
+    pool: Pool
+    chits: tuple[str, ...]
+    draw: int = 0
+    """Number of the first one's draw; 0 where they were named."""
+    reason: str = ""
+
+
+class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved"):
+    """LiF 5.3.2: chits go from one pool to another, face-down, as from entry to tension."""
+
+    pool: Pool
+    to: Pool
+    chits: tuple[str, ...]
+    draw: int = 0
+    reason: str = ""
+
+
+class EntryChitsShown(Event, frozen=True, kw_only=True, tag="lif.EntryChitsShown"):
+    """LiF 5.3.2: chits are turned face-up for others to see, and face-down again."""
+
+    chits: dict[str, ShownChit]
+    to: tuple[str, ...]
+    """Powers to whom they were shown."""
+    reason: str = ""
+
+
+class PoolBelowZero(Event, frozen=True, kw_only=True, tag="lif.PoolBelowZero"):
+    """LiF 5.3.3: a pool lacked chits; as many are put aside face-down, and turns must pass."""
+
+    pool: Pool
+    missing: int
+    chits: tuple[Chit, ...] = ()
+    """Empty where they are still to be drawn at the table."""
+    draw: int = 0
+    reason: str = ""
+
+
+class AsideChitsEntered(Event, frozen=True, kw_only=True, tag="lif.AsideChitsEntered"):
+    """LiF 5.3.3: the chits drawn at the table for a shortfall lie face-down at one side."""
+
+    pool: Pool
+    chits: tuple[Chit, ...]
+
+
+class AsideChitsReturned(Event, frozen=True, kw_only=True, tag="lif.AsideChitsReturned"):
+    """LiF 5.3.3: the turns have passed; what was put aside and shown goes back to the pool."""
+
+    kind: Kind
+    chits: tuple[str, ...]
+
+
+class EntryWaitTold(Event, frozen=True, kw_only=True, tag="lif.EntryWaitTold"):
+    """LiF 5.3.3: whether the USA may draw and choose this turn, with chits lying aside."""
+
+    may_draw: bool
+    may_choose: bool
+
+
+# --- options ------------------------------------------------------------------------------------
+
+
+class EntryOptionPicked(Event, frozen=True, kw_only=True, tag="lif.EntryOptionPicked"):
+    """LiF 5.3.2: the USA picks an entry option."""
+
+    option: int
+    target: str = ""
+    level: int = 0
+    """The entry level that it took."""
+    outcomes: dict[Theatre, Outcome] = msgspec.field(default_factory=dict)
+    """Tension chits by the rolls."""
+    stated: dict[str, str] = msgspec.field(default_factory=dict)
+    """What its maker answered about the map, by the question's key."""
+    gives: dict[str, int] = msgspec.field(default_factory=dict)
+    """Convoy points given, by power (option 34)."""
+    removed: int = 0
+    """Convoy points taken off the map for it."""
+
+
+class CountersTransferred(Event, frozen=True, kw_only=True, tag="lif.CountersTransferred"):
+    """LiF 5.3.2: counters leave a power's force pools for others', for good (option 12)."""
+
+    counters: dict[str, str]
+    """Counter to the country that adds it."""
+    reason: str
+
+
+# --- actions ------------------------------------------------------------------------------------
+
+
+class EntryActionTaken(Event, frozen=True, kw_only=True, tag="lif.EntryActionTaken"):
+    """LiF 5.3.3: a power's action moves the USA."""
+
+    action: int
+    power: str
+    target: str = ""
+    outcomes: dict[Theatre, Outcome] = msgspec.field(default_factory=dict)
+    stated: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class PartisanNumberSet(Event, frozen=True, kw_only=True, tag="lif.PartisanNumberSet"):
+    """LiF 5.3.3: a country's partisan number is this for the rest of the game."""
+
+    country: str
+    number: int
+    reason: str = ""
+
+
+class SupplySourceGained(Event, frozen=True, kw_only=True, tag="lif.SupplySourceGained"):
+    """LiF 5.3.2, 5.3.3: a place becomes a power's supply source."""
+
+    place: str
+    power: Power
+    rank: Literal["primary", "secondary"] = "secondary"
+
+
+class SupplySourceLost(Event, frozen=True, kw_only=True, tag="lif.SupplySourceLost"):
+    """LiF 5.3.3: a place is a power's supply source no longer, for the rest of the game."""
+
+    place: str
+    power: Power
+
+
+class GovernmentDissolved(Event, frozen=True, kw_only=True, tag="lif.GovernmentDissolved"):
+    """LiF 5.3.3: its city retaken, a puppet government is dissolved."""
+
+    action: int
+    city: str
+
+
+class PoisonGasEnded(Event, frozen=True, kw_only=True, tag="lif.PoisonGasEnded"):
+    """LiF 5.3.3: at war with the Commonwealth or the USA, Japan uses gas no more."""
+
+    enemy: str
+
+
+class SpainJoined(Event, frozen=True, kw_only=True, tag="lif.SpainJoined"):
+    """LiF 5.3.3: Germany aligns Spain for offensive chits; Italy co-operates with it no more."""
+
+    offensive_chits: int
+
+
+class NeutralMinorEntered(Event, frozen=True, kw_only=True, tag="lif.NeutralMinorEntered"):
+    """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
+
+    leader: str
+    minor: str
+    ability: int
+    roll: Roll
