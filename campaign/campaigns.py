@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.decider import Command, Decision, Refused
+from campaign.record import Record
 from events.base import Event, Power, Slug
 from events.campaign import (
     CampaignClosed,
@@ -90,6 +91,10 @@ COMMANDS: tuple[type[Command], ...] = (
 )  # fmt: skip
 
 
+PEOPLE: tuple[type[Command], ...] = (EnrolMember, AssignPower, ReleasePower)
+"""What concerns who plays, and nothing in the game."""
+
+
 class Member(msgspec.Struct, frozen=True):
     """One who takes part."""
 
@@ -122,6 +127,7 @@ class Campaign(msgspec.Struct, frozen=True):
     members: dict[str, Member] = {}
     powers: dict[str, str] = {}
     """Who holds each assigned power."""
+    record: Record = Record()
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
@@ -170,10 +176,17 @@ def evolve(state: Campaign, event: Event) -> Campaign:
     return state
 
 
-def may_act(state: Campaign, command: Command) -> Refused | None:
-    """Members: only an enrolled member acts, and only in a campaign that is not over."""
+def enrolled(state: Campaign, command: Command) -> Refused | None:
+    """Members: only an enrolled member acts."""
     if command.by not in state.members:
         return Refused("Members", f"{command.by!r} is not enrolled in this campaign")
+    return None
+
+
+def may_act(state: Campaign, command: Command) -> Refused | None:
+    """Members: only an enrolled member acts, and only in a campaign that is not over."""
+    if refused := enrolled(state, command):
+        return refused
     if state.closed:
         return Refused("Calendar", "the campaign is closed; nothing more can be recorded")
     return None

@@ -7,13 +7,14 @@ What only the world can supply (an opened ballot, a draw's seed, a fresh seal) i
 `Wanted` and handed in as `Given`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Protocol
 
 import msgspec
 
 from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
+from events.record import FigureAdjusted
 from events.sealed import Opening, Subject
 
 
@@ -69,6 +70,8 @@ class Wanted(msgspec.Struct, frozen=True):
     seal: SealWish | None = None
     seed: bool = False
     """Whether the seed of the current turn is needed."""
+    past: bool = False
+    """Whether the whole log is needed, for what corrects it."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -77,6 +80,10 @@ class Given(msgspec.Struct, frozen=True):
     openings: Mapping[str, Opening] = {}
     sealed: Sealed | None = None
     seed: str = ""
+    past: Sequence[tuple[int, Event]] = ()
+    """The whole log with its versions."""
+    now: str = ""
+    """The time, as the ledger will stamp it."""
 
 
 NOTHING = Wanted()
@@ -127,6 +134,16 @@ class System(msgspec.Struct, frozen=True):
     """What `decide` needs from the world for a command."""
     decide: Callable[[Any, Command, Given], Decision]
     """The events that follow from a command, or why it is refused."""
+    struck: Callable[[Any, Event], Any]
+    """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
+    adjust: Callable[[Any, FigureAdjusted], Any]
+    """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
+    rule: Callable[[Any, Mapping[str, str | int | bool]], Any | Refused]
+    """The state with rulings on the rules set, or why they cannot be."""
+    settles: Callable[[Event], bool]
+    """Whether an event opened, drew or rolled something, so that no act before it is undone."""
+    asked: Callable[[Any, Sequence[Event]], tuple[Command, Given] | None]
+    """The command that a run of events answered, with what the world supplied; None if unknown."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
     claims: Callable[[], Claims]

@@ -13,9 +13,10 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from campaign import answers, snapshots
+from campaign import answers, referee, snapshots
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Given, Refused, System
+from campaign.effective import RewritingError, effective, fold, rewriting
 from campaign.opening import OpenCampaign, SeedChain
 from campaign.store import ConflictError, Row, Store, StoreError
 from campaign.systems import SYSTEMS, open_campaign
@@ -37,6 +38,10 @@ class Recorded(msgspec.Struct, frozen=True):
     version: int
     event: Event
     digest: str
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -94,6 +99,20 @@ class Ledger:
         for version, _, stored in self.store.rows(name, after, until):
             yield Recorded(version, _decoded(version, stored), chain.head(stored))
 
+    def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
+        """A campaign's events with their versions, as they were recorded."""
+        return [(one.version, one.event) for one in self.history(name, until=until)]
+
+    def effective(self, name: str, until: int | None = None) -> list[Recorded]:
+        """A campaign's events as they count, corrections made; struck ones say so."""
+        log = list(self.history(name, until=until))
+        digests = {one.version: one.digest for one in log}
+        return [
+            Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
+                     one.inserted)
+            for one in effective((one.version, one.event) for one in log)
+        ]  # fmt: skip
+
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
         if at is None:
@@ -141,8 +160,10 @@ class Ledger:
             Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
         )
         loaded = self._folded(name, base, until)
-        behind = loaded.version - (start.version if start else 0)
-        if until is None and behind >= snapshots.EVERY:
+        kept = start.version if start else 0
+        corrected = loaded.state.campaign.record.corrections
+        anew = bool(corrected) and corrected[-1].version > kept
+        if until is None and (anew or loaded.version - kept >= snapshots.EVERY):
             snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
         return loaded
 
@@ -159,6 +180,8 @@ class Ledger:
                 for event in codec.decode_rows(rows):
                     version += 1
                     state = evolvers[type(event)](state, event)
+        except RewritingError:
+            return self._refolded(name, base.system, until)
         except codec.UNREADABLE as error:
             told = f"{name}: what follows version {version} is no known event; run verify"
             raise StoreError(told) from error
@@ -166,6 +189,16 @@ class Ledger:
             told = f"{name}, version {version}: does not follow; run verify"
             raise StoreError(told) from error
         return Live(version, self._head(name, version), state, base.system)
+
+    def _refolded(self, name: str, system: System, until: int | None) -> Live:
+        """The state that the effective history gives, where a correction has changed it."""
+        log = self.log(name, until)
+        try:
+            state = fold(system, effective(log))
+        except NOT_FOLLOWING as error:
+            raise StoreError(f"{name}: its corrections do not fit; run verify") from error
+        version = log[-1][0]
+        return Live(version, self._head(name, version), state, system)
 
     def _head(self, name: str, version: int) -> str:
         for _, _, stored in self.store.rows(name, version - 1, version):
@@ -213,7 +246,7 @@ class Ledger:
             self.vault.create()
         decision = open_campaign(asked, self.vault.new_chain())
         assert isinstance(decision, tuple)
-        _, rows = self._stamped(decision, 1, "host", "", "")
+        _, rows = self._stamped(decision, 1, self._clock(), "host", "", "")
         try:
             self.store.append(name, rows, create=True)
         except ConflictError:
@@ -229,11 +262,13 @@ class Ledger:
         for _ in range(RETRIES):
             if command.id and (found := self.store.versions_of(name, command.id)):
                 return self._answer(name, *found)
-            decision = live.system.decide(live.state, command, self._given(live, command))
+            at = self._clock()
+            given = self._given(name, live, command, at)
+            decision = referee.decide(live.system, live.state, command, given)
             if isinstance(decision, Refused):
                 return answers.refused(decision)
             first = live.version + 1
-            stamped, rows = self._stamped(decision, first, command.by, command.id, live.head)
+            stamped, rows = self._stamped(decision, first, at, command.by, command.id, live.head)
             keys = {command.id: (first, live.version + len(rows))} if command.id else {}
             try:
                 self.store.append(name, rows, keys)
@@ -244,9 +279,9 @@ class Ledger:
             return answers.accepted(list(enumerate(stamped, first)), self._live[name].head)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
-    def _given(self, live: Live, command: Command) -> Given:
-        """What the world supplies: openings, a seal, the seed of the turn."""
-        wanted = live.system.wanted(live.state, command)
+    def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
+        """What the world supplies: openings, a seal, the seed of the turn, the log, the time."""
+        wanted = referee.wanted(live.system, live.state, command)
         openings = {
             key: self.vault.open(subject, ciphertext)
             for key, (subject, ciphertext) in wanted.openings.items()
@@ -257,15 +292,18 @@ class Ledger:
             shared: Campaign = live.state.campaign
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
             seed = self.vault.seed(kept, shared.seed_number)
-        return Given(openings, sealed, seed)
+        past = self.log(name, live.version) if wanted.past else ()
+        return Given(openings, sealed, seed, past, now)
 
     def _stamped(
-        self, decision: tuple[Event, ...], first: int, by: str, key: str, head: str
+        self, decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str
     ) -> tuple[list[Event], list[Row]]:
         """Events with their stamps, and the rows to store for them."""
-        at, stamped, rows = self._clock(), [], []
-        for version, event in enumerate(decision, first):
-            done = replace(event, at=at, by=by, key=key, prev=head)
+        stamped: list[Event] = []
+        rows: list[Row] = []
+        for nth, event in enumerate(decision):
+            version = first + nth
+            done = replace(event, at=at, by=by, key=key, nth=nth, prev=head)
             stored = chain.seal(codec.encode(done))
             head = chain.head(stored)
             stamped.append(done)
@@ -273,6 +311,8 @@ class Ledger:
         return stamped, rows
 
     def _after(self, live: Live, name: str, stamped: list[Event], rows: list[Row]) -> Live:
+        if any(rewriting(event) for event in stamped):
+            return self._loaded(name, None)
         state = live.state
         for event in stamped:
             state = live.system.evolve(state, event)

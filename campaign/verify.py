@@ -4,12 +4,13 @@ It re-derives what the record claims: the chain of digests, the fold, and throug
 own claims the chain of draw seeds, every draw whose seed is out, every ballot and vote opened.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from campaign.decider import Claims, Finding, System
+from campaign.effective import Logged, effective, fold, rewriting
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
@@ -25,9 +26,16 @@ class Audit:
 
     `wanted` is a head digest from an old mail or report; `contains` then says at which version
     the history still has it, or None. `name` is what the rows are filed under, where they are.
+    `again` reads the rows once more, where a correction sends the fold back to the beginning;
+    without it the events are kept in memory.
     """
 
-    def __init__(self, wanted: str | None = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        wanted: str | None = None,
+        name: str | None = None,
+        again: Callable[[], Iterable[Row]] | None = None,
+    ) -> None:
         self.checked = 0
         """Events looked at."""
         self.version = 0
@@ -41,6 +49,8 @@ class Audit:
         self._system: System | None = None
         self._claims: Claims | None = None
         self._broken = False
+        self._again = again
+        self._past: list[Logged] = []
 
     @property
     def unproved(self) -> int:
@@ -91,10 +101,24 @@ class Audit:
         try:
             if self.state is not None and self._claims is not None:
                 yield from self._claims.check(version, self.state, event)
-            self.state = self._system.evolve(self.state, event)
+            self.state = self._after(self._system, version, event)
         except _NOT_FOLLOWING as error:
             self._broken = True
             yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
+
+    def _after(self, system: System, version: int, event: Event) -> Any:
+        """The state after an event; a correction folds the effective history from its start."""
+        if self._again is None:
+            self._past.append((version, event))
+        if not rewriting(event):
+            return system.evolve(self.state, event)
+        past = self._past if self._again is None else _until(self._again(), version)
+        return fold(system, effective(past))
+
+
+def _until(rows: Iterable[Row], last: int) -> list[Logged]:
+    events = ((version, _read(stored)[0]) for version, _, stored in rows if version <= last)
+    return [(version, event) for version, event in events if event is not None]
 
 
 def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:

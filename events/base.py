@@ -30,6 +30,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """The member on whose word it was recorded."""
     key: str = ""
     """The caller's idempotency key, on each event of a command that bore one."""
+    nth: int = 0
+    """Its place among the events of its command, from 0."""
     prev: str = ""
     """Digest of the event before it; empty on the first."""
 

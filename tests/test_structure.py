@@ -13,7 +13,9 @@ LINES = 350
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("events",),
     ("campaign.decider", "campaign.opening", "campaign.turns", "campaign.draws",
-     "campaign.campaigns"),
+     "campaign.record", "campaign.campaigns", "campaign.record_commands", "campaign.disputes",
+     "campaign.effective", "campaign.acts", "campaign.diff", "campaign.corrections",
+     "campaign.referee"),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers"),

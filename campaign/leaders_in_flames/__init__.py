@@ -5,11 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns, turns
+from campaign import campaigns, effective, record, turns
 from campaign.campaigns import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
-from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames import (
+    asked,
+    correcting,
     counters,
     cup,
     force_pools,
@@ -26,6 +27,7 @@ from campaign.leaders_in_flames import (
     veto_points,
     world,
 )
+from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames.claims import Claims
 from campaign.leaders_in_flames.commands_in_play import (
     MoveCounter,
@@ -46,6 +48,7 @@ from events.campaign import (
     TurnBegan,
 )
 from events.leaders_in_flames import LeadersSetUp
+from events.record import Branched
 
 __all__ = ["MODULES", "SYSTEM", "State"]
 
@@ -124,7 +127,26 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
     return replace(cup.EVOLVE[LeadersSetUp](state, event), sheet=counters.from_rows(event.sheet))
 
 
+def _branched(state: State, event: Branched) -> State:
+    """A what-if draws by a chain of its own; markers are to be laid again."""
+    shared = replace(
+        state.campaign,
+        name=event.name,
+        id=event.id,
+        seed_anchor=event.seed_anchor,
+        seed_links=event.seed_links,
+        seed_sealed=event.seed_sealed,
+        seed_number=1,
+        last_revealed=event.seed_anchor,
+    )
+    board = replace(state.board, markers={}, steady=frozenset())
+    return correcting.recorded(replace(state, campaign=shared, board=board), event)
+
+
 EVOLVE: Evolvers = {
+    **dict.fromkeys(record.FACTS, correcting.recorded),
+    **dict.fromkeys(record.REWRITING, effective.met),
+    Branched: _branched,
     MemberEnrolled: _shared,
     PowerAssigned: _shared,
     PowerReleased: _shared,
@@ -217,6 +239,11 @@ SYSTEM = System(
     evolvers=EVOLVE,
     wanted=wanted,
     decide=decide,
+    struck=correcting.struck,
+    adjust=correcting.adjust,
+    rule=correcting.rule,
+    settles=correcting.settles,
+    asked=asked.asked,
     show=_shown,
     claims=Claims,
 )

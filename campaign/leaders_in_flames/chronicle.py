@@ -10,7 +10,8 @@ from typing import Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames import evolve, sides
+from campaign.effective import step
+from campaign.leaders_in_flames import SYSTEM, sides
 from campaign.leaders_in_flames.names import counted, leader
 from campaign.leaders_in_flames.promotions_board import COUNTED
 from campaign.leaders_in_flames.state import Marker, State
@@ -27,6 +28,8 @@ class Record(Protocol):
     def event(self) -> Event: ...
     @property
     def digest(self) -> str: ...
+    @property
+    def struck_by(self) -> int: ...
 
 
 class OpenedBallot(msgspec.Struct, frozen=True):
@@ -109,12 +112,14 @@ def steps(
 ) -> Iterator[Step]:
     """Folds a history from a state, which is None before the first event."""
     for record in history:
-        event = record.event
-        after = evolve(state, event)
+        event, counts = record.event, not record.struck_by
+        after = step(SYSTEM, state, record)
         told = None
-        if state is not None:
+        if state is not None and counts:
             told = after_event(draw, state, event, record.version)
-        changes = _changes(draw, state, event, after) if isinstance(event, _PAYING) else ()
+        changes = (
+            _changes(draw, state, event, after) if counts and isinstance(event, _PAYING) else ()
+        )
         yield Step(
             record, after.campaign.turn or after.campaign.first_turn, state, after, told, changes
         )

@@ -9,6 +9,7 @@ from campaign.campaigns import about
 from campaign.decider import Command
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
+from campaign.record_commands import COMMANDS as RECORD
 from events.base import Digest, Power, Slug
 from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
 from events.leaders_in_play import Place
@@ -154,5 +155,6 @@ _ALL: tuple[type[Command], ...] = (
     BuyVetoPoints,
     *IN_PLAY,
     *US_ENTRY,
+    *RECORD,
 )
 COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in _ALL}

@@ -101,6 +101,8 @@ def _may_lay(
     if refused := campaigns.holder_only(state.campaign, command, power):
         return refused
     laid = state.board.markers.get(power)
+    if laid and laid.opened:
+        return Refused(BOARD, f"{power}'s was opened already, and stays as it was")
     if laid and laid.by_player and not _may_replace(state, command, laid):
         return Refused("Members", f"{power}'s player sealed it himself; nobody else replaces it")
     if (command.choice is None) == (command.commitment is None):

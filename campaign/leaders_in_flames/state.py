@@ -30,6 +30,8 @@ class Marker(msgspec.Struct, frozen=True, gc=False):
     """Who laid it."""
     by_player: bool
     """Whether its player laid it himself, so that the host may not replace it (ruling 23)."""
+    opened: bool = False
+    """Shown once, by an opening that was struck: it stays as it lies."""
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):

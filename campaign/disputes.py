@@ -1,0 +1,287 @@
+"""Disputes: from a claim over evidence and answer to a ruling, its consent and its appeal. Pure."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from campaign.campaigns import POWERS, Campaign
+from campaign.decider import Command, Decision, Given, Refused
+from campaign.record import Dispute
+from campaign.record_commands import (
+    AddEvidence,
+    AnswerDispute,
+    AppealRuling,
+    ConsentToRuling,
+    FreezePlay,
+    GiveRuling,
+    NameKeeper,
+    RaiseDispute,
+    ResumePlay,
+    SetBookmark,
+    SetTerm,
+    WithdrawDispute,
+)
+from events import record as told
+from events.base import Event
+
+RULE = "Disputes"
+
+
+def decide(campaign: Campaign, command: Any, given: Given) -> Decision:
+    """The facts that follow from a member's word in a dispute. The caller has asked `may_act`."""
+    return _DECIDE[type(command)](campaign, command, given)
+
+
+# --- who and when -------------------------------------------------------------------------------
+
+
+def _host_only(campaign: Campaign, by: str, what: str) -> Refused | None:
+    return None if campaign.is_host(by) else Refused("Members", f"{what} is for a host")
+
+
+def holds(campaign: Campaign, member: str, powers: Iterable[str]) -> list[str]:
+    """Which of these powers a member plays; the host plays those that nobody holds."""
+    host = campaign.is_host(member)
+    return [
+        power
+        for power in powers
+        if campaign.powers.get(power) == member or (host and power not in campaign.powers)
+    ]
+
+
+def plays(campaign: Campaign, member: str) -> bool:
+    """Whether a member plays any power."""
+    return bool(holds(campaign, member, POWERS))
+
+
+def concerned(events: Iterable[Event]) -> tuple[str, ...]:
+    """The major powers that events name, in any of their fields."""
+    found: set[str] = set()
+    for event in events:
+        _powers_in(msgspec.to_builtins(event), found)
+    return tuple(power for power in POWERS if power in found)
+
+
+def _powers_in(value: Any, found: set[str]) -> None:
+    if isinstance(value, str) and value in POWERS:
+        found.add(value)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _powers_in(key, found)
+            _powers_in(one, found)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            _powers_in(one, found)
+
+
+def passed(until: str, now: str) -> bool:
+    """Whether a term is over; a day counts to its end, in UTC."""
+    whole = until if "T" in until else f"{until}T23:59:59.999Z"
+    end = datetime.fromisoformat(whole.replace("Z", "+00:00"))
+    return bool(now) and datetime.fromisoformat(now.replace("Z", "+00:00")) > end
+
+
+def _the(campaign: Campaign, dispute: str) -> Dispute | Refused:
+    found = campaign.record.disputes.get(dispute)
+    return found or Refused(None, f"dispute: there is no dispute {dispute!r}")
+
+
+def _still(dispute: Dispute, *stages: str) -> Refused | None:
+    if dispute.stage in stages:
+        return None
+    words = {
+        "open": "still waits for a ruling",
+        "ruled": "is ruled on",
+        "consent": "waits for a second member's consent",
+        "appealed": "waits for another ruling",
+        "withdrawn": "was withdrawn",
+    }
+    return Refused(RULE, f"{dispute.id} {words[dispute.stage]}")
+
+
+# --- deciding -----------------------------------------------------------------------------------
+
+
+def _raise(campaign: Campaign, command: RaiseDispute, given: Given) -> Decision:
+    log = dict(given.past)
+    for version in command.versions:
+        if version not in log:
+            return Refused(None, f"versions: there is no event {version}; the last is {len(log)}")
+    events = [log[version] for version in command.versions]
+    named = {*concerned(events), *command.powers}
+    number = len(campaign.record.disputes) + 1
+    return (
+        told.DisputeRaised(
+            dispute=f"d{number}",
+            versions=tuple(sorted(set(command.versions))),
+            claim=command.claim,
+            concerned=tuple(power for power in POWERS if power in named),
+        ),
+    )
+
+
+def _evidence(campaign: Campaign, command: AddEvidence, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "open", "appealed"):
+        return refused
+    digest = command.digest or ""
+    return (told.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
+
+
+def _answer(campaign: Campaign, command: AnswerDispute, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "open", "appealed"):
+        return refused
+    if command.by == dispute.raised_by:
+        return Refused(RULE, f"{command.by} raised {dispute.id}; add evidence instead")
+    until = dispute.terms.get("answer", "")
+    if until and passed(until, given.now):
+        return Refused(RULE, f"{dispute.id} could be answered until {until}")
+    return (told.DisputeAnswered(dispute=dispute.id, text=command.text),)
+
+
+def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "open", "appealed", "consent"):
+        return refused
+    if command.by != dispute.raised_by:
+        return Refused(RULE, f"{dispute.id} is {dispute.raised_by}'s to withdraw")
+    return (told.DisputeWithdrawn(dispute=dispute.id),)
+
+
+def _term(campaign: Campaign, command: SetTerm, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _host_only(campaign, command.by, "a term"):
+        return refused
+    if command.what == "answer" and (refused := _still(dispute, "open", "appealed")):
+        return refused
+    try:
+        if passed(command.until, given.now):
+            return Refused(None, f"until: {command.until} is past")
+    except ValueError:
+        return Refused(None, f"until: {command.until} is no time there is")
+    return (told.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
+
+
+def _freeze(campaign: Campaign, command: FreezePlay, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _host_only(campaign, command.by, "letting play rest"):
+        return refused
+    if refused := _still(dispute, "open", "appealed", "consent"):
+        return refused
+    if campaign.record.frozen_for:
+        return Refused(RULE, f"play rests already, for {campaign.record.frozen_for}")
+    return (told.PlayFrozen(dispute=dispute.id),)
+
+
+def _resume(campaign: Campaign, command: ResumePlay, given: Given) -> Decision:
+    if refused := _host_only(campaign, command.by, "letting play go on"):
+        return refused
+    if not campaign.record.frozen_for:
+        return Refused(RULE, "play does not rest")
+    return (told.PlayResumed(dispute=campaign.record.frozen_for),)
+
+
+def _rule(campaign: Campaign, command: GiveRuling, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "open", "appealed"):
+        return refused
+    roles = campaign.members[command.by].roles
+    if "referee" not in roles and "host" not in roles:
+        return Refused("Members", f"{command.by} is neither referee nor host")
+    if dispute.stage == "appealed" and command.by in dispute.rulings:
+        return Refused(RULE, f"{command.by} has ruled on {dispute.id}; an appeal is another's")
+    held = holds(campaign, command.by, dispute.concerned)
+    if held and "host" not in roles:
+        return Refused(RULE, f"{command.by} plays {', '.join(held)}, which {dispute.id} concerns")
+    if command.by == dispute.raised_by and "host" not in roles:
+        return Refused(RULE, f"{command.by} raised {dispute.id}, and does not rule on it")
+    consent = "host" in roles and (plays(campaign, command.by) or command.by == dispute.raised_by)
+    return (
+        told.RulingGiven(
+            dispute=dispute.id,
+            verdict=command.verdict,
+            text=command.text,
+            needs_consent=consent,
+            switches=command.switches,
+        ),
+    )
+
+
+def _consent(campaign: Campaign, command: ConsentToRuling, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "consent"):
+        return refused
+    if command.by == dispute.ruled_by:
+        return Refused(RULE, f"{command.by} gave this ruling; a second member must consent")
+    if command.by == dispute.raised_by:
+        return Refused(RULE, f"{command.by} raised {dispute.id}; another member must consent")
+    return (told.RulingConsented(dispute=dispute.id),)
+
+
+def _appeal(campaign: Campaign, command: AppealRuling, given: Given) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := _still(dispute, "ruled"):
+        return refused
+    until = dispute.terms.get("appeal", "")
+    if until and passed(until, given.now):
+        return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")
+    if len(dispute.rulings) > 1:
+        return Refused(RULE, f"{dispute.id} was appealed once; its second ruling is final")
+    corrected = [one for one in campaign.record.corrections if one.dispute == dispute.id]
+    if corrected:
+        return Refused(RULE, f"the record was corrected under {dispute.id} already")
+    return (told.RulingAppealed(dispute=dispute.id, text=command.text),)
+
+
+def _bookmark(campaign: Campaign, command: SetBookmark, given: Given) -> Decision:
+    last = given.past[-1][0] if given.past else 0
+    if command.version > last:
+        return Refused(None, f"version: there is no event {command.version}; the last is {last}")
+    return (told.BookmarkSet(version=command.version, note=command.note),)
+
+
+def _keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
+    if refused := _host_only(campaign, command.by, "naming the vault's keeper"):
+        return refused
+    if command.member == campaign.record.keeper:
+        return Refused("Vault", f"{command.member or 'nobody'} keeps the vault already")
+    if command.member and command.member not in campaign.members:
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
+    if command.member and plays(campaign, command.member):
+        return Refused("Vault", f"{command.member} plays a power; the keeper plays none")
+    return (told.KeeperNamed(member=command.member),)
+
+
+_DECIDE: dict[type[Command], Callable[[Campaign, Any, Given], Decision]] = {
+    RaiseDispute: _raise,
+    AddEvidence: _evidence,
+    AnswerDispute: _answer,
+    WithdrawDispute: _withdraw,
+    SetTerm: _term,
+    FreezePlay: _freeze,
+    ResumePlay: _resume,
+    GiveRuling: _rule,
+    ConsentToRuling: _consent,
+    AppealRuling: _appeal,
+    SetBookmark: _bookmark,
+    NameKeeper: _keeper,
+}

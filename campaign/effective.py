@@ -1,0 +1,154 @@
+"""The effective history: the log as corrections leave it, in its order. Pure.
+
+The log keeps everything. What counts is the log less what was struck, undone or rewound, with
+amended events in their new form and forgotten ones at their place. A struck event is still passed
+over in the fold: what it revealed stays revealed, and no draw's number comes again.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign import record
+from campaign.decider import System
+from events import campaign as shared
+from events import codec
+from events import record as told
+from events.base import Event
+
+Logged = tuple[int, Event]
+"""An event with its version."""
+
+OWN: tuple[type[Event], ...] = (*record.FACTS, *record.REWRITING, told.Branched)
+"""The record about itself."""
+KEPT: tuple[type[Event], ...] = (
+    *OWN,
+    shared.MemberEnrolled,
+    shared.PowerAssigned,
+    shared.PowerReleased,
+)
+"""What going back leaves as it is: the record about itself, and who plays."""
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """An event at its place in the effective history."""
+
+    version: int
+    """Of the log; of an inserted event its correction's."""
+    event: Event
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
+
+
+class RewritingError(ValueError):
+    """A plain fold has met a correction, and needs the effective history."""
+
+
+def met(state: Any, event: Event) -> Any:
+    """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
+    raise RewritingError("a correction changes what came before it")
+
+
+def rewriting(event: Event) -> bool:
+    """Whether an event changes the effective history before itself."""
+    return isinstance(event, record.REWRITING)
+
+
+def effective(log: Iterable[Logged]) -> list[Placed]:
+    """The effective history of a log from its first event on.
+
+    Later corrections come first: one that is struck itself corrects nothing.
+    """
+    whole = list(log)
+    struck: dict[int, int] = {}
+    amended: dict[int, told.EventAmended] = {}
+    by: dict[int, int] = {}
+    inserted: dict[int, list[Placed]] = {}
+    back: list[tuple[int, int]] = []
+    for version, event in reversed(whole):
+        if version in struck or not rewriting(event):
+            continue
+        match event:
+            case told.EventsStruck() | told.ActUndone():
+                for one in event.versions:
+                    struck.setdefault(one, version)
+            case told.Rewound():
+                back.append((event.to, version))
+                for one, passed in whole:
+                    if event.to < one < version and not isinstance(passed, KEPT):
+                        struck.setdefault(one, version)
+            case told.EventAmended():
+                if event.version not in amended:
+                    amended[event.version], by[event.version] = event, version
+            case told.EventsInserted():
+                gone = next((by for to, by in back if to < event.after and version < by), 0)
+                new = [
+                    Placed(version, form(fields, event), gone, inserted=True)
+                    for fields in event.events
+                ]
+                inserted[event.after] = new + inserted.get(event.after, [])
+    placed: list[Placed] = []
+    for version, event in whole:
+        if version in amended:
+            event = _amended(event, amended[version])
+        placed.append(Placed(version, event, struck.get(version, 0), by.get(version, 0)))
+        placed += inserted.get(version, ())
+    return placed
+
+
+def form(fields: dict[str, Any], stamp: Event) -> Event:
+    """An event from its type and fields, under the stamp of another.
+
+    Raises `msgspec.ValidationError` or `KeyError` where they make no event.
+    """
+    kind = codec.EVENTS[fields["type"]]
+    event = msgspec.convert(fields, kind)
+    return replace(event, at=stamp.at, by=stamp.by, key=stamp.key, prev=stamp.prev)
+
+
+def _amended(event: Event, change: told.EventAmended) -> Event:
+    return form(change.event, event)
+
+
+class Standing(Protocol):
+    """An event that may have been struck."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def event(self) -> Event: ...
+    @property
+    def struck_by(self) -> int: ...
+
+
+def step(system: System, state: Any, placed: Standing) -> Any:
+    """The state after one event of the effective history."""
+    event = placed.event
+    if placed.struck_by:
+        return system.struck(state, event)
+    if rewriting(event):
+        shared_part = state.campaign
+        noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
+        state = replace(state, campaign=replace(shared_part, record=noted))
+        return system.adjust(state, event) if isinstance(event, told.FigureAdjusted) else state
+    return system.evolve(state, event)
+
+
+def fold(system: System, history: Sequence[Placed]) -> Any:
+    """The state that an effective history gives.
+
+    Raises what a fold raises over events that do not follow from one another.
+    """
+    state: Any = None
+    for placed in history:
+        state = step(system, state, placed)
+    return state
+
+
+def last_rewriting(log: Sequence[Logged]) -> int:
+    """The version of the last correction in a log; 0 where there is none."""
+    return next((version for version, event in reversed(log) if rewriting(event)), 0)

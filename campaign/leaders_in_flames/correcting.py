@@ -1,0 +1,129 @@
+"""Corrections here: what a struck event leaves behind, what can be adjusted. Pure."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from campaign import campaigns, record
+from campaign.decider import Refused
+from campaign.leaders_in_flames import rulings
+from campaign.leaders_in_flames.rulings import Value
+from campaign.leaders_in_flames.state import State
+from events import us_entry as entry
+from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
+from events.leaders_in_flames import BallotsOpened, LeaderDrawn, VotesOpened
+from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
+from events.record import FigureAdjusted, RulingConsented, RulingGiven
+
+VETO_POINTS = "veto-points"
+
+SETTLING: tuple[type[Event], ...] = (
+    TurnBegan, CampaignClosed, LeaderDrawn, BallotsOpened, VotesOpened, CombatReported,
+    LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
+    entry.EntryChitsReturned, entry.EntryChitsMoved, entry.EntryChitsShown, entry.PoolBelowZero,
+    entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered,
+)  # fmt: skip
+"""What opened, drew or rolled something, here or at the table."""
+
+
+def settles(event: Event) -> bool:
+    """Undo: whether an event opened, drew or rolled something."""
+    return isinstance(event, SETTLING)
+
+
+def struck(state: State | None, event: Event) -> State:
+    """What a struck event leaves behind: seeds stay out, draw numbers and chits' ids used up.
+
+    Ballots and votes that were opened stay opened: nobody lays another in their place.
+    """
+    if state is None:
+        raise ValueError("a campaign's opening is not struck")
+    shared = state.campaign
+    match event:
+        case TurnBegan() | CampaignClosed() if event.seed_revealed:
+            moved = replace(
+                shared, seed_number=shared.seed_number + 1, last_revealed=event.seed_revealed
+            )
+            return replace(state, campaign=moved)
+        case LeaderDrawn():
+            return replace(state, draw=max(state.draw, event.draw), shielded=False)
+        case LeaderRecalled() if event.draw:
+            return replace(state, draw=max(state.draw, event.draw), shielded=False)
+        case BallotsOpened() | VotesOpened():
+            markers = {
+                who: replace(marker, opened=True) for who, marker in state.board.markers.items()
+            }
+            return replace(state, board=replace(state.board, markers=markers), shielded=False)
+    return _used(state, event)
+
+
+def _used(state: State, event: Event) -> State:
+    """LiF 5.3: numbers of draws and ids of chits never come again."""
+    told = state.entry
+    draw = max(told.draw, _last_draw(event))
+    chits = getattr(event, "chits", ())
+    laid = [int(chit.id[1:]) for chit in chits if isinstance(chit, entry.Chit)]
+    last = max([told.last_chit, *laid])
+    if (draw, last) == (told.draw, told.last_chit):
+        return state
+    return replace(state, entry=replace(told, draw=draw, last_chit=last))
+
+
+def _last_draw(event: Event) -> int:
+    """The highest number of US entry's draws that an event bears."""
+    match event:
+        case (
+            entry.EntryChitsDrawn()
+            | entry.EntryChitsReturned()
+            | entry.EntryChitsMoved()
+            | entry.PoolBelowZero()
+        ) if event.draw:
+            return event.draw + len(event.chits) - 1
+        case entry.EntryOptionPicked() | entry.EntryActionTaken():
+            rolls = [one.roll.draw for one in event.outcomes.values() if one.roll]
+            return max([0, *rolls])
+        case entry.NeutralMinorEntered():
+            return event.roll.draw
+    return 0
+
+
+def adjust(state: State, event: FigureAdjusted) -> State:
+    """Corrections: veto points are the one figure that is adjusted.
+
+    Raises `ValueError` for another, for no power, and below zero.
+    """
+    if event.figure != VETO_POINTS or event.of not in campaigns.POWERS:
+        raise ValueError(f"there is no figure {event.figure} of {event.of}")
+    points = state.veto_points.get(event.of, 0) + event.change
+    if points < 0:
+        raise ValueError(f"{event.of} would have {points} veto points")
+    return replace(state, veto_points={**state.veto_points, event.of: points})
+
+
+def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
+    """Rulings: a referee sets switches from here on; what was decided before stays."""
+    shared = state.campaign
+    values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
+    if isinstance(values, Refused):
+        return values
+    if values["draws"] != shared.rulings.get("draws", values["draws"]):
+        return Refused("Ruling 21", "who draws is chosen for the whole campaign when it opens")
+    ruled = replace(shared, rulings=values)
+    return replace(state, campaign=ruled, rulings=rulings.in_force(values))
+
+
+def recorded(state: State, event: Event) -> State:
+    """Disputes: the record about itself, and the switches of a ruling once it holds."""
+    shared = state.campaign
+    kept = record.evolve(shared.record, event, shared.turn)
+    after = replace(state, campaign=replace(shared, record=kept))
+    if not isinstance(event, RulingGiven | RulingConsented):
+        return after
+    dispute = kept.disputes[event.dispute]
+    if dispute.stage != "ruled" or not dispute.switches:
+        return after
+    ruled = rule(after, dispute.switches)
+    if isinstance(ruled, Refused):
+        raise ValueError(ruled.reason)
+    return ruled

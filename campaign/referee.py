@@ -1,0 +1,38 @@
+"""Every command's way to its decision: the record's own commands here, the game's in its system.
+
+Pure. The ledger asks nobody else.
+"""
+
+from typing import Any
+
+from campaign import campaigns, corrections, disputes, record_commands
+from campaign.decider import Command, Decision, Given, Refused, System, Wanted
+from campaign.record_commands import Correct, GiveRuling, UndoAct
+
+_OWN = record_commands.COMMANDS
+_WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
+
+
+def wanted(system: System, state: Any, command: Command) -> Wanted:
+    """What the world must supply for a command."""
+    if isinstance(command, _OWN):
+        return record_commands.wanted(command)
+    return system.wanted(state, command)
+
+
+def decide(system: System, state: Any, command: Command, given: Given) -> Decision:
+    """The events that follow from a command, or why it is refused."""
+    if not isinstance(command, _OWN):
+        resting = state.campaign.record.frozen_for
+        if resting and not isinstance(command, _WHILE_FROZEN):
+            return Refused(disputes.RULE, f"play rests until {resting} is settled")
+        return system.decide(state, command, given)
+    if refused := campaigns.enrolled(state.campaign, command):
+        return refused
+    if isinstance(command, GiveRuling) and command.switches:
+        ruled = system.rule(state, command.switches)
+        if isinstance(ruled, Refused):
+            return ruled
+    if isinstance(command, Correct | UndoAct):
+        return corrections.decide(system, state, command, given)
+    return disputes.decide(state.campaign, command, given)
