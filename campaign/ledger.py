@@ -1,56 +1,37 @@
 """The ledger, the only writer: load, decide, stamp, append, in one transaction. IO.
 
-A conflict with another writer reloads and decides again.
+A conflict with another writer reloads and decides again. Every submission gets a receipt, written
+with the events that it yields, or alone where it is refused.
 """
 
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import msgspec
 from msgspec.structs import replace
 
-from campaign import answers, referee, snapshots
+from campaign import answers, receipts, referee, snapshots
 from campaign.campaigns import Campaign
-from campaign.decider import Command, Given, Refused, System
-from campaign.effective import RewritingError, effective, fold, rewriting
+from campaign.decider import Command, Given, Refused
+from campaign.effective import rewriting
 from campaign.opening import OpenCampaign, SeedChain
-from campaign.store import ConflictError, Row, Store, StoreError
-from campaign.systems import SYSTEMS, open_campaign
-from campaign.vault import Vault
+from campaign.reading import Live, Reader, Recorded
+from campaign.receipts import Receipt
+from campaign.store import ConflictError, Row, StoreError
+from campaign.systems import open_campaign
+from campaign.vault import Vault, VaultError
 from events import chain, codec
 from events.base import Event, topic
-from events.campaign import CampaignOpened, TurnBegan
 
-NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
-"""How a fold fails over events that do not follow from one another."""
+__all__ = ["Ledger", "Live", "Recorded", "utc_now"]
+
 RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-
-
-class Recorded(msgspec.Struct, frozen=True):
-    """An event as it stands in the log."""
-
-    version: int
-    event: Event
-    digest: str
-    struck_by: int = 0
-    """Version of the correction that struck it; 0 where it counts."""
-    amended_by: int = 0
-    inserted: bool = False
-
-
-class Live(msgspec.Struct, frozen=True):
-    """A campaign folded up to a version."""
-
-    version: int
-    head: str
-    state: Any
-    system: System
 
 
 def utc_now() -> str:
@@ -58,20 +39,20 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class Ledger:
-    """The campaigns of one store."""
+class Ledger(Reader):
+    """The campaigns of one store, to read and to write."""
 
     def __init__(
         self,
         store: Path | str,
         vault: Vault | None = None,
         clock: Callable[[], str] = utc_now,
+        random: Callable[[int], bytes] = os.urandom,
     ) -> None:
-        path = Path(store)
-        self.store = Store(path)
-        self.vault = vault or Vault(path.with_suffix(".vault"))
+        super().__init__(store)
+        self.vault = vault or Vault(Path(store).with_suffix(".vault"))
         self._clock = clock
-        self._live: dict[str, Live] = {}
+        self._random = random
 
     def __enter__(self) -> Self:
         return self
@@ -87,145 +68,6 @@ class Ledger:
     def close(self) -> None:
         """Lets go of the store."""
         self.store.close()
-
-    # --- reading --------------------------------------------------------------------------------
-
-    def names(self) -> list[str]:
-        """The campaigns of the store."""
-        return self.store.names()
-
-    def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
-        """A campaign's events in order. Raises `StoreError` on a row that is no event."""
-        for version, _, stored in self.store.rows(name, after, until):
-            yield Recorded(version, _decoded(version, stored), chain.head(stored))
-
-    def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
-        """A campaign's events with their versions, as they were recorded."""
-        return [(one.version, one.event) for one in self.history(name, until=until)]
-
-    def effective(self, name: str, until: int | None = None) -> list[Recorded]:
-        """A campaign's events as they count, corrections made; struck ones say so."""
-        log = list(self.history(name, until=until))
-        digests = {one.version: one.digest for one in log}
-        return [
-            Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
-                     one.inserted)
-            for one in effective((one.version, one.event) for one in log)
-        ]  # fmt: skip
-
-    def live(self, name: str, at: int | None = None) -> Live:
-        """A campaign's state, now or after an earlier version."""
-        if at is None:
-            kept = self._live.get(name)
-            now = self._advanced(name, kept) if kept else self._loaded(name, None)
-            self._live[name] = now
-            return now
-        if at < 1 or at > self.store.version(name):
-            raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
-        return self._loaded(name, at)
-
-    def show(self, name: str, at: int | None = None) -> dict[str, Any]:
-        """A campaign's state as everybody may see it, as `campaign show --json` prints it."""
-        now = self.live(name, at)
-        told = now.system.show(now.state)
-        return {
-            "campaign": told.pop("campaign"),
-            "system": told.pop("system"),
-            "rulebook": told.pop("rulebook"),
-            "version": now.version,
-            "head": now.head,
-            **told,
-        }
-
-    def spans(self, name: str) -> dict[str, tuple[int, int]]:
-        """Each turn's first and last version; what comes before the first turn belongs to it."""
-        began = [
-            (version, event.turn)
-            for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
-            if isinstance(event := _decoded(version, stored), TurnBegan)
-        ]
-        ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
-        spans: dict[str, tuple[int, int]] = {}
-        for (version, turn), end in zip(began, ends, strict=True):
-            spans[turn] = (version if spans else 1, end)
-        return spans
-
-    def fresh(self, name: str) -> Live:
-        """A campaign's state folded from its first event, whatever snapshots say."""
-        return self._folded(name, None, None)
-
-    def _loaded(self, name: str, until: int | None) -> Live:
-        start = snapshots.load(self.store, name, until)
-        base = (
-            Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
-        )
-        loaded = self._folded(name, base, until)
-        kept = start.version if start else 0
-        corrected = loaded.state.campaign.record.corrections
-        anew = bool(corrected) and corrected[-1].version > kept
-        if until is None and (anew or loaded.version - kept >= snapshots.EVERY):
-            snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
-        return loaded
-
-    def _advanced(self, name: str, kept: Live) -> Live:
-        if self.store.version(name) == kept.version:
-            return kept
-        return self._folded(name, kept, None)
-
-    def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
-        base = base or self._first(name)
-        version, state, evolvers = base.version, base.state, base.system.evolvers
-        try:
-            with self.store.states(name, version, until) as rows:
-                for event in codec.decode_rows(rows):
-                    version += 1
-                    state = evolvers[type(event)](state, event)
-        except RewritingError:
-            return self._refolded(name, base.system, until)
-        except codec.UNREADABLE as error:
-            told = f"{name}: what follows version {version} is no known event; run verify"
-            raise StoreError(told) from error
-        except NOT_FOLLOWING as error:
-            told = f"{name}, version {version}: does not follow; run verify"
-            raise StoreError(told) from error
-        return Live(version, self._head(name, version), state, base.system)
-
-    def _refolded(self, name: str, system: System, until: int | None) -> Live:
-        """The state that the effective history gives, where a correction has changed it."""
-        log = self.log(name, until)
-        try:
-            state = fold(system, effective(log))
-        except NOT_FOLLOWING as error:
-            raise StoreError(f"{name}: its corrections do not fit; run verify") from error
-        version = log[-1][0]
-        return Live(version, self._head(name, version), state, system)
-
-    def _head(self, name: str, version: int) -> str:
-        for _, _, stored in self.store.rows(name, version - 1, version):
-            return chain.head(stored)
-        raise StoreError(f"{name}: the log ends before version {version}; run verify")
-
-    def _first(self, name: str) -> Live:
-        """A campaign just after its opening."""
-        first = next(self.store.rows(name, until=1), None)
-        if first is None:
-            raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
-        version, _, stored = first
-        event = _decoded(version, stored)
-        if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
-            raise StoreError(f"{name}: does not begin with its opening; run verify")
-        system = SYSTEMS[event.system]
-        try:
-            state = system.evolve(None, event)
-        except NOT_FOLLOWING as error:
-            raise StoreError(f"{name}: its opening cannot be read; run verify") from error
-        return Live(version, chain.head(stored), state, system)
-
-    def _near(self) -> str:
-        names = self.names()
-        return f"; there is {', '.join(names[:8])}" if names else ""
-
-    # --- writing --------------------------------------------------------------------------------
 
     def open(self, name: str, **request: Any) -> dict[str, Any]:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
@@ -256,28 +98,72 @@ class Ledger:
     def submit(self, name: str, asked: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
         live = self.live(name)
+        at, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
+        sent = receipts.digest_of(asked, salt)
         command = answers.read(asked, live.system.commands)
         if isinstance(command, Refused):
-            return answers.refused(command)
+            by = receipts.sender(asked)
+            receipt = self._receipt(live, at, by, sent, command, told=None)
+            return self._refused(name, command, receipt, salt)
         for _ in range(RETRIES):
             if command.id and (found := self.store.versions_of(name, command.id)):
-                return self._answer(name, *found)
-            at = self._clock()
+                return self._answer(name, *found)  # the same submission: it has its receipt
             given = self._given(name, live, command, at)
             decision = referee.decide(live.system, live.state, command, given)
             if isinstance(decision, Refused):
-                return answers.refused(decision)
-            first = live.version + 1
+                receipt = self._receipt(live, at, command.by, sent, decision, told=command)
+                return self._refused(name, decision, receipt, salt)
+            first, last = live.version + 1, live.version + len(decision)
             stamped, rows = self._stamped(decision, first, at, command.by, command.id, live.head)
-            keys = {command.id: (first, live.version + len(rows))} if command.id else {}
+            keys = {command.id: (first, last)} if command.id else {}
+            receipt = self._receipt(live, at, command.by, sent, (first, last), told=command)
             try:
-                self.store.append(name, rows, keys)
+                kept = self.store.append(name, rows, keys, receipt)
             except ConflictError:
                 live = self.live(name)
                 continue
             self._live[name] = self._after(live, name, stamped, rows)
-            return answers.accepted(list(enumerate(stamped, first)), self._live[name].head)
+            answer = answers.accepted(list(enumerate(stamped, first)), self._live[name].head)
+            return receipts.with_receipt(answer, kept, salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
+
+    def _refused(self, name: str, why: Refused, receipt: Receipt, salt: str) -> dict[str, Any]:
+        kept = self.store.keep_receipt(name, receipt)
+        return receipts.with_receipt(answers.refused(why), kept, salt)
+
+    def _receipt(
+        self,
+        live: Live,
+        at: str,
+        by: str,
+        sent: str,
+        answer: Refused | tuple[int, int],
+        told: Command | None,
+    ) -> Receipt:
+        """What is kept of a submission; what was refused is sealed for its sender."""
+        command = type(told).__name__ if told else ""
+        if isinstance(answer, tuple):
+            return Receipt(at, sent, live.head, by, command, versions=answer)
+        bare = Receipt(at, sent, live.head)
+        text = receipts.in_words(receipts.Told(by, command, answer.rule, answer.reason))
+        try:
+            label = receipts.label(live.state.campaign.id, bare)
+            sealed = self.vault.seal_text(text, label, receipts.TEXT_BYTES)
+        except VaultError:
+            sealed = ""
+        return replace(bare, sealed=sealed)
+
+    def receipt(self, name: str, number: int, member: str) -> tuple[Receipt, receipts.Told | None]:
+        """A receipt, and for its own sender what he was told. Raises `StoreError` for none."""
+        found = self.store.receipts(name, number)
+        if not found:
+            raise StoreError(f"there is no receipt {name}/{number}")
+        receipt = receipts.read(found[0][1])
+        if not receipt.sealed:
+            return receipt, None
+        label = receipts.label(self.live(name).state.campaign.id, receipt)
+        told = receipts.told(self.vault.open_text(receipt.sealed, label))
+        return receipt, told if told.by == member else None
 
     def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
         """What the world supplies: openings, a seal, the seed of the turn, the log, the time."""
@@ -328,10 +214,3 @@ class Ledger:
 
 
 _TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
-
-
-def _decoded(version: int, stored: bytes) -> Event:
-    try:
-        return codec.decode(chain.body(stored))
-    except codec.UnreadableEventError as error:
-        raise StoreError(f"version {version} is no event this program knows; run verify") from error

@@ -14,10 +14,12 @@ Words = Annotated[
 ]
 DisputeId = Annotated[str, msgspec.Meta(pattern=r"^d[1-9][0-9]{0,5}$(?!\n)", description="its id")]
 Version = Annotated[int, msgspec.Meta(ge=1)]
+_DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?"
 Time = Annotated[
     str,
     msgspec.Meta(
-        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?Z)?$(?!\n)",
+        pattern=rf"^{_DAY}(T{_CLOCK}Z)?$(?!\n)",
         description="a day, or a time in UTC: 2026-01-31 or 2026-01-31T20:00Z",
     ),
 ]

@@ -15,9 +15,16 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
+from campaign.receipts import Receipt, sealed_row
+
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
-SCHEMA = 1
+SCHEMA = 2
+"""1: events, keys and snapshots. 2: receipts as well."""
+RECEIPTS = (
+    "CREATE TABLE IF NOT EXISTS receipts (originator_id TEXT, number INTEGER, body BLOB,"
+    " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
+)
 LOCK_TIMEOUT = 10
 """Seconds to wait for another writer."""
 LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
@@ -28,6 +35,29 @@ def lock_timeout() -> int:
     """How many seconds to wait for another writer."""
     told = os.environ.get(LOCK_VARIABLE, "")
     return int(told) if told.isdecimal() else LOCK_TIMEOUT
+
+
+def keep_receipt(cursor: SQLiteCursor, name: str, receipt: Receipt) -> tuple[int, bytes]:
+    """Writes a campaign's next receipt, chained to the last; its number and bytes.
+
+    The row is laid first: from then on nobody else can write, and the last one stays the last.
+    """
+    cursor.execute(
+        "INSERT INTO receipts SELECT ?, coalesce(max(number), 0) + 1, x'' FROM receipts"
+        " WHERE originator_id=?",
+        (name, name),
+    )
+    cursor.execute(
+        "SELECT number, body FROM receipts WHERE originator_id=? ORDER BY number DESC LIMIT 2",
+        (name,),
+    )
+    rows = cursor.fetchall()
+    number = int(rows[0][0])
+    stored = sealed_row(receipt, bytes(rows[1][1]) if len(rows) > 1 else b"")
+    cursor.execute(
+        "UPDATE receipts SET body=? WHERE originator_id=? AND number=?", (stored, name, number)
+    )
+    return number, stored
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -64,6 +94,7 @@ class Recorder(SQLiteAggregateRecorder):
             "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
             " first_version INTEGER, last_version INTEGER,"
             " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
+            RECEIPTS,
             f"PRAGMA application_id={APPLICATION_ID}",
             f"PRAGMA user_version={SCHEMA}",
         ]
@@ -74,7 +105,10 @@ class Recorder(SQLiteAggregateRecorder):
         name = stored_events[0].originator_id
         for key, (first, last) in told.get("keys", {}).items():
             c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
-        return super()._insert_events(c, stored_events)
+        numbers = super()._insert_events(c, stored_events)
+        if (receipt := told.get("receipt")) is not None:
+            told["kept"].append(keep_receipt(c, str(name), receipt))
+        return numbers
 
 
 class Datastore(SQLiteDatastore):

@@ -14,10 +14,13 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
 
+from campaign.receipts import Receipt
 from campaign.recorder import (
     APPLICATION_ID,
+    RECEIPTS,
     SCHEMA,
     Datastore,
+    keep_receipt,
     lock_timeout,
 )
 
@@ -28,6 +31,11 @@ NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
+
+
+def receipt_id(name: str, number: int) -> str:
+    """A receipt's id, by which it is asked for: `club/17`."""
+    return f"{name}/{number}"
 
 
 class StoreError(Exception):
@@ -44,6 +52,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._datastore: Datastore | None = None
+        self._schema = SCHEMA
 
     def _connected(self, create: bool = False) -> Datastore:
         if self._datastore is None:
@@ -95,6 +104,7 @@ class Store:
             raise StoreError(f"{self.path} is not a campaign store")
         if schema > SCHEMA:
             raise StoreError(f"{self.path} was written by a newer version of the tracker")
+        self._schema = schema if marked else SCHEMA
         return not marked
 
     @contextmanager
@@ -112,6 +122,16 @@ class Store:
             cursor.sqlite_cursor.row_factory = None
             yield cursor.sqlite_cursor
 
+    def _writable(self, create: bool = False) -> Datastore:
+        """The store, brought up to what is written today."""
+        store = self._connected(create)
+        if self._schema < SCHEMA:
+            with store.transaction(commit=True) as cursor:
+                cursor.execute(RECEIPTS)
+                cursor.execute(f"PRAGMA user_version={SCHEMA}")
+            self._schema = SCHEMA
+        return store
+
     def make(self) -> None:
         """Makes the file where there is none."""
         with self._guarded():
@@ -122,18 +142,54 @@ class Store:
         name: str,
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]] = NO_KEYS,
+        receipt: Receipt | None = None,
         *,
         create: bool = False,
-    ) -> None:
-        """Appends a campaign's next events, all or none.
+    ) -> tuple[str, bytes]:
+        """Appends a campaign's next events, all or none, and the receipt for them.
 
         `keys` has the first and last version that each idempotency key among them recorded.
+        Returns the receipt's id and bytes, empty without one.
 
         Raises `ConflictError` where one of the versions or the key is taken.
         """
         stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
+        kept: list[tuple[int, bytes]] = []
         with self._guarded():
-            self._connected(create).recorder.insert_events(stored, keys=keys)
+            self._writable(create).recorder.insert_events(
+                stored, keys=keys, receipt=receipt, kept=kept
+            )
+        return (receipt_id(name, kept[0][0]), kept[0][1]) if kept else ("", b"")
+
+    def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
+        """Keeps the receipt of a submission that recorded nothing; its id and bytes."""
+        with self._guarded(), self._writable().transaction(commit=True) as cursor:
+            number, stored = keep_receipt(cursor, name, receipt)
+        return receipt_id(name, number), stored
+
+    def receipts(self, name: str, number: int | None = None) -> list[tuple[int, bytes]]:
+        """A campaign's receipts in order, or the one of a number."""
+        self._connected()
+        if self._schema < SCHEMA:
+            return []
+        with self._reading() as cursor:
+            return cursor.execute(
+                "SELECT number, body FROM receipts WHERE originator_id=? AND (? IS NULL OR"
+                " number=?) ORDER BY number",
+                (name, number, number),
+            ).fetchall()
+
+    def add_receipts(self, name: str, rows: Sequence[tuple[int, bytes]]) -> None:
+        """Takes over receipts from an export."""
+        with self._guarded(), self._writable().transaction(commit=True) as cursor:
+            for number, body in rows:
+                cursor.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
+
+    def forget(self, name: str) -> None:
+        """Deletes a campaign with all that belongs to it; only branches are deleted."""
+        with self._guarded(), self._writable().transaction(commit=True) as cursor:
+            for table in ("stored_events", "command_keys", "snapshots", "receipts"):
+                cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""

@@ -66,6 +66,14 @@ class Vault:
         plain = self._decrypt(ciphertext, subject.lines())
         return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
 
+    def seal_text(self, text: str, label: str, length: int) -> str:
+        """A text as ciphertext, padded to a length in bytes so that its own does not show."""
+        return self._encrypt(text.encode().ljust(length), label)
+
+    def open_text(self, ciphertext: str, label: str) -> str:
+        """A sealed text. Raises `VaultError` under another key or label."""
+        return self._decrypt(ciphertext, label).decode("utf-8", "replace").rstrip()
+
     def new_chain(self, links: int = SEED_LINKS) -> SeedChain:
         """A new campaign's random id, and the chain of its draw seeds."""
         campaign_id = self._random(16).hex()

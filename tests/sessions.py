@@ -47,7 +47,13 @@ class Clock:
 def ledger_in(folder: Path, dice: str = "dice") -> Ledger:
     """A ledger whose clock and vault are the same in every run."""
     store = folder / "campaign.db"
-    return Ledger(store, Vault(store.with_suffix(".vault"), random=Dice(dice)), Clock())
+    vault = Vault(store.with_suffix(".vault"), random=Dice(dice))
+    return Ledger(store, vault, Clock(), random=Dice("salt"))
+
+
+def said(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without its receipt, which is another each time."""
+    return {key: value for key, value in answer.items() if key != "receipt"}
 
 
 class Session:

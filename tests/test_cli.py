@@ -81,7 +81,7 @@ def test_submit_stops_at_a_refusal_and_keeps_what_came_before(shell: Shell) -> N
     first, second = [json.loads(line) for line in done.out.splitlines()]
     assert done.status == 1
     assert first["accepted"] is True
-    assert second == {"accepted": False, "rule": "LiF 4.1", "reason": second["reason"]}
+    assert said(second) == {"accepted": False, "rule": "LiF 4.1", "reason": second["reason"]}
     assert "line 2" in done.error and "LiF 4.1" in done.error
     assert shown(shell)["version"] == before + 1
 
@@ -209,7 +209,7 @@ def test_verbs_answer_programs_as_submit_does(shell: Shell) -> None:
     assert accepted["events"][0]["type"] == "lif.ReinforcementOpened"
     refused = shell("board", "club", "--json")
     assert refused.status == 1
-    assert json.loads(refused.out) == {
+    assert said(json.loads(refused.out)) == {
         "accepted": False, "rule": "LiF 4.1", "reason": "the board is open already",
     }  # fmt: skip
 

@@ -18,7 +18,7 @@ from campaign.store import StoreError
 from campaign.vault import Vault
 from campaign.verify import Audit
 from events import chain
-from tests.sessions import NAME, Dice, Session, ledger_in, played, stored
+from tests.sessions import NAME, Dice, Session, ledger_in, played, said, stored
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,7 +41,7 @@ def test_the_same_id_again_gives_the_first_answer_and_records_nothing(tmp_path: 
         session = Session(ledger).open()
         for number, (command, fields) in enumerate(SCRIPT):
             asked = {"command": command, "id": f"key-{number}", **fields}
-            first.append((asked, plain(ledger.submit(NAME, asked))))
+            first.append((asked, plain(said(ledger.submit(NAME, asked)))))
             assert plain(ledger.submit(NAME, asked)) == first[-1][1]
         before = stored(session)
     with ledger_in(tmp_path, "other dice") as again:
@@ -294,5 +294,5 @@ def test_a_key_is_known_after_an_import_too(tmp_path: Path) -> None:
         import_(other, tmp_path / "club.jsonl")
         before = other.live(NAME).version
         again = {"command": "OpenBallots", "absent": "no-veto", "id": "opened"}
-        assert other.submit(NAME, again) == first
+        assert other.submit(NAME, again) == said(first)
         assert other.live(NAME).version == before

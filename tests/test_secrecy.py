@@ -27,7 +27,7 @@ from tests.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonc
 
 BALLOTS = ("veto", "no-veto")
 VOTES = ("another", "stop", "abstain")
-HIDDEN = re.compile(rb'"(?:commitment|sealed|ciphertext|prev|digest|head)":"([0-9a-f]{64,})"')
+HIDDEN = re.compile(rb'"(?:commitment|sealed|ciphertext|prev|digest|head|sent)":"([0-9a-f]{64,})"')
 """Where commitments, ciphertexts and digests stand in what is stored."""
 
 

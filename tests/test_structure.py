@@ -18,9 +18,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
      "campaign.referee"),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
-    ("campaign.verify", "campaign.answers"),
+    ("campaign.verify", "campaign.answers", "campaign.receipts"),
     ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots",
-     "campaign.ledger", "campaign.exchange"),
+     "campaign.reading", "campaign.ledger", "campaign.exchange"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),
     ("campaign.cli",),
 )  # fmt: skip

@@ -60,7 +60,7 @@ _WHILE_CLOSED = (
 )  # fmt: skip
 """Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
 
-_SECRETS = (
+_SECRETS: tuple[type[Command], ...] = (
     vocabulary.SealBallot, vocabulary.RevealBallot, vocabulary.SealVote, vocabulary.RevealVote,
     vocabulary.BuyVetoPoints,
 )  # fmt: skip

@@ -1,0 +1,196 @@
+"""Reading a store: its campaigns, their history, and their state now or then. IO."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign import snapshots
+from campaign.decider import System
+from campaign.effective import RewritingError, effective, fold
+from campaign.store import Store, StoreError
+from campaign.systems import SYSTEMS
+from events import chain, codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened, TurnBegan
+
+NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+"""How a fold fails over events that do not follow from one another."""
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event as it stands in the log."""
+
+    version: int
+    event: Event
+    digest: str
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
+
+
+class Live(msgspec.Struct, frozen=True):
+    """A campaign folded up to a version."""
+
+    version: int
+    head: str
+    state: Any
+    system: System
+
+
+class Reader:
+    """The campaigns of one store, to read."""
+
+    def __init__(self, store: Path | str) -> None:
+        self.store = Store(Path(store))
+        self._live: dict[str, Live] = {}
+
+    def names(self) -> list[str]:
+        """The campaigns of the store."""
+        return self.store.names()
+
+    def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
+        """A campaign's events in order. Raises `StoreError` on a row that is no event."""
+        for version, _, stored in self.store.rows(name, after, until):
+            yield Recorded(version, _decoded(version, stored), chain.head(stored))
+
+    def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
+        """A campaign's events with their versions, as they were recorded."""
+        return [(one.version, one.event) for one in self.history(name, until=until)]
+
+    def effective(self, name: str, until: int | None = None) -> list[Recorded]:
+        """A campaign's events as they count, corrections made; struck ones say so."""
+        log = list(self.history(name, until=until))
+        digests = {one.version: one.digest for one in log}
+        return [
+            Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
+                     one.inserted)
+            for one in effective((one.version, one.event) for one in log)
+        ]  # fmt: skip
+
+    def live(self, name: str, at: int | None = None) -> Live:
+        """A campaign's state, now or after an earlier version."""
+        if at is None:
+            kept = self._live.get(name)
+            now = self._advanced(name, kept) if kept else self._loaded(name, None)
+            self._live[name] = now
+            return now
+        if at < 1 or at > self.store.version(name):
+            raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
+        return self._loaded(name, at)
+
+    def show(self, name: str, at: int | None = None) -> dict[str, Any]:
+        """A campaign's state as everybody may see it, as `campaign show --json` prints it."""
+        now = self.live(name, at)
+        told = now.system.show(now.state)
+        return {
+            "campaign": told.pop("campaign"),
+            "system": told.pop("system"),
+            "rulebook": told.pop("rulebook"),
+            "version": now.version,
+            "head": now.head,
+            **told,
+        }
+
+    def spans(self, name: str) -> dict[str, tuple[int, int]]:
+        """Each turn's first and last version; what comes before the first turn belongs to it."""
+        began = [
+            (version, event.turn)
+            for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
+            if isinstance(event := _decoded(version, stored), TurnBegan)
+        ]
+        if self.live(name).state.campaign.record.corrections:
+            began = [
+                (one.version, one.event.turn)
+                for one in self.effective(name)
+                if isinstance(one.event, TurnBegan) and not one.struck_by
+            ]
+        ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
+        spans: dict[str, tuple[int, int]] = {}
+        for (version, turn), end in zip(began, ends, strict=True):
+            spans[turn] = (version if spans else 1, end)
+        return spans
+
+    def fresh(self, name: str) -> Live:
+        """A campaign's state folded from its first event, whatever snapshots say."""
+        return self._folded(name, None, None)
+
+    def _loaded(self, name: str, until: int | None) -> Live:
+        start = snapshots.load(self.store, name, until)
+        base = (
+            Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
+        )
+        loaded = self._folded(name, base, until)
+        kept = start.version if start else 0
+        corrected = loaded.state.campaign.record.corrections
+        anew = bool(corrected) and corrected[-1].version > kept
+        if until is None and (anew or loaded.version - kept >= snapshots.EVERY):
+            snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
+        return loaded
+
+    def _advanced(self, name: str, kept: Live) -> Live:
+        if self.store.version(name) == kept.version:
+            return kept
+        return self._folded(name, kept, None)
+
+    def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
+        base = base or self._first(name)
+        version, state, evolvers = base.version, base.state, base.system.evolvers
+        try:
+            with self.store.states(name, version, until) as rows:
+                for event in codec.decode_rows(rows):
+                    version += 1
+                    state = evolvers[type(event)](state, event)
+        except RewritingError:
+            return self._refolded(name, base.system, until)
+        except codec.UNREADABLE as error:
+            told = f"{name}: what follows version {version} is no known event; run verify"
+            raise StoreError(told) from error
+        except NOT_FOLLOWING as error:
+            told = f"{name}, version {version}: does not follow; run verify"
+            raise StoreError(told) from error
+        return Live(version, self._head(name, version), state, base.system)
+
+    def _refolded(self, name: str, system: System, until: int | None) -> Live:
+        """The state that the effective history gives, where a correction has changed it."""
+        log = self.log(name, until)
+        try:
+            state = fold(system, effective(log))
+        except NOT_FOLLOWING as error:
+            raise StoreError(f"{name}: its corrections do not fit; run verify") from error
+        version = log[-1][0]
+        return Live(version, self._head(name, version), state, system)
+
+    def _head(self, name: str, version: int) -> str:
+        for _, _, stored in self.store.rows(name, version - 1, version):
+            return chain.head(stored)
+        raise StoreError(f"{name}: the log ends before version {version}; run verify")
+
+    def _first(self, name: str) -> Live:
+        """A campaign just after its opening."""
+        first = next(self.store.rows(name, until=1), None)
+        if first is None:
+            raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
+        version, _, stored = first
+        event = _decoded(version, stored)
+        if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+            raise StoreError(f"{name}: does not begin with its opening; run verify")
+        system = SYSTEMS[event.system]
+        try:
+            state = system.evolve(None, event)
+        except NOT_FOLLOWING as error:
+            raise StoreError(f"{name}: its opening cannot be read; run verify") from error
+        return Live(version, chain.head(stored), state, system)
+
+    def _near(self) -> str:
+        names = self.names()
+        return f"; there is {', '.join(names[:8])}" if names else ""
+
+
+def _decoded(version: int, stored: bytes) -> Event:
+    try:
+        return codec.decode(chain.body(stored))
+    except codec.UnreadableEventError as error:
+        raise StoreError(f"version {version} is no event this program knows; run verify") from error
