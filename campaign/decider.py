@@ -138,6 +138,8 @@ class System(msgspec.Struct, frozen=True):
     """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
     adjust: Callable[[Any, FigureAdjusted], Any]
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
+    sealed: Callable[[Any, str], tuple[Subject, str] | None]
+    """What is sealed under a commitment now, for the vault to open; None where nothing is."""
     rule: Callable[[Any, Mapping[str, str | int | bool]], Any | Refused]
     """The state with rulings on the rules set, or why they cannot be."""
     settles: Callable[[Event], bool]

@@ -12,6 +12,8 @@ from campaign.record_commands import (
     AddEvidence,
     AnswerDispute,
     AppealRuling,
+    AskOpening,
+    ConsentToOpening,
     ConsentToRuling,
     FreezePlay,
     GiveRuling,
@@ -26,6 +28,8 @@ from events import record as told
 from events.base import Event
 
 RULE = "Disputes"
+OPENING = "asked"
+"""The name under which an opening that was asked for is handed in."""
 
 
 def decide(campaign: Campaign, command: Any, given: Given) -> Decision:
@@ -266,6 +270,42 @@ def _keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
     return (told.KeeperNamed(member=command.member),)
 
 
+def _ask_opening(campaign: Campaign, command: AskOpening, given: Given) -> Decision:
+    event = dict(given.past).get(command.version)
+    commitment = getattr(event, "commitment", "")
+    if not commitment:
+        return Refused(None, f"version: event {command.version} seals nothing")
+    if str(command.version) in campaign.record.asked:
+        return Refused("Vault", f"the opening of event {command.version} was asked for already")
+    return (
+        told.OpeningAsked(version=command.version, commitment=commitment, reason=command.reason),
+    )
+
+
+def _consent_to_opening(campaign: Campaign, command: ConsentToOpening, given: Given) -> Decision:
+    """Vault: with a keeper named, nobody else's consent will do."""
+    asked = campaign.record.asked.get(str(command.version))
+    if asked is None:
+        return Refused("Vault", f"nobody has asked for the opening of event {command.version}")
+    keeper = campaign.record.keeper
+    if keeper and command.by != keeper:
+        return Refused("Vault", f"{keeper} keeps the vault; nobody else consents")
+    if command.by == asked.by:
+        return Refused("Vault", f"{command.by} asked for it; a second member must consent")
+    opening = given.openings.get(OPENING)
+    if opening is None:
+        return Refused("Vault", f"what event {command.version} sealed is not sealed any more")
+    return (
+        told.SealedOpened(
+            version=command.version,
+            asked_by=asked.by,
+            reason=asked.reason,
+            choice=opening.choice,
+            nonce=opening.nonce,
+        ),
+    )
+
+
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Given], Decision]] = {
     RaiseDispute: _raise,
     AddEvidence: _evidence,
@@ -279,4 +319,6 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Given], Decision]] = {
     AppealRuling: _appeal,
     SetBookmark: _bookmark,
     NameKeeper: _keeper,
+    AskOpening: _ask_opening,
+    ConsentToOpening: _consent_to_opening,
 }

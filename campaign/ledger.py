@@ -69,6 +69,15 @@ class Ledger(Reader):
         """Lets go of the store."""
         self.store.close()
 
+    def now(self) -> str:
+        """The time that events are stamped with."""
+        return self._clock()
+
+    def forget(self, name: str) -> None:
+        """Deletes a campaign from the store; `branches` asks whether it may."""
+        self.store.forget(name)
+        self._live.pop(name, None)
+
     def open(self, name: str, **request: Any) -> dict[str, Any]:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         if not _NAME.fullmatch(name):

@@ -79,6 +79,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     """A sealed value that a member wants opened outside the rules."""
 
     by: str
+    commitment: str
     reason: str
 
 
@@ -128,7 +129,10 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case told.KeeperNamed():
             return replace(record, keeper=event.member)
         case told.OpeningAsked():
-            asked = {**record.asked, str(event.version): Asked(event.by, event.reason)}
+            asked = {
+                **record.asked,
+                str(event.version): Asked(event.by, event.commitment, event.reason),
+            }
             return replace(record, asked=asked)
         case told.SealedOpened():
             left = {who: one for who, one in record.asked.items() if who != str(event.version)}

@@ -113,6 +113,19 @@ class NameKeeper(Command, frozen=True, kw_only=True):
     member: Annotated[Slug | Literal[""], about("the keeper")]
 
 
+class AskOpening(Command, frozen=True, kw_only=True):
+    """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
+
+    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+    reason: Words
+
+
+class ConsentToOpening(Command, frozen=True, kw_only=True):
+    """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
+
+    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+
+
 # --- corrections --------------------------------------------------------------------------------
 
 Seen = Annotated[Digest, about("digest of the preview, so that what was looked at is what happens")]
@@ -178,10 +191,11 @@ CORRECTING: tuple[type[Correct], ...] = (
 COMMANDS: tuple[type[Command], ...] = (
     RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
     GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
+    AskOpening, ConsentToOpening,
 )  # fmt: skip
 
 
 def wanted(command: Command) -> Wanted:
     """Who disputes, corrects or marks events needs the whole log."""
-    needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct)
+    needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
     return Wanted(past=needs)

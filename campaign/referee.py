@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign import campaigns, corrections, disputes, record_commands
 from campaign.decider import Command, Decision, Given, Refused, System, Wanted
-from campaign.record_commands import Correct, GiveRuling, UndoAct
+from campaign.record_commands import ConsentToOpening, Correct, GiveRuling, UndoAct
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
@@ -15,6 +15,10 @@ _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
 
 def wanted(system: System, state: Any, command: Command) -> Wanted:
     """What the world must supply for a command."""
+    if isinstance(command, ConsentToOpening):
+        asked = state.campaign.record.asked.get(str(command.version))
+        found = system.sealed(state, asked.commitment) if asked else None
+        return Wanted(openings={disputes.OPENING: found} if found else {})
     if isinstance(command, _OWN):
         return record_commands.wanted(command)
     return system.wanted(state, command)

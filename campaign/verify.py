@@ -49,6 +49,7 @@ class Audit:
         self._system: System | None = None
         self._claims: Claims | None = None
         self._broken = False
+        self._opened = ""
         self._again = again
         self._past: list[Logged] = []
 
@@ -76,6 +77,13 @@ class Audit:
             yield from self._event(version, event)
         if not self.checked:
             yield Finding(0, "event", "there are no events")
+        elif self._opened and self._name not in (None, self._own_name()):
+            told = f"opens {self._own_name()} and is filed as {self._name!r}"
+            yield Finding(1, "event", told)
+
+    def _own_name(self) -> str:
+        """What the campaign calls itself; a branch has a name of its own."""
+        return self._opened if self.state is None else str(self.state.campaign.name)
 
     def _chain(self, version: int, stored: bytes, event: Event | None) -> Iterator[Finding]:
         if version != self.version + 1:
@@ -93,9 +101,7 @@ class Audit:
                     yield Finding(version, "event", "a campaign begins with its opening")
                 self._broken = True
                 return
-            if self._name not in (None, event.campaign):
-                told = f"opens {event.campaign} and is filed as {self._name!r}"
-                yield Finding(version, "event", told)
+            self._opened = event.campaign
             self._system = SYSTEMS[event.system]
             self._claims = self._system.claims()
         try:

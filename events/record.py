@@ -176,6 +176,7 @@ class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"
 
     version: int
     """The event that sealed it."""
+    commitment: str
     reason: str
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from command_line import PROGRAM, Shell
 
+from tests.sessions import said
+
 HEX = re.compile(r"[0-9a-f]{64}")
 
 

@@ -18,6 +18,7 @@ import pytest
 from command_line import Shell
 
 from campaign.ledger import Ledger
+from tests.sessions import said
 
 pytestmark = pytest.mark.faults
 

@@ -241,6 +241,7 @@ SYSTEM = System(
     decide=decide,
     struck=correcting.struck,
     adjust=correcting.adjust,
+    sealed=correcting.sealed,
     rule=correcting.rule,
     settles=correcting.settles,
     asked=asked.asked,

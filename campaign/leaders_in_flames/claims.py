@@ -17,6 +17,7 @@ from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
 from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
 from events.leaders_in_play import GuardsPromoted, LeaderRecalled
+from events.record import Branched
 from events.sealed import Opening, Subject, opens
 
 
@@ -47,6 +48,8 @@ class Claims:
         match event:
             case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
                 yield from self._seed(version, state, event.seed_revealed)
+            case Branched():
+                self._waiting = []  # the seed of that turn is the origin's to reveal
             case LeaderDrawn():
                 yield from self._drawn(version, state, event)
             case LeaderRecalled() if event.combat:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns, record
 from campaign.decider import Refused
-from campaign.leaders_in_flames import rulings
+from campaign.leaders_in_flames import markers, rulings
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State
 from events import us_entry as entry
@@ -14,7 +14,8 @@ from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.leaders_in_flames import BallotsOpened, LeaderDrawn, VotesOpened
 from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
-from events.record import FigureAdjusted, RulingConsented, RulingGiven
+from events.record import FigureAdjusted, RulingConsented, RulingGiven, SealedOpened
+from events.sealed import Subject
 
 VETO_POINTS = "veto-points"
 
@@ -51,11 +52,17 @@ def struck(state: State | None, event: Event) -> State:
         case LeaderRecalled() if event.draw:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case BallotsOpened() | VotesOpened():
-            markers = {
-                who: replace(marker, opened=True) for who, marker in state.board.markers.items()
-            }
-            return replace(state, board=replace(state.board, markers=markers), shielded=False)
+            return replace(_laid_open(state), shielded=False)
     return _used(state, event)
+
+
+def _laid_open(state: State, commitment: str = "") -> State:
+    """LiF 4.1: a marker that was shown, or all of them, lie as they lie."""
+    shown = {
+        who: replace(one, opened=one.opened or commitment in ("", one.commitment))
+        for who, one in state.board.markers.items()
+    }
+    return replace(state, board=replace(state.board, markers=shown))
 
 
 def _used(state: State, event: Event) -> State:
@@ -113,11 +120,21 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     return replace(state, campaign=ruled, rulings=rulings.in_force(values))
 
 
+def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
+    """Vault: the marker on the board that bears a commitment, where the vault can open it."""
+    for power, marker in state.board.markers.items():
+        if marker.commitment == commitment and marker.ciphertext:
+            return markers.subject(state, power), marker.ciphertext
+    return None
+
+
 def recorded(state: State, event: Event) -> State:
     """Disputes: the record about itself, and the switches of a ruling once it holds."""
     shared = state.campaign
     kept = record.evolve(shared.record, event, shared.turn)
     after = replace(state, campaign=replace(shared, record=kept))
+    if isinstance(event, SealedOpened):
+        return _laid_open(after, shared.record.asked[str(event.version)].commitment)
     if not isinstance(event, RulingGiven | RulingConsented):
         return after
     dispute = kept.disputes[event.dispute]

@@ -198,6 +198,12 @@ def has_marker(state: State, power: str) -> bool:
     return power == "france" or state.conquest[power] != "complete"
 
 
+def _branch(campaign: Campaign) -> dict[str, Any] | None:
+    """Where a branch comes from; None for a campaign."""
+    origin = campaign.record.branch_of
+    return {"campaign": origin.name, "version": origin.version} if origin else None
+
+
 def show(state: State) -> dict[str, Any]:
     """The state as everybody may see it, in JSON values."""
     campaign, board = state.campaign, state.board
@@ -207,6 +213,7 @@ def show(state: State) -> dict[str, Any]:
         "rulebook": campaign.rulebook,
         "scenario": campaign.scenario,
         "modules": sorted(campaign.modules),
+        "branch_of": _branch(campaign),
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
         "closed": campaign.closed,
