@@ -128,7 +128,12 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
 
 
 def _branched(state: State, event: Branched) -> State:
-    """A what-if draws by a chain of its own; markers are to be laid again."""
+    """A what-if draws by a chain of its own; its maker hosts it and plays every power.
+
+    Markers are to be laid again.
+    """
+    maker = state.campaign.members[event.maker]
+    hosting = replace(maker, roles=("host", *(role for role in maker.roles if role != "host")))
     shared = replace(
         state.campaign,
         name=event.name,
@@ -138,6 +143,9 @@ def _branched(state: State, event: Branched) -> State:
         seed_sealed=event.seed_sealed,
         seed_number=1,
         last_revealed=event.seed_anchor,
+        closed=False,
+        members={**state.campaign.members, event.maker: hosting},
+        powers={},
     )
     board = replace(state.board, markers={}, steady=frozenset())
     return correcting.recorded(replace(state, campaign=shared, board=board), event)
