@@ -80,6 +80,8 @@ class Given(msgspec.Struct, frozen=True):
     openings: Mapping[str, Opening] = {}
     sealed: Sealed | None = None
     seed: str = ""
+    drawn: Sequence[str] = ()
+    """What the draws came to, one after the other, where the record tells it in a seed's place."""
     past: Sequence[tuple[int, Event]] = ()
     """The whole log with its versions."""
     now: str = ""

@@ -38,7 +38,12 @@ def anchor_of(secret: str, links: int) -> str:
 
 
 def pick(seed: str, campaign_id: str, draw: int, mixed: Sequence[str], cup: Sequence[str]) -> str:
-    """The leader that a draw gives: each one in the cup with the same chance."""
+    """The leader that a draw gives: each one in the cup with the same chance.
+
+    Raises `ValueError` without a seed.
+    """
+    if not seed:
+        raise ValueError("there is no seed to draw with")
     candidates = sorted(cup)
     text = "\n".join((HEADER, campaign_id, str(draw), *mixed)) + "\n"
     key = bytes.fromhex(seed)

@@ -123,7 +123,7 @@ def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> 
 
 
 def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
-    """Ruling 22: whether this opens the commitment that a power's device has sealed.
+    """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
 
     Whoever sealed it may open it, also after handing the power over: the ballot stands (ruling 23).
     """
@@ -137,9 +137,6 @@ def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) ->
         return Refused(BOARD, f"{command.power} has sealed nothing on a device")
     if marker.ciphertext:
         return Refused(BOARD, f"{command.power} has handed over its opening already")
-    opening = Opening(command.choice, command.nonce)
-    if not opens(subject(state, command.power), opening, marker.commitment):
-        return Refused(BOARD, "choice and nonce do not open the commitment")
     return None
 
 
@@ -149,10 +146,15 @@ def hand_over(
     given: Given,
     revealed: type[BallotRevealed] | type[VoteRevealed],
 ) -> Decision:
-    """Ruling 22: a device hands over its opening, which stays sealed until all open."""
+    """Ruling 22: a device hands over its opening, which stays sealed until all open.
+
+    The vault's seal on it bears the commitment that it opens.
+    """
     refused = _may_reveal(state, command, _PHASES[revealed])
     if refused or given.sealed is None:
         return refused or Refused("Vault", "there is no vault to keep the opening in")
+    if given.sealed.commitment != state.board.markers[command.power].commitment:
+        return Refused(BOARD, "choice and nonce do not open the commitment")
     return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
 
 

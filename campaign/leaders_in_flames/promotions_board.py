@@ -77,16 +77,15 @@ def draw_leader(state: State, command: DrawLeader, given: Given) -> Decision:
             return Refused(BOARD, f"the cup is empty; {command.leader} cannot be drawn")
         return (*added, ReinforcementClosed(reason="empty cup"))
     number = state.draw + 1
-    if not table:
-        leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
-    elif command.leader is None:
+    if table and command.leader is None:
         return Refused(BOARD, "draws are made at the table: name the leader drawn")
-    elif command.leader not in state.sheet:
-        return Refused(None, f"leader: there is no leader {command.leader!r}")
-    elif command.leader not in candidates:
-        return Refused(BOARD, f"{command.leader} is not in the cup")
-    else:
-        leader = command.leader
+    leader = command.leader or next(iter(given.drawn), "")
+    if not leader:
+        leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
+    if leader not in state.sheet:
+        return Refused(None, f"leader: there is no leader {leader!r}")
+    if leader not in candidates:
+        return Refused(BOARD, f"{leader} is not in the cup")
     return (*added, LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
 
 

@@ -77,6 +77,7 @@ def _recalls(
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
     number, mixed, unused = state.draw, mixed_lines(state), set(command.recall)
+    drawn = iter(given.drawn)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, command.left_alone)
         if not named:
@@ -86,14 +87,17 @@ def _recalls(
         if chosen_by == "rule":
             leader = named[0]
         elif chosen_by == "draw" and drawn_by_ledger(state):
-            leader = pick(given.seed, state.campaign.id, number + 1, mixed, named)
+            leader = next(drawn, "")
+            leader = leader or pick(given.seed, state.campaign.id, number + 1, mixed, named)
+            if leader not in named:
+                return Refused(RULE, f"{leader} is none of {', '.join(named)}: one is recalled")
         elif len(told) == 1:
             leader = told[0]
         else:
             between = f"one of {', '.join(named)} is recalled for the {side}"
             return Refused(RULE, f"{between}; name him in `recall`, and no other of them")
-        drawn = chosen_by == "draw"
-        if drawn:
+        by_lot = chosen_by == "draw"
+        if by_lot:
             number, mixed = number + 1, ()
         unused.discard(leader)
         events.append(
@@ -103,8 +107,8 @@ def _recalls(
                 combat=combat.combat,
                 chosen_by=chosen_by,
                 candidates=() if chosen_by == "rule" else tuple(named),
-                draw=number if drawn else 0,
-                source=state.rulings.draws if drawn else "",
+                draw=number if by_lot else 0,
+                source=state.rulings.draws if by_lot else "",
             )
         )
     if unused:

@@ -1,0 +1,166 @@
+"""The journal's sentences about the record itself: disputes, corrections, the vault. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from events import record as told
+from events.base import Event
+
+
+def _who(event: Event, names: Names) -> str:
+    return capital(names.member(event.by) or "a member")
+
+
+def _events(versions: tuple[int, ...]) -> str:
+    numbers = listed(str(version) for version in versions)
+    return f"event {numbers}" if len(versions) == 1 else f"events {numbers}"
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+# --- disputes -----------------------------------------------------------------------------------
+
+
+def _raised(event: told.DisputeRaised, names: Names) -> str:
+    about = listed(the_country(power) for power in event.concerned)
+    concerned = f", which concerns {about}" if about else ""
+    disputed = f"{_who(event, names)} disputed {_events(event.versions)}{concerned}"
+    return f"{disputed}, as {event.dispute}: “{event.claim}”"
+
+
+def _evidence(event: told.EvidenceAdded, names: Names) -> str:
+    file = " and the digest of a file" if event.digest else ""
+    return f"{_who(event, names)} added evidence{file} to {event.dispute}: “{event.text}”"
+
+
+def _answered(event: told.DisputeAnswered, names: Names) -> str:
+    return f"{_who(event, names)} answered {event.dispute}: “{event.text}”"
+
+
+def _withdrawn(event: told.DisputeWithdrawn, names: Names) -> str:
+    return f"{_who(event, names)} withdrew {event.dispute}."
+
+
+def _term(event: told.TermSet, names: Names) -> str:
+    what = "be answered" if event.what == "answer" else "be appealed against"
+    return f"{capital(event.dispute)} may {what} until {event.until}."
+
+
+def _frozen(event: told.PlayFrozen, names: Names) -> str:
+    return f"Play rests until {event.dispute} is settled."
+
+
+def _resumed(event: told.PlayResumed, names: Names) -> str:
+    return f"Play went on, with {event.dispute} as it stood."
+
+
+_VERDICTS = {"upheld": "upheld", "partly": "upheld in part", "rejected": "rejected"}
+
+
+def _ruled(event: told.RulingGiven, names: Names) -> str:
+    waits = "; it holds once a second member consents" if event.needs_consent else ""
+    switched = listed(f"{key} = {value}" for key, value in event.switches.items())
+    rules = f" From here on: {switched}." if switched else ""
+    ruled = f"{_who(event, names)} ruled on {event.dispute}: {_VERDICTS[event.verdict]}{waits}"
+    return f"{ruled}. “{event.text}”{rules}"
+
+
+def _consented(event: told.RulingConsented, names: Names) -> str:
+    return f"{_who(event, names)} consented to the ruling on {event.dispute}, which now holds."
+
+
+def _appealed(event: told.RulingAppealed, names: Names) -> str:
+    return f"{_who(event, names)} appealed against the ruling on {event.dispute}: “{event.text}”"
+
+
+# --- corrections --------------------------------------------------------------------------------
+
+
+def _struck(event: told.EventsStruck, names: Names) -> str:
+    struck = capital(_events(event.versions))
+    verb = "was" if len(event.versions) == 1 else "were"
+    return f"{struck} {verb} struck under {event.dispute}{_because(event.reason)}."
+
+
+def _amended(event: told.EventAmended, names: Names) -> str:
+    return f"Event {event.version} was amended under {event.dispute}{_because(event.reason)}."
+
+
+def _inserted(event: told.EventsInserted, names: Names) -> str:
+    count = counted(len(event.events), "forgotten event")
+    put = f"{count} came to {'its' if len(event.events) == 1 else 'their'} place"
+    return f"{put} behind event {event.after}, under {event.dispute}{_because(event.reason)}."
+
+
+def _adjusted(event: told.FigureAdjusted, names: Names) -> str:
+    figure = event.figure.replace("-", " ")
+    of = country(event.of)
+    changed = f"{of}: {figure} {event.change:+d}, under {event.dispute}"
+    return f"{changed}{_because(event.reason)}."
+
+
+def _rewound(event: told.Rewound, names: Names) -> str:
+    back = f"Play went back to event {event.to}, under {event.dispute}"
+    return f"{back}{_because(event.reason)}."
+
+
+def _undone(event: told.ActUndone, names: Names) -> str:
+    return f"{_who(event, names)} took back {_events(event.versions)}."
+
+
+# --- the vault, readers, branches ---------------------------------------------------------------
+
+
+def _bookmark(event: told.BookmarkSet, names: Names) -> str:
+    return f"{_who(event, names)} marked event {event.version}: “{event.note}”"
+
+
+def _keeper(event: told.KeeperNamed, names: Names) -> str:
+    if not event.member:
+        return "Nobody keeps the vault any more."
+    return f"{capital(names.member(event.member))} keeps the vault."
+
+
+def _asked(event: told.OpeningAsked, names: Names) -> str:
+    wanted = f"{_who(event, names)} asked to open what event {event.version} sealed"
+    return f"{wanted}: “{event.reason}”"
+
+
+def _opened(event: told.SealedOpened, names: Names) -> str:
+    asker = names.member(event.asked_by) or event.asked_by
+    opened = f"What event {event.version} sealed was opened before its time: {event.choice}"
+    return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
+
+
+def _branched(event: told.Branched, names: Names) -> str:
+    maker = names.member(event.maker) or event.maker
+    begun = f"From here on this is a what-if, {event.name}, which {maker} made"
+    return f"{begun} of {event.origin} behind its event {event.version}."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+    told.DisputeRaised: _raised,
+    told.EvidenceAdded: _evidence,
+    told.DisputeAnswered: _answered,
+    told.DisputeWithdrawn: _withdrawn,
+    told.TermSet: _term,
+    told.PlayFrozen: _frozen,
+    told.PlayResumed: _resumed,
+    told.RulingGiven: _ruled,
+    told.RulingConsented: _consented,
+    told.RulingAppealed: _appealed,
+    told.EventsStruck: _struck,
+    told.EventAmended: _amended,
+    told.EventsInserted: _inserted,
+    told.FigureAdjusted: _adjusted,
+    told.Rewound: _rewound,
+    told.ActUndone: _undone,
+    told.BookmarkSet: _bookmark,
+    told.KeeperNamed: _keeper,
+    told.OpeningAsked: _asked,
+    told.SealedOpened: _opened,
+    told.Branched: _branched,
+}
