@@ -188,7 +188,7 @@ class Ledger(Reader):
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
             seed = self.vault.seed(kept, shared.seed_number)
         past = self.log(name, live.version) if wanted.past else ()
-        return Given(openings, sealed, seed, past, now)
+        return Given(openings, sealed, seed, past=past, now=now)
 
     def _stamped(
         self, decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str
