@@ -15,7 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.decider", "campaign.opening", "campaign.turns", "campaign.draws",
      "campaign.record", "campaign.campaigns", "campaign.record_commands", "campaign.disputes",
      "campaign.effective", "campaign.acts", "campaign.diff", "campaign.corrections",
-     "campaign.referee"),
+     "campaign.referee", "campaign.explain"),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers", "campaign.receipts"),
