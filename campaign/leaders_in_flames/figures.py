@@ -108,10 +108,10 @@ def _chits(state: State, of: Sequence[str]) -> Figure | Refused:
     (pool,) = of
     if pool == "common":
         return Figure("Chits in the common pool", lambda s: s.entry.common)
-    for known in POOLS:
-        if pool == known:
-            return Figure(f"Chits in {known}", lambda s: len(lying(s.entry, known)))
-    return _no("pool", pool, (*POOLS, "common"))
+    wanted = next((known for known in POOLS if known == pool), None)
+    if wanted is None:
+        return _no("pool", pool, (*POOLS, "common"))
+    return Figure(f"Chits in {pool}", lambda s: len(lying(s.entry, wanted)))
 
 
 def _conquest(state: State, of: Sequence[str]) -> Figure | Refused:
