@@ -6,18 +6,24 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.decider import Refused, System
+from campaign.decider import RECORD, Refused, System
+from campaign.diff import differences
 from campaign.effective import OWN, Placed, step
+from events import codec
 from events.base import Event
 
 NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
 """How a fold fails over events that do not follow from one another."""
+_LONGEST = 60
+"""Letters of a value that are told."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """The events of one command, in their order."""
+    """The events of one command, in their order; some or all of them may have been struck."""
 
     placed: tuple[Placed, ...]
+    guessed: bool = False
+    """Told by its stamp alone: two commands of one member in one millisecond look like one act."""
 
     @property
     def versions(self) -> tuple[int, ...]:
@@ -34,28 +40,46 @@ class Act(msgspec.Struct, frozen=True):
         """The events themselves."""
         return tuple(one.event for one in self.placed)
 
+    @property
+    def standing(self) -> tuple[Placed, ...]:
+        """Those that count."""
+        return tuple(one for one in self.placed if not one.struck_by)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the record's own, and nothing in the game."""
+        return isinstance(self.placed[0].event, OWN)
+
 
 def acts(history: Iterable[Placed]) -> Iterator[Act]:
-    """A history in acts. In a log of before `nth` was kept, an act is what shares its stamp."""
+    """A history in acts. Where `nth` was not kept yet, an act is what shares its stamp."""
     whole = list(history)
-    goes_on = _goes_on if any(one.event.nth for one in whole) else _same_stamp
+    kept = _kept_from(whole)
     run: list[Placed] = []
-    for placed in whole:
-        if run and not goes_on(run[-1], placed):
-            yield Act(tuple(run))
+    for index, placed in enumerate(whole):
+        if run and not _goes_on(run[-1], placed, index >= kept):
+            yield Act(tuple(run), guessed=index <= kept)
             run = []
         run.append(placed)
     if run:
-        yield Act(tuple(run))
+        yield Act(tuple(run), guessed=len(whole) <= kept)
 
 
-def _goes_on(last: Placed, placed: Placed) -> bool:
+def _kept_from(whole: Sequence[Placed]) -> int:
+    """Where the first act begins whose events tell their place in it."""
+    for index, placed in enumerate(whole):
+        if placed.event.nth and not placed.inserted:
+            while index and not whole[index].inserted and whole[index].event.nth:
+                index -= 1
+            return index
+    return len(whole)
+
+
+def _goes_on(last: Placed, placed: Placed, kept: bool) -> bool:
     if placed.inserted or last.inserted:
         return placed.inserted and last.inserted and placed.version == last.version
-    return bool(placed.event.nth)
-
-
-def _same_stamp(last: Placed, placed: Placed) -> bool:
+    if kept:
+        return bool(placed.event.nth)
     one, other = last.event, placed.event
     return (one.at, one.by, one.key) == (other.at, other.by, other.key) and one.at != ""
 
@@ -74,41 +98,62 @@ class Judgement(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the same would be recorded again."""
+        """Whether the same would be recorded again, as far as anybody can say."""
         return not self.reason and not self.differs
 
+    @property
+    def unread(self) -> bool:
+        """Whether nobody can say: the act was not read back into a command."""
+        return not self.command and self.holds
 
-def judge(system: System, state: Any, act: Act) -> Judgement:
-    """What the rules say of an act, given the state before it."""
+
+def judge(system: System, state: Any, act: Act) -> Judgement | None:
+    """What the rules say of an act, given the state before it.
+
+    None where there is nothing to judge: the opening, the record's own facts, what was struck.
+    """
+    standing = act.standing
+    if state is None or act.own or not standing:
+        return None
+    versions = tuple(one.version for one in standing)
+    if act.placed[0].struck_by:
+        told = f"event {act.placed[0].version} brought it, and was struck"
+        return Judgement(versions, "", RECORD, told)
+    return _judged(system, state, [one.event for one in standing], versions, act.guessed)
+
+
+def _judged(
+    system: System, state: Any, then: list[Event], versions: tuple[int, ...], guessed: bool
+) -> Judgement:
     try:
-        asked = system.asked(state, act.events)
+        asked = system.asked(state, then)
         if asked is None:
-            return Judgement(act.versions, "")
+            return Judgement(versions, "")
         command, given = asked
         decision = system.decide(state, command, given)
+        name = type(command).__name__
+        if isinstance(decision, Refused):
+            return Judgement(versions, name, decision.rule, decision.reason)
+        now, old = list(decision), [_plain(one) for one in then]
+        if now == old:
+            return Judgement(versions, name)
+        if guessed and now and now == old[: len(now)]:
+            for event in then[: len(now)]:
+                state = system.evolve(state, event)
+            return _judged(system, state, then[len(now) :], versions, guessed)
     except NOT_FOLLOWING as error:
-        return Judgement(act.versions, "", "Record", f"does not follow any more ({error})")
-    name = type(command).__name__
-    if isinstance(decision, Refused):
-        return Judgement(act.versions, name, decision.rule, decision.reason)
-    now, then = [_plain(one) for one in decision], [_plain(one) for one in act.events]
-    differs = "" if now == then else _difference(then, now)
-    return Judgement(act.versions, name, differs=differs)
+        return Judgement(versions, "", RECORD, f"does not follow any more ({_told(error)})")
+    return Judgement(versions, name, differs=_difference(old, now))
 
 
 def judged(system: System, history: Iterable[Placed]) -> Iterator[tuple[Act, Judgement | None]]:
-    """Each standing act of a history with its judgement; None for the record's own facts.
+    """Each act of a history with its judgement; None where there is nothing to judge.
 
     Raises what a fold raises over events that do not follow from one another.
     """
     state: Any = None
     for act in acts(history):
-        first = act.placed[0]
-        own = isinstance(first.event, OWN)
-        if state is None or own or any(one.struck_by for one in act.placed):
-            yield act, None
-        else:
-            yield act, judge(system, state, act)
+        yield act, judge(system, state, act)
         for placed in act.placed:
             state = step(system, state, placed)
 
@@ -117,13 +162,24 @@ def _plain(event: Event) -> Event:
     return replace(event, at="", by="", key="", nth=0, prev="")
 
 
+def _told(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
 def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
-    """In which event, and in which of its fields, a new answer differs from the old."""
+    """In which event, and in what of it, a new answer differs from the old."""
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"{type(new).__name__} instead of {type(old).__name__}"
-        for field in old.__struct_fields__:
-            if getattr(old, field) != getattr(new, field):
-                return f"{type(old).__name__}: another {field}"
-    longer, word = (now, "and also") if len(now) > len(then) else (then, "without")
+        for one in differences(codec.fields(old), codec.fields(new)):
+            told = f"{_short(one.after)} instead of {_short(one.before)}"
+            return f"{type(old).__name__}, {one.where}: {told}"
+    longer, word = (now, "also") if len(now) > len(then) else (then, "without")
     return f"{word} {type(longer[min(len(now), len(then))]).__name__}"
+
+
+def _short(value: Any) -> str:
+    if value in (None, "", [], {}):
+        return "nothing"
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

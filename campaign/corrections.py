@@ -1,22 +1,21 @@
-"""Corrections of the record, only under a ruling, and what each of them would change. Pure.
+"""Corrections of the record, only under a ruling; a member's undo of his own last act. Pure.
 
-`impact` shows the before and after of every figure and each later act that the rules would no
-longer allow; a correction is accepted only with the digest of the impact that was looked at.
+A correction is accepted only with the digest of the preview that was looked at (`impact`).
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from campaign.acts import NOT_FOLLOWING, Act, Judgement, acts, judge
+from campaign.acts import Act, acts
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Decision, Given, Refused, System
-from campaign.diff import Difference, differences
 from campaign.disputes import RULE as DISPUTES
-from campaign.effective import OWN, Logged, Placed, effective, fold, step
+from campaign.effective import OWN, Logged, Placed, effective, rewriting, step
+from campaign.impact import RULE, Impact, impact
 from campaign.record_commands import (
+    COMMANDS,
     AdjustFigure,
     AmendEvent,
     Correct,
@@ -30,39 +29,27 @@ from events import record as told
 from events.base import Event, topic
 from events.campaign import CampaignOpened
 
-RULE = "Corrections"
+__all__ = ["Impact", "decide", "events_of", "impact"]
+
 OPENING = 1
 """The event that nothing may touch."""
 
 
-class Impact(msgspec.Struct, frozen=True):
-    """What a correction would change."""
-
-    changes: tuple[Difference, ...]
-    """Every figure before and after."""
-    broken: tuple[Judgement, ...]
-    """Later acts that the rules would no longer allow, or that would end otherwise."""
-    also: tuple[int, ...]
-    """Events to strike along with it, so that nothing stands that was not allowed."""
-    then: tuple[Difference, ...]
-    """Every figure before and after, with those struck too."""
-    digest: str
-    """Of all this and of the log it was worked out on."""
-
-
 # --- what a correction is -----------------------------------------------------------------------
+
+_SETTLED = ("seed_revealed", "commitment", "sealed", "secret")
+"""Fields that hold what was sealed or revealed."""
 
 
 def events_of(
     system: System, command: Correct, past: Sequence[Logged]
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction, ruling or no ruling."""
-    log = dict(past)
-    also = command.also
-    for version in also:
-        if refused := _strikable(log, version, "also"):
-            return refused
-    made = _made(system, command, past, log)
+    history, also = effective(past), command.also
+    log = {one.version: one for one in history if not one.inserted}
+    if refused := _cannot_strike(history, log, also, "also"):
+        return refused
+    made = _made(system, command, history, log)
     if isinstance(made, Refused):
         return made
     if not also:
@@ -74,65 +61,93 @@ def events_of(
     return (made, struck)
 
 
-def _strikable(log: dict[int, Event], version: int, field: str) -> Refused | None:
-    event = log.get(version)
-    if event is None:
-        return Refused(None, f"{field}: there is no event {version}; the last is {len(log)}")
-    if isinstance(event, CampaignOpened) or version == OPENING:
-        return Refused(RULE, "the opening of the campaign stands")
-    if isinstance(event, OWN) and not _correction(event):
-        name = type(event).__name__
-        return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
-    return None
-
-
-def _correction(event: Event) -> bool:
-    return isinstance(
-        event,
-        told.EventsStruck | told.EventAmended | told.EventsInserted | told.Rewound
-        | told.FigureAdjusted | told.ActUndone,
-    )  # fmt: skip
-
-
 def _made(
-    system: System, command: Correct, past: Sequence[Logged], log: dict[int, Event]
+    system: System, command: Correct, history: list[Placed], log: dict[int, Placed]
 ) -> Event | Refused:
     dispute, reason = command.dispute, command.reason
     match command:
         case StrikeEvents():
-            for version in command.versions:
-                if refused := _strikable(log, version, "versions"):
-                    return refused
+            if refused := _cannot_strike(history, log, command.versions, "versions"):
+                return refused
             versions = tuple(sorted(set(command.versions)))
             return told.EventsStruck(dispute=dispute, versions=versions, reason=reason)
         case AmendEvent():
-            return _amendment(command, past, log)
+            return _amendment(command, log)
         case InsertCommand():
-            return _insertion(system, command, past, log)
+            return _insertion(system, command, history, log)
         case AdjustFigure():
             return told.FigureAdjusted(
                 dispute=dispute, figure=command.figure, of=command.of, change=command.change,
                 reason=reason,
             )  # fmt: skip
         case Rewind():
-            if command.to not in log:
-                return Refused(None, f"to: there is no event {command.to}; the last is {len(log)}")
+            if refused := _no_place(history, log, command.to, "to"):
+                return refused
             if command.to >= len(log):
                 return Refused(RULE, f"play is at event {command.to} already")
             return told.Rewound(dispute=dispute, to=command.to, reason=reason)
     raise AssertionError(f"no correction: {type(command).__name__}")
 
 
-def _amendment(
-    command: AmendEvent, past: Sequence[Logged], log: dict[int, Event]
-) -> Event | Refused:
-    if refused := _strikable(log, command.version, "version"):
+def _no_event(log: dict[int, Placed], version: int, field: str) -> Refused | None:
+    if version in log:
+        return None
+    return Refused(None, f"{field}: there is no event {version}; the last is {len(log)}")
+
+
+def _standing(log: dict[int, Placed], version: int, field: str) -> Placed | Refused:
+    """An event of the game, or a correction, that counts."""
+    if refused := _no_event(log, version, field):
         return refused
-    event = log[command.version]
-    if _correction(event):
+    placed = log[version]
+    if isinstance(placed.event, CampaignOpened):
+        return Refused(RULE, "the opening of the campaign stands")
+    if isinstance(placed.event, OWN) and not rewriting(placed.event):
+        name = type(placed.event).__name__
+        return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
+    if placed.struck_by:
+        return Refused(RULE, f"event {version} was struck already, by event {placed.struck_by}")
+    return placed
+
+
+def _cannot_strike(
+    history: list[Placed], log: dict[int, Placed], versions: Sequence[int], field: str
+) -> Refused | None:
+    opening = next(acts(history)).versions
+    for version in versions:
+        placed = _standing(log, version, field)
+        if isinstance(placed, Refused):
+            return placed
+        if version in opening:
+            return Refused(RULE, f"event {version} is of the opening, which is amended, not struck")
+    return None
+
+
+def _no_place(
+    history: list[Placed], log: dict[int, Placed], version: int, field: str
+) -> Refused | None:
+    """Whether the record cannot be cut behind an event: what one command brought is not parted."""
+    if refused := _no_event(log, version, field):
+        return refused
+    versions = next(
+        act.versions
+        for act in acts(history)
+        if version in act.versions and not act.placed[0].inserted
+    )
+    if version == versions[-1]:
+        return None
+    told_ = f"events {versions[0]} to {versions[-1]} came of one command; name {versions[-1]}"
+    return Refused(RULE, told_)
+
+
+def _amendment(command: AmendEvent, log: dict[int, Placed]) -> Event | Refused:
+    placed = _standing(log, command.version, "version")
+    if isinstance(placed, Refused):
+        return placed
+    event = placed.event
+    if rewriting(event):
         return Refused(RULE, "a correction is not amended: strike it, and make another")
-    standing = next(one for one in effective(past) if one.version == command.version)
-    fields = codec.fields(standing.event)
+    fields = codec.fields(event)
     for name in command.fields:
         if name not in fields:
             known = ", ".join(fields) or "no fields"
@@ -142,146 +157,58 @@ def _amendment(
         made = msgspec.convert(changed, type(event))
     except msgspec.ValidationError as error:
         return Refused(None, f"fields: {error}")
-    if codec.fields(made) == fields:
+    now = codec.fields(made)
+    if now == fields:
         return Refused(RULE, f"event {command.version} says so already")
-    if getattr(made, "draw", None) != getattr(event, "draw", None):
+    if now.get("draw") != fields.get("draw"):
         return Refused(RULE, "a draw keeps its number")
+    if any(now.get(name) != fields.get(name) for name in _SETTLED):
+        return Refused(RULE, "what was sealed or revealed stays as it is")
     return told.EventAmended(
         dispute=command.dispute,
         version=command.version,
-        event={"type": topic(event), **codec.fields(made)},
+        event={"type": topic(event), **now},
         reason=command.reason,
     )
 
 
 def _insertion(
-    system: System, command: InsertCommand, past: Sequence[Logged], log: dict[int, Event]
+    system: System, command: InsertCommand, history: list[Placed], log: dict[int, Placed]
 ) -> Event | Refused:
-    if command.after not in log:
-        return Refused(None, f"after: there is no event {command.after}; the last is {len(log)}")
+    if refused := _no_place(history, log, command.after, "after"):
+        return refused
     name = command.forgotten.get("command")
     kind = system.commands.get(str(name))
-    if kind is None or issubclass(kind, Correct | UndoAct):
+    if kind is None or issubclass(kind, COMMANDS):
         return Refused(None, f"forgotten: there is no command {name!r} to insert")
     try:
         asked: Command = msgspec.convert(command.forgotten, kind)
     except msgspec.ValidationError as error:
         return Refused(None, f"forgotten: {name}, {error}")
-    state = _state_after(system, past, command.after)
+    state = _state_after(system, history, command.after)
     needs = system.wanted(state, asked)
     if needs.seed or needs.seal or needs.openings:
         return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
     decision = system.decide(state, asked, Given())
     if isinstance(decision, Refused):
         return decision
-    forms = tuple({"type": topic(one), **codec.fields(one)} for one in decision)
+    forms = tuple(
+        {"type": topic(one), **codec.fields(one), "by": asked.by, "nth": nth}
+        for nth, one in enumerate(decision)
+    )
     return told.EventsInserted(
         dispute=command.dispute, after=command.after, events=forms, reason=command.reason
     )
 
 
-def _state_after(system: System, past: Sequence[Logged], version: int) -> Any:
+def _state_after(system: System, history: Sequence[Placed], version: int) -> Any:
     """The state that counts today behind an event of the past."""
     state: Any = None
-    for placed in effective(past):
+    for placed in history:
         if placed.version > version and not placed.inserted:
             break
         state = step(system, state, placed)
     return state
-
-
-# --- what it would change -----------------------------------------------------------------------
-
-
-def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> Impact | Refused:
-    """What correcting events would change, and what would have to go with them."""
-    before = fold(system, effective(past))
-    sound = {act.versions for act, told_ in _judged(system, effective(past)) if told_ is None}
-    longer = [*past, *enumerate(events, len(past) + 1)]
-    broken = [
-        judgement
-        for act, judgement in _judged(system, effective(longer))
-        if judgement is not None and (act.versions in sound or _is_new(act, events, len(past)))
-    ]
-    also = _closure(system, past, events, sound)
-    changes = _changes(system, before, longer)
-    then = changes
-    if also:
-        then = _changes(system, before, [*longer, (len(longer) + 1, _striking(events, also))])
-    if isinstance(changes, str) and isinstance(then, str):
-        return Refused(RULE, f"what follows does not fit any more: {then}")
-    shown = () if isinstance(changes, str) else changes
-    after = () if isinstance(then, str) else then
-    last = past[-1][1] if past else None
-    basis = (last.prev if last else "", len(past), [codec.encode(one) for one in events])
-    digest = hashlib.sha256(
-        msgspec.json.encode((str(basis[0]), basis[1], [one.decode() for one in basis[2]],
-                             shown, broken, also, after))
-    ).hexdigest()  # fmt: skip
-    return Impact(shown, tuple(broken), also, after, digest)
-
-
-def _is_new(act: Act, events: Sequence[Event], last: int) -> bool:
-    return any(version > last for version in act.versions)
-
-
-def _striking(events: Sequence[Event], also: tuple[int, ...]) -> Event:
-    return told.EventsStruck(dispute=getattr(events[0], "dispute", ""), versions=also)
-
-
-def _changes(system: System, before: Any, log: Sequence[Logged]) -> tuple[Difference, ...] | str:
-    try:
-        after = fold(system, effective(log))
-    except NOT_FOLLOWING as error:
-        return str(error)
-    return tuple(differences(system.show(before), system.show(after)))
-
-
-def _closure(
-    system: System, past: Sequence[Logged], events: Sequence[Event], sound: set[tuple[int, ...]]
-) -> tuple[int, ...]:
-    """Every later event that must go, with those that must go once these are gone."""
-    also: set[int] = set()
-    while True:
-        log = [*past, *enumerate(events, len(past) + 1)]
-        if also:
-            log.append((len(log) + 1, _striking(events, tuple(sorted(also)))))
-        more = {
-            version
-            for act, judgement in _judged(system, effective(log))
-            if judgement is not None and act.versions in sound
-            for version in act.versions
-        }
-        if more <= also:
-            return tuple(sorted(also))
-        also |= more
-
-
-def _judged(system: System, history: Sequence[Placed]) -> list[tuple[Act, Judgement | None]]:
-    """Each act that stands, with what the rules now hold against it; None where nothing.
-
-    An act that does not even fold counts as broken and is passed over.
-    """
-    found: list[tuple[Act, Judgement | None]] = []
-    state: Any = None
-    for act in acts(history):
-        standing = [one for one in act.placed if not one.struck_by]
-        own = isinstance(act.placed[0].event, OWN)
-        told_: Judgement | None = None
-        if standing and not own and state is not None and len(standing) == len(act.placed):
-            judgement = judge(system, state, act)
-            told_ = None if judgement.holds else judgement
-        try:
-            after = state
-            for placed in act.placed:
-                after = step(system, after, placed)
-            state = after
-        except NOT_FOLLOWING as error:
-            reason = f"does not follow any more ({error})"
-            told_ = Judgement(act.versions, "", "Record", reason)
-        if standing and not own:
-            found.append((act, told_))
-    return found
 
 
 # --- deciding -----------------------------------------------------------------------------------
@@ -302,9 +229,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return found
     if found.digest != command.seen:
         return Refused(RULE, "this is not what the preview showed; look at it again")
-    if found.broken and set(found.also) - set(command.also):
-        missing = ", ".join(map(str, sorted(set(found.also) - set(command.also))))
-        first = found.broken[0]
+    if found.also:
+        missing, first = ", ".join(map(str, found.also)), found.broken[0]
         told_ = first.reason or f"{first.command} would give {first.differs}"
         return Refused(RULE, f"{told_}; strike {missing} along with it (`also`)")
     return events
@@ -322,18 +248,22 @@ def _may_correct(campaign: Campaign, command: Correct) -> Refused | None:
 
 
 def _undo(system: System, command: UndoAct, given: Given) -> Decision:
-    """Undo: nothing of it, and nothing after it, has opened, drawn or rolled anything."""
+    """Undo: nothing of it, and nothing after it, has opened, drawn or rolled anything.
+
+    What was struck has opened and drawn all the same; what a ruling amended stays.
+    """
     last: Act | None = None
-    history = [one for one in effective(given.past) if not isinstance(one.event, OWN)]
-    for act in acts(history):
-        stands = not any(one.struck_by for one in act.placed)
-        if stands and any(system.settles(event) for event in act.events):
+    for act in acts(effective(given.past)):
+        if act.own or act.placed[0].inserted:
+            continue
+        if any(system.settles(event) for event in act.events):
             last = None
-        elif stands and act.by == command.by and act.versions[0] > OPENING:
-            last = act
+        elif act.by == command.by and act.standing and OPENING not in act.versions:
+            ruled = any(one.struck_by or one.amended_by for one in act.placed)
+            last = None if ruled else act
     if last is None:
-        return Refused("Undo", f"{command.by} has no act to take back: what was opened, drawn or "
-                       "rolled stays")  # fmt: skip
+        told_ = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
+        return Refused("Undo", told_)
     undone = told.ActUndone(versions=last.versions)
     found = impact(system, given.past, (undone,))
     if isinstance(found, Refused):

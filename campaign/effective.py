@@ -101,17 +101,18 @@ def effective(log: Iterable[Logged]) -> list[Placed]:
 
 
 def form(fields: dict[str, Any], stamp: Event) -> Event:
-    """An event from its type and fields, under the stamp of another.
+    """An event from its type and fields, under the stamp of another; a member it names is its own.
 
     Raises `msgspec.ValidationError` or `KeyError` where they make no event.
     """
     kind = codec.EVENTS[fields["type"]]
     event = msgspec.convert(fields, kind)
-    return replace(event, at=stamp.at, by=stamp.by, key=stamp.key, prev=stamp.prev)
+    by = event.by or stamp.by
+    return replace(event, at=stamp.at, by=by, key=stamp.key, prev=stamp.prev)
 
 
 def _amended(event: Event, change: told.EventAmended) -> Event:
-    return form(change.event, event)
+    return replace(form(change.event, event), nth=event.nth)
 
 
 class Standing(Protocol):

@@ -1,12 +1,164 @@
-"""Rejudging: from the events of an act back to the command, and what the world supplied. Pure."""
+"""Rejudging: from the events of an act back to the command, and what the world supplied. Pure.
 
-from collections.abc import Sequence
+What nobody may know is not made up. A marker sealed in the vault is judged as one sealed on a
+device: phase, marker and member, and not the price of a choice that nobody has seen; the price is
+judged when all are opened. A device's opening is judged the same way, before all open. Of a draw
+it is judged whether it could fall on that leader, and not the draw: that is the auditor's.
+"""
 
-from campaign.decider import Command, Given
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from campaign import campaigns
+from campaign.decider import Command, Given, Sealed
+from campaign.leaders_in_flames import asked_in_play, commands
+from campaign.leaders_in_flames.asked_in_play import NOTHING, Asked, Readers, same
 from campaign.leaders_in_flames.state import State
+from events import campaign as shared
+from events import leaders_in_flames as lif
 from events.base import Event
+from events.leaders_in_play import LeaderMoved
+from events.sealed import Opening
 
 
-def asked(state: State, events: Sequence[Event]) -> tuple[Command, Given] | None:
-    """The command that these events answered; None where it cannot be read back."""
-    return None
+def asked(state: State, events: Sequence[Event]) -> Asked | None:
+    """The command that these events answered; None where the first of them begins no act."""
+    read = READERS.get(type(events[0]))
+    return read(state, events) if read else None
+
+
+# --- the calendar -------------------------------------------------------------------------------
+
+
+def _turn(state: State, events: Sequence[Event]) -> Asked:
+    first = events[0]
+    assert isinstance(first, shared.TurnBegan | shared.CampaignClosed)
+    ends = isinstance(first, shared.CampaignClosed)
+    kind: type[Command] = campaigns.CloseCampaign if ends else campaigns.AdvanceTurn
+    return kind(by=first.by), Given(seed=first.seed_revealed)
+
+
+# --- the war around the board -------------------------------------------------------------------
+
+
+def _peace(state: State, events: Sequence[Event]) -> Asked:
+    """Ruling 11: those on the map or the circle went back on the host's word."""
+    first, *rest = events
+    assert isinstance(first, lif.PeaceMade)
+    returned = tuple(
+        who
+        for event in rest
+        if isinstance(event, lif.LeadersReturnedToReserve)
+        for who in event.leaders
+        if state.leaders[who] in ("map", "circle")
+    )
+    return commands.MakePeace(by=first.by, powers=first.powers, returned=returned), NOTHING
+
+
+def _vichy(state: State, events: Sequence[Event]) -> Asked:
+    moves = {one.leader: one.location for one in events if isinstance(one, LeaderMoved)}
+    return commands.InstallVichy(by=events[0].by, moves=moves), NOTHING
+
+
+# --- the Promotions Board -----------------------------------------------------------------------
+
+
+def _draw(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 4.1(1): the leader drawn; a table's host names him, the ledger's draw is on record."""
+    drawn = next((one for one in events if isinstance(one, lif.LeaderDrawn)), None)
+    by = events[0].by
+    if drawn is None:
+        return commands.DrawLeader(by=by), NOTHING
+    if drawn.source == "table":
+        return commands.DrawLeader(by=by, leader=drawn.leader), NOTHING
+    return commands.DrawLeader(by=by), Given(drawn=(drawn.leader,))
+
+
+def _laid(
+    kind: type[commands.SealBallot] | type[commands.SealVote],
+) -> Callable[[State, Sequence[Event]], Asked]:
+    def read(state: State, events: Sequence[Event]) -> Asked:
+        """Ruling 18 asks for the price of a choice, and it is still hidden: only its seal is told.
+
+        With the vault's seal on it the decider takes that; the choice is not asked for.
+        """
+        first = events[0]
+        assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
+        sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
+        command = kind(by=first.by, power=first.power, commitment=first.commitment)
+        return command, Given(sealed=sealed)
+
+    return read
+
+
+def _handed_over(
+    kind: type[commands.RevealBallot] | type[commands.RevealVote],
+) -> Callable[[State, Sequence[Event]], Asked]:
+    def read(state: State, events: Sequence[Event]) -> Asked:
+        """Ruling 22: the opening stays hidden until all open; that it opened is on record."""
+        first = events[0]
+        assert isinstance(first, lif.BallotRevealed | lif.VoteRevealed)
+        marker = state.board.markers.get(first.power)
+        sealed = Sealed(marker.commitment if marker else "", first.sealed)
+        hidden: dict[str, Any] = {"choice": "", "nonce": ""}
+        return kind(by=first.by, power=first.power, **hidden), Given(sealed=sealed)
+
+    return read
+
+
+def _ballots(state: State, events: Sequence[Event]) -> Asked:
+    first = events[0]
+    assert isinstance(first, lif.BallotsOpened)
+    absent = any(ballot.how == "absent" for ballot in first.ballots.values())
+    command = commands.OpenBallots(by=first.by, absent="no-veto" if absent else None)
+    return command, Given(openings=_openings(state, first.ballots))
+
+
+def _votes(state: State, events: Sequence[Event]) -> Asked:
+    first = events[0]
+    assert isinstance(first, lif.VotesOpened)
+    absent = any(vote.how == "absent" for vote in first.votes.values())
+    command = commands.OpenVotes(by=first.by, absent="abstain" if absent else None)
+    return command, Given(openings=_openings(state, first.votes))
+
+
+def _openings(
+    state: State, shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]
+) -> dict[str, Opening]:
+    """What opened the markers that lie there; what opens none of them is left out."""
+    return {
+        power: Opening(one.choice, one.nonce)
+        for power, one in shown.items()
+        if one.nonce and power in state.board.markers
+    }
+
+
+READERS: Readers = {
+    shared.MemberEnrolled: same(campaigns.EnrolMember),
+    shared.PowerAssigned: same(campaigns.AssignPower),
+    shared.PowerReleased: same(campaigns.ReleasePower),
+    shared.EntropyAdded: same(campaigns.AddEntropy),
+    shared.TurnBegan: _turn,
+    shared.CampaignClosed: _turn,
+    lif.LeadersActivated: same(commands.ActivateLeaders),
+    lif.ReservesCalledOut: same(commands.CallOutReserves),
+    lif.WarDeclared: same(commands.DeclareWar),
+    lif.PeaceMade: _peace,
+    lif.ConquestChanged: same(commands.SetConquest),
+    lif.VichyInstalled: _vichy,
+    lif.VichyCollapsed: same(commands.CollapseVichy),
+    lif.MinorChanged: same(commands.SetMinor),
+    lif.ReinforcementOpened: same(commands.OpenReinforcement),
+    lif.NextYearLeadersAdded: _draw,
+    lif.LeaderDrawn: _draw,
+    lif.ReinforcementClosed: _draw,
+    lif.BallotSealed: _laid(commands.SealBallot),
+    lif.BallotRevealed: _handed_over(commands.RevealBallot),
+    lif.BallotsOpened: _ballots,
+    lif.VoteSealed: _laid(commands.SealVote),
+    lif.VoteRevealed: _handed_over(commands.RevealVote),
+    lif.VotesOpened: _votes,
+    lif.VetoPointsBought: same(commands.BuyVetoPoints),
+    **asked_in_play.READERS,
+}
+"""The event that an act begins with, to how the command is read back from it."""

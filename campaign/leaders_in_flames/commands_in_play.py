@@ -20,6 +20,7 @@ TurnField = Annotated[
 Means = Literal[
     "land", "rail", "naval", "air", "rebase", "advance", "retreat", "overrun", "vichy", "other"
 ]
+Cause = Literal["pilot", "sea-box", "overrun"]
 StepField = Annotated[Slug, about("a step of the turn, such as land-combat")]
 
 
@@ -141,7 +142,7 @@ class ReportLeaderLost(Command, frozen=True, kw_only=True):
 
     leader: LeaderField
     cause: Annotated[
-        Literal["pilot", "sea-box", "overrun"],
+        Cause,
         about("pilot killed, all friendly ships of his section lost, or overrun"),
     ]
     rebased_to: Annotated[

@@ -6,6 +6,7 @@ from campaign.decider import NOTHING, Decision, Given, Refused, Wanted
 from campaign.draws import pick
 from campaign.leaders_in_flames import battles, cup, guards_banner, reports
 from campaign.leaders_in_flames.commands_in_play import (
+    Cause,
     ReportCarpetBombing,
     ReportCombat,
     ReportGroundStrike,
@@ -24,7 +25,7 @@ from events.leaders_in_play import (
     Side,
 )
 
-_LOST = {
+LOST: dict[Cause, str] = {
     "pilot": "the aircraft he flew with was destroyed and its pilot killed",
     "sea-box": "every friendly ship of his sea-box section was destroyed",
     "overrun": "overrun",
@@ -163,7 +164,7 @@ def report_leader_lost(state: State, command: ReportLeaderLost, given: Given) ->
         return refused
     if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
         return (LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),)
-    return (LeaderKilled(leader=command.leader, reason=_LOST[command.cause]),)
+    return (LeaderKilled(leader=command.leader, reason=LOST[command.cause]),)
 
 
 # --- fold ---------------------------------------------------------------------------------------

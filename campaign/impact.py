@@ -1,0 +1,157 @@
+"""What a correction would change: every figure, and every later act that hung on it. Pure.
+
+The effective history is walked from where the correction first tells: as it leaves it, and once
+more with all struck that the rules would no longer allow. An act that was not by the rules before
+is no fault of the correction, and what the referee himself amends is his word.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.acts import NOT_FOLLOWING, Act, Judgement, acts, judge
+from campaign.decider import RECORD, Refused, System
+from campaign.diff import Difference, differences
+from campaign.effective import Logged, effective, step
+from events import codec
+from events.base import Event
+from events.record import FigureAdjusted
+
+RULE = "Corrections"
+
+
+class Impact(msgspec.Struct, frozen=True):
+    """What a correction would change."""
+
+    changes: tuple[Difference, ...]
+    """Every figure before and after; none where what follows would not even fit."""
+    broken: tuple[Judgement, ...]
+    """Later acts that the rules would no longer allow, or that would end otherwise."""
+    also: tuple[int, ...]
+    """Events to strike along with it, so that nothing stands that was not allowed."""
+    then: tuple[Difference, ...]
+    """Every figure before and after, with those struck too."""
+    digest: str
+    """Of all this and of the log it was worked out on."""
+    overruled: tuple[Judgement, ...] = ()
+    """What the correction itself leaves otherwise than the rules would have it."""
+
+
+class _Walked(msgspec.Struct, frozen=True):
+    """A part of a history, walked to its end."""
+
+    state: Any
+    faults: tuple[tuple[Act, Judgement], ...] = ()
+    """Every act that does not hold."""
+    struck: tuple[int, ...] = ()
+    """Versions passed over as though struck."""
+    unfit: str = ""
+    """Why some act does not fold; such a one is passed over."""
+
+
+def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> Impact | Refused:
+    """What correcting events would change, and what would have to go with them."""
+    longer = [*past, *enumerate(events, len(past) + 1)]
+    before, after = list(acts(effective(past))), list(acts(effective(longer)))
+    same = _shared(before, after)
+    start = _walk(system, None, before[:same], judging=False).state
+    left = _walk(system, start, after[same:])
+    was = _walk(system, start, before[same:], judging=bool(left.faults))
+    known = {act.versions: _sort(told) for act, told in was.faults}
+    last = len(past)
+
+    def new(act: Act, told: Judgement) -> bool:
+        return known.get(act.versions) != _sort(told)
+
+    def goes(act: Act, told: Judgement) -> bool:
+        if act.own:
+            return isinstance(act.placed[0].event, FigureAdjusted)
+        return new(act, told) and not _spoken(act, last)
+
+    faults = [(act, told) for act, told in left.faults if new(act, told)]
+    broken = tuple(told for act, told in faults if not _spoken(act, last))
+    overruled = tuple(told for act, told in faults if _spoken(act, last))
+    cleared = _walk(system, start, after[same:], strikes=goes) if broken else left
+    if cleared.unfit:
+        return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
+    shown = system.show(was.state)
+    changes = () if left.unfit else tuple(differences(shown, system.show(left.state)))
+    then = tuple(differences(shown, system.show(cleared.state)))
+    also = tuple(sorted(set(cleared.struck)))
+    seen = msgspec.json.encode((changes, broken, overruled, also, then))
+    basis = [codec.encode(event) for _, event in past[-1:]]
+    digest = hashlib.sha256(b"\n".join((*basis, *map(codec.encode, events), seen))).hexdigest()
+    return Impact(changes, broken, also, then, digest, overruled)
+
+
+def _shared(before: Sequence[Act], after: Sequence[Act]) -> int:
+    """How many acts at the beginning a correction leaves as they are."""
+    for index, (one, other) in enumerate(zip(before, after, strict=False)):
+        if _marks(one) != _marks(other):
+            return index
+    return min(len(before), len(after))
+
+
+def _marks(act: Act) -> list[tuple[int, int, int]]:
+    return [(one.version, one.struck_by, one.amended_by) for one in act.placed]
+
+
+def _sort(told: Judgement) -> tuple[str | None, bool, bool]:
+    """In what way an act does not hold; the figures in its reason may change."""
+    return told.rule, bool(told.reason), bool(told.differs)
+
+
+def _spoken(act: Act, last: int) -> bool:
+    """Whether new corrections say themselves how an act is to stand.
+
+    They do not where they struck what began it: the rest then hangs in the air.
+    """
+    first = act.placed[0]
+    by = [max(one.struck_by, one.amended_by) for one in act.placed]
+    return max(by) > last and not first.struck_by
+
+
+def _never(act: Act, told: Judgement) -> bool:
+    return False
+
+
+def _walk(
+    system: System,
+    state: Any,
+    passed: Sequence[Act],
+    strikes: Callable[[Act, Judgement], bool] = _never,
+    *,
+    judging: bool = True,
+) -> _Walked:
+    faults: list[tuple[Act, Judgement]] = []
+    struck: list[int] = []
+    unfit = ""
+    for act in passed:
+        told = judge(system, state, act) if judging else None
+        try:
+            after = state
+            for placed in act.placed:
+                after = step(system, after, placed)
+            fits = True
+        except NOT_FOLLOWING as error:
+            after, fits = state, False
+            why = f"does not follow any more ({error})"
+            told = Judgement(tuple(one.version for one in act.standing), "", RECORD, why)
+        if told is not None and not told.holds:
+            faults.append((act, told))
+            if strikes(act, told):
+                struck += told.versions
+                after, fits = _without(system, state, act), True
+        if not fits and told is not None:
+            unfit = unfit or f"event {told.versions[0]} {told.reason}"
+        state = after
+    return _Walked(state, tuple(faults), tuple(struck), unfit)
+
+
+def _without(system: System, state: Any, act: Act) -> Any:
+    """The state after an act that was struck."""
+    for placed in act.placed:
+        state = system.struck(state, placed.event)
+    return state

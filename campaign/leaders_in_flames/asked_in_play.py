@@ -1,0 +1,166 @@
+"""Rejudging: commands read back from what happened to leaders on the map and to counters. Pure.
+
+What an event does not keep of its command is taken as it must have been: whether an ability helped
+an attack, and beside whom; the cause of a death, from its reason.
+"""
+
+from collections.abc import Callable, Sequence
+
+from campaign.decider import Command, Given
+from campaign.leaders_in_flames import commands_in_play as play
+from campaign.leaders_in_flames.recall import LOST
+from campaign.leaders_in_flames.rulings import LIF_1998
+from campaign.leaders_in_flames.state import State
+from events import force_pools as pools
+from events import leaders_in_play as lif
+from events.base import Event
+
+Asked = tuple[Command, Given]
+Reader = Callable[[State, Sequence[Event]], Asked]
+Readers = dict[type[Event], Reader]
+NOTHING = Given()
+
+
+def same(kind: type[Command]) -> Reader:
+    """A command whose fields the first event bears under the same names."""
+    own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
+
+    def read(state: State, events: Sequence[Event]) -> Asked:
+        first = events[0]
+        fields = {name: getattr(first, name) for name in own}
+        return kind(by=first.by, **fields), NOTHING
+
+    return read
+
+
+# --- leaders on the map -------------------------------------------------------------------------
+
+_MOVED = same(play.MoveLeader)
+
+
+def _moved(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 3.1, 3.3(d): a move; or a host's report of one who was overrun and taken along."""
+    first = events[0]
+    assert isinstance(first, lif.LeaderMoved)
+    who, there = first.leader, first.location
+    taken_along = first.means == "overrun" and not first.travels_with
+    if taken_along and state.campaign.is_host(first.by) and state.campaign.rulebook == LIF_1998:
+        lost = play.ReportLeaderLost(by=first.by, leader=who, cause="overrun", rebased_to=there)
+        return lost, NOTHING
+    return _MOVED(state, events)
+
+
+def _used(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 2, 3.2: away from his own hex he served an attack beside a unit that took part."""
+    first = events[0]
+    assert isinstance(first, lif.AbilityUsed)
+    placement = state.play.placements.get(first.leader)
+    away = placement is not None and placement.location != first.hex
+    command = play.UseAbility(
+        by=first.by,
+        leader=first.leader,
+        ability=first.ability,
+        hex=first.hex,
+        helps=first.helps,
+        combat=first.combat,
+        attacking=away,
+        stacked_with_participant=away,
+        map=first.map,
+        entered=first.entered,
+    )
+    return command, NOTHING
+
+
+# --- combat, recall and death -------------------------------------------------------------------
+
+
+def _fought(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 3.3: a combat with the deaths and recalls that were told along with it."""
+    first, *rest = events
+    assert isinstance(first, lif.CombatReported)
+    recalls = [one for one in rest if isinstance(one, lif.LeaderRecalled)]
+    command = play.ReportCombat(
+        by=first.by,
+        kind=first.kind,
+        hex=first.hex,
+        attackers=first.attackers,
+        defenders=first.defenders,
+        losses=first.losses,
+        leaders=first.leaders,
+        left_alone=tuple(one.leader for one in rest if isinstance(one, lif.LeaderKilled)),
+        recall=tuple(
+            one.leader for one in recalls if one.chosen_by == "host" or one.source == "table"
+        ),
+    )
+    return command, Given(drawn=tuple(one.leader for one in recalls if one.source == "ledger"))
+
+
+def _recalled(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 3.3(e): a recall by itself is a carpet bombing's."""
+    first = events[0]
+    assert isinstance(first, lif.LeaderRecalled)
+    return play.ReportCarpetBombing(by=first.by, leader=first.leader), NOTHING
+
+
+def _killed(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 3.3: a death by itself is one of three; its reason says which."""
+    first = events[0]
+    assert isinstance(first, lif.LeaderKilled)
+    cause: play.Cause = "pilot"
+    for known, told in LOST.items():
+        if told == first.reason:
+            cause = known
+    return play.ReportLeaderLost(by=first.by, leader=first.leader, cause=cause), NOTHING
+
+
+# --- counters -----------------------------------------------------------------------------------
+
+
+def _added(state: State, events: Sequence[Event]) -> Asked:
+    """LiF 5.4: new counters, and those of which more became known."""
+    first = events[0]
+    assert isinstance(first, pools.CountersAdded | pools.CounterDescribed)
+    rows: list[pools.Counter] = []
+    for event in events:
+        if isinstance(event, pools.CountersAdded):
+            rows += event.counters
+        elif isinstance(event, pools.CounterDescribed):
+            rows.append(event.counter)
+    return play.AddCounters(by=first.by, counters=tuple(rows), source=first.source), NOTHING
+
+
+def _went(state: State, events: Sequence[Event]) -> Asked:
+    first = events[0]
+    assert isinstance(first, pools.CounterMoved)
+    command = play.MoveCounter(
+        by=first.by,
+        counter=first.counter,
+        to=first.to,
+        reason=first.reason,
+        arrives=first.arrives or None,
+        location=first.location or None,
+        face_up=first.face_up,
+    )
+    return command, NOTHING
+
+
+READERS: Readers = {
+    lif.LeaderPlaced: same(play.PlaceLeader),
+    lif.LeaderMoved: _moved,
+    lif.LeaderTurned: same(play.TurnLeader),
+    lif.LeaderSentToCircle: same(play.SendLeaderToCircle),
+    lif.StageBegan: same(play.BeginStage),
+    lif.ImpulseBegan: same(play.BeginImpulse),
+    lif.StepBegan: same(play.BeginStep),
+    lif.CooperationAgreed: same(play.Cooperate),
+    lif.CooperationEnded: same(play.EndCooperation),
+    lif.AbilityUsed: _used,
+    lif.CombatReported: _fought,
+    lif.LeaderRecalled: _recalled,
+    lif.LeaderGroundStruck: same(play.ReportGroundStrike),
+    lif.LeaderKilled: _killed,
+    lif.GuardsPromoted: same(play.PromoteGuards),
+    pools.CountersAdded: _added,
+    pools.CounterDescribed: _added,
+    pools.CounterMoved: _went,
+}
