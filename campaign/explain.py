@@ -48,7 +48,7 @@ def explain(system: System, history: Iterable[Standing], value: Getter) -> Itera
     for one in history:
         state = step(system, state, one)
         after = value(state)
-        if after != before:
+        if after != before and (after or before):
             turn = state.campaign.turn or state.campaign.first_turn
             yield Line(one.version, turn, one.event, rule_of(one.event), before, after)
         before = after

@@ -77,6 +77,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "promote": ("fighting", "Promote a Soviet unit to a Guards army."),
         "lost": ("fighting", "Report a leader as lost or overrun."),
     },
+    "Looking closer": {
+        "diff": ("explaining", "What differs between two points, or two campaigns."),
+        "explain": ("explaining", "The events that made a figure what it is."),
+    },
     "Record": {
         "submit": ("submit", "Carry out commands given as JSON Lines."),
         "log": ("record", "The journal, one event a line."),
