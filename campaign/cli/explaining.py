@@ -152,8 +152,8 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     for one in lines:
         change = f"{one.change:+d}" if one.change is not None else "→"
         label = f"{one.version:>5}  {one.turn}  {change:>3}  {one.after!s:>{wide}}  "
-        told = causes.get(one.version) or sentence(one.event, names)
-        output.entry(label, f"{told} [{one.rule}]")
+        words = causes.get(one.version) or sentence(one.event, names)
+        output.entry(label, f"{words} [{one.rule}]")
     if not lines:
         click.echo("no event has changed it")
 
