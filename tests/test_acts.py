@@ -1,0 +1,296 @@
+"""Acts: which events came of one command, and what the rules say of them."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.acts import Act, Judgement, acts, judge, judged
+from campaign.effective import Logged, Placed, effective
+from campaign.leaders_in_flames import SYSTEM
+from campaign.rejudge import Tally, rejudge
+from events import leaders_in_flames as lif
+from events import record as told
+from events.base import Event
+from events.campaign import EntropyAdded
+from events.leaders_in_play import LeaderPlaced
+from tests.sessions import NAME, Session, ledger_in, played
+
+WORD = EntropyAdded(value="a word")
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """Three turns of a club."""
+    return played(tmp_path_factory.mktemp("store"), turns=3)
+
+
+def placed(events: Sequence[Event], after: int = 0) -> list[Placed]:
+    """Events as a history has them."""
+    return [Placed(version, event) for version, event in enumerate(events, after + 1)]
+
+
+def versions(history: Iterable[Placed]) -> list[tuple[int, ...]]:
+    """The versions of a history, act by act."""
+    return [act.versions for act in acts(history)]
+
+
+def log_of(session: Session) -> list[Logged]:
+    """What the ledger has recorded."""
+    return session.ledger.log(NAME)
+
+
+def spans(session: Session) -> list[tuple[int, ...]]:
+    """Which versions each accepted command brought, as its answer told at the time."""
+    return [
+        tuple(event["version"] for event in answer["events"])
+        for answer in session.answers
+        if answer["accepted"]
+    ]
+
+
+# --- which events belong together ---------------------------------------------------------------
+
+
+def test_an_act_is_what_one_command_brought(session: Session) -> None:
+    """Commands of one member in one moment are told apart by each event's place in its command."""
+    assert versions(effective(log_of(session))) == spans(session)
+
+
+def test_a_place_of_nought_begins_an_act() -> None:
+    """Three commands: one event, three, two; the stamps are all the same."""
+    places = [0, 0, 1, 2, 0, 1]
+    stamped = [replace(WORD, at="1939", by="anna", nth=nth) for nth in places]
+    assert versions(placed(stamped)) == [(1,), (2, 3, 4), (5, 6)]
+
+
+def test_an_old_log_is_parted_by_its_stamps() -> None:
+    """Before places were kept, an act was what shared moment, member and key."""
+    stamps = [("1", "anna", ""), ("1", "anna", ""), ("1", "ben", ""), ("2", "ben", ""),
+              ("2", "ben", "k"), ("2", "ben", "k")]  # fmt: skip
+    stamped = [replace(WORD, at=at, by=by, key=key) for at, by, key in stamps]
+    assert versions(placed(stamped)) == [(1, 2), (3,), (4,), (5, 6)]
+
+
+def test_events_without_a_stamp_stand_alone() -> None:
+    """Nothing says that they belong together."""
+    assert versions(placed([WORD, WORD])) == [(1,), (2,)]
+
+
+def test_a_log_that_goes_on_with_places_is_parted_by_both() -> None:
+    """Two old acts of two events each; from then on the places count."""
+    old = [replace(WORD, at=at, by="anna") for at in "1122"]
+    new = [replace(WORD, at="3", by="anna", nth=nth) for nth in (0, 1, 0, 0)]
+    assert versions(placed([*old, *new])) == [(1, 2), (3, 4), (5, 6), (7,), (8,)]
+
+
+def test_inserted_events_are_an_act_of_their_own() -> None:
+    """Between two acts, and also where the act before them is the correction of the same member."""
+    forms = ({"type": "campaign.EntropyAdded", "value": "one", "by": "ben", "nth": 0},
+             {"type": "campaign.EntropyAdded", "value": "two", "by": "ben", "nth": 1})  # fmt: skip
+    inserted = told.EventsInserted(dispute="d1", after=2, events=forms, at="9", by="ref")
+    first = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1)]
+    last = replace(WORD, at="2", by="anna")
+    log = list(enumerate([*first, last, inserted], 1))
+    history = effective(log)
+    assert versions(history) == [(1, 2), (4, 4), (3,), (4,)]
+    assert [act.by for act in acts(history)] == ["anna", "ben", "anna", "ref"]
+
+
+def test_inserted_places_do_not_make_an_old_log_a_new_one() -> None:
+    """An old log that was corrected is still parted by its stamps."""
+    forms = tuple({"type": "campaign.EntropyAdded", "value": "x", "nth": nth} for nth in (0, 1))
+    inserted = told.EventsInserted(dispute="d1", after=1, events=forms, at="9", by="ref")
+    old = [replace(WORD, at=at, by="anna") for at in "1223"]
+    assert versions(effective(list(enumerate([*old, inserted], 1)))) == [
+        (1,), (5, 5), (2, 3), (4,), (5,),
+    ]  # fmt: skip
+
+
+def test_an_amended_event_keeps_its_place_in_its_act() -> None:
+    """The second event of three is amended; the three are still one act."""
+    amended = told.EventAmended(
+        dispute="d1", version=2, event={"type": "campaign.EntropyAdded", "value": "other"}
+    )
+    run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
+    history = effective(list(enumerate([*run, amended], 1)))
+    assert versions(history) == [(1, 2, 3), (4,)]
+    assert history[1].event == replace(WORD, at="1", by="anna", nth=1, value="other")
+
+
+def test_an_act_knows_what_of_it_stands() -> None:
+    """Of three events the second was struck."""
+    run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
+    struck = told.EventsStruck(dispute="d1", versions=(2,))
+    act = next(acts(effective(list(enumerate([*run, struck], 1)))))
+    assert [one.version for one in act.standing] == [1, 3]
+    assert not act.own and next(acts([Placed(1, struck)])).own
+
+
+# --- judging ------------------------------------------------------------------------------------
+
+
+def the_act(session: Session, kind: type[Event]) -> tuple[Any, Act]:
+    """The first act with an event of a kind, and the state before it."""
+    state: Any = None
+    for act in acts(effective(log_of(session))):
+        if any(isinstance(event, kind) for event in act.events):
+            return state, act
+        for one in act.placed:
+            state = SYSTEM.evolve(state, one.event)
+    raise AssertionError(kind)
+
+
+def altered(act: Act, kind: type[Event], **fields: Any) -> Act:
+    """An act with one of its events changed by hand."""
+    return Act(
+        tuple(
+            replace(one, event=replace(one.event, **fields)) if type(one.event) is kind else one
+            for one in act.placed
+        )
+    )
+
+
+def test_what_is_not_judged(session: Session) -> None:
+    """The opening, the record's own facts, and what was struck as a whole."""
+    assert judge(SYSTEM, None, next(acts(effective(log_of(session))))) is None
+    state, act = the_act(session, lif.LeaderDrawn)
+    own = Act((Placed(9, told.BookmarkSet(version=1, note="here", by="host")),))
+    assert judge(SYSTEM, state, own) is None
+    gone = Act(tuple(replace(one, struck_by=99) for one in act.placed))
+    assert judge(SYSTEM, state, gone) is None
+
+
+def test_what_hangs_on_a_struck_event_does_not_hold(session: Session) -> None:
+    """The opening of the ballots was struck, and the promotion that came of it stands."""
+    state, act = the_act(session, lif.LeaderPromoted)
+    first, *rest = act.placed
+    hanging = Act((replace(first, struck_by=99), *rest))
+    told_ = judge(SYSTEM, state, hanging)
+    assert told_ is not None and not told_.holds
+    assert told_.versions == act.versions[1:]
+    assert (told_.rule, told_.reason) == (
+        "Record", f"event {first.version} brought it, and was struck",
+    )  # fmt: skip
+
+
+def test_a_difference_is_told_with_both_values(session: Session) -> None:
+    """An act whose first event says what the rules do not."""
+    state, act = the_act(session, lif.ReinforcementOpened)
+    wrong = judge(SYSTEM, state, altered(act, lif.ReinforcementOpened, turn="1944-JF"))
+    assert wrong == Judgement(
+        act.versions, "OpenReinforcement",
+        differs="ReinforcementOpened, turn: 1939-SO instead of 1944-JF",
+    )  # fmt: skip
+
+
+def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
+    """An act that lost its last event, and one that has another's behind it."""
+    state, act = the_act(session, lif.LeaderPromoted)
+    short = judge(SYSTEM, state, Act(act.placed[:-1]))
+    assert short is not None and short.differs == f"also {type(act.events[-1]).__name__}"
+    more = (*act.placed, Placed(99, WORD))
+    long = judge(SYSTEM, state, Act(more))
+    assert long is not None and long.differs == "without EntropyAdded"
+    other = (*act.placed[:-1], Placed(99, WORD))
+    wrong = judge(SYSTEM, state, Act(other))
+    assert wrong is not None
+    assert wrong.differs == f"{type(act.events[-1]).__name__} instead of EntropyAdded"
+
+
+def test_an_act_that_nobody_can_read_back_is_unread(session: Session) -> None:
+    """Points paid begin no act; nothing is said against it, and nothing for it."""
+    state, _ = the_act(session, lif.LeaderDrawn)
+    paid = Act((Placed(9, lif.VetoPointsSpent(points={"ussr": 1}, by="host")),))
+    told_ = judge(SYSTEM, state, paid)
+    assert told_ == Judgement((9,), "") and told_.unread and told_.holds
+
+
+def test_an_act_about_what_is_not_there_does_not_follow(session: Session) -> None:
+    """A leader whom nobody knows, in an event that was taken from elsewhere."""
+    state, _ = the_act(session, lif.LeaderDrawn)
+    strange = lif.LeadersReturnedToReserve(power="ussr", mark="Ge", leaders=("nobody",), stayed=())
+    peace = lif.PeaceMade(powers=("germany", "ussr"), by="host")
+    told_ = judge(SYSTEM, state, Act((Placed(8, peace), Placed(9, strange))))
+    assert told_ is not None and told_.rule == "Record"
+    assert told_.reason == "does not follow any more ('nobody')"
+
+
+def in_one_moment(session: Session) -> list[Logged]:
+    """A log as an old program kept it, all commands behind the opening in one millisecond."""
+    first = len(spans(session)[0])
+    return [
+        (version, replace(event, nth=0, at="1940" if version > first else "1939"))
+        for version, event in log_of(session)
+    ]
+
+
+def test_commands_in_one_moment_of_an_old_log_are_judged_one_by_one(tmp_path: Path) -> None:
+    """Without places a stage, a draw and three ballots look like two acts; all are by the rules."""
+    session = Session(ledger_in(tmp_path)).open()
+    session.draw()
+    session.ballots({"commonwealth": "no-veto", "japan": "no-veto", "ussr": "veto"})
+    session.do("OpenBallots", absent="no-veto")
+    history = effective(in_one_moment(session))
+    found = [(act.versions, told_) for act, told_ in judged(SYSTEM, history)]
+    first = len(spans(session)[0])
+    assert [run for run, _ in found][:2] == [
+        tuple(range(1, first + 1)), tuple(range(first + 1, first + 5)),
+    ]  # fmt: skip
+    assert len(found) == 4, "host, ben's ballot, host"
+    assert all(told_ is not None and told_.holds and not told_.unread for _, told_ in found[1:])
+
+
+def test_a_fault_behind_another_command_in_one_moment_is_found(tmp_path: Path) -> None:
+    """The second of two old commands that look like one: its leader was placed at sea."""
+    session = Session(ledger_in(tmp_path)).open(setup={"leaders": {"rommel": "arriving"}})
+    session.do("AddEntropy", value="before")
+    old = in_one_moment(session)
+    at_sea = LeaderPlaced(leader="rommel", location="sea:north-sea/3", at="1940", by="host")
+    told_ = [one for _, one in judged(SYSTEM, effective([*old, (len(old) + 1, at_sea)])) if one]
+    assert [(one.command, one.rule) for one in told_] == [("PlaceLeader", "LiF 3.1")]
+
+
+# --- speed and rejudging ------------------------------------------------------------------------
+
+
+def test_judging_folds_each_event_once(session: Session) -> None:
+    """However long a history, nothing of it is folded twice."""
+    folded = 0
+
+    def evolve(state: Any, event: Event) -> Any:
+        nonlocal folded
+        folded += 1
+        return SYSTEM.evolve(state, event)
+
+    history = effective(log_of(session))
+    for _ in judged(replace(SYSTEM, evolve=evolve), history):
+        pass
+    assert folded == len(history)
+
+
+def test_rejudging_tells_only_what_does_not_hold(session: Session) -> None:
+    """A campaign by the rules: nothing; one with a veto booked at another price: that act."""
+    tally = Tally()
+    assert list(rejudge(SYSTEM, effective(log_of(session)), tally)) == []
+    assert (tally.judged, tally.differing, tally.unread, tally.ruled) == (
+        len(spans(session)) - 1, 0, 0, 0,
+    )  # fmt: skip
+    bought = Placed(len(log_of(session)) + 1, lif.VetoPointsSpent(points={"usa": 1}, by="host"))
+    tally = Tally()
+    assert list(rejudge(SYSTEM, [*effective(log_of(session)), bought], tally)) == []
+    assert (tally.differing, tally.unread) == (0, 1)
+
+
+def test_rejudging_leaves_to_a_ruling_what_it_amended(session: Session) -> None:
+    """The referee booked one point less than the rules would; his word stands."""
+    log = log_of(session)
+    version, event = next(one for one in log if isinstance(one[1], lif.ReinforcementOpened))
+    form = {"type": "lif.ReinforcementOpened", "turn": "1939-ND"}
+    amended = told.EventAmended(dispute="d1", version=version, event=form, by="ref")
+    tally = Tally()
+    assert not event.nth
+    found = list(rejudge(SYSTEM, effective([*log[:version], (version + 1, amended)]), tally))
+    assert found == [] and tally.ruled == 1
