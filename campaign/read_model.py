@@ -76,6 +76,13 @@ def rebuild(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
         return _read(db, ledger, name, progress)
 
 
+def forget(ledger: Ledger, name: str) -> None:
+    """Takes a campaign's rows out of the tables."""
+    with _opened(path(ledger.store.path)) as db:
+        _forget(db, name)
+    _PLACES.get(ledger, {}).pop(name, None)
+
+
 def delete(store: Path) -> None:
     """Deletes a store's read tables; the next update makes them anew."""
     _remove(path(store))

@@ -24,15 +24,18 @@ if TYPE_CHECKING:
 )
 @the_campaign
 @argument("one", "A")
-@argument("other", "B")
+@argument("other", "[B]", required=False)
 @as_json
-def diff(session: Session, name: str, one: str, other: str, as_json: bool) -> None:
+def diff(session: Session, name: str, one: str, other: str | None, as_json: bool) -> None:
     """Tells every figure in which two points differ: points, leaders, cup, pools, chits, wars. A
-    and B are versions, turns (as they ended) or `now`; B may be another campaign that shares the
-    past, a branch say, or one at a point of its own: club-what-if-1@1940-MA.
+    and B are versions, turns (as they ended) or `now`, which B is where it is left out; or another
+    campaign that shares the past, a branch say, at a point of its own: club-what-if-1@1940-MA.
     """
     from campaign.diff import differences
 
+    if other is None:
+        session.must_exist(name)
+        one, other = ("now", one) if one in session.ledger.names() else (one, "now")
     before, after = _shown(session, name, one), _shown(session, name, other)
     found = differences(before, after)
     if as_json:

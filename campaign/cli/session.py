@@ -108,6 +108,12 @@ class Session:
         told = hint(self.ledger.live(name).state, command) if command else ""
         return f" ({told})" if told else ""
 
+    def forget(self, name: str) -> None:
+        """Takes a campaign that is gone out of the tables for reading."""
+        from campaign import read_model
+
+        read_model.forget(self.ledger, name)
+
     def update(self, name: str) -> None:
         """Brings the tables for reading up to date; their failure undoes and hides nothing."""
         try:

@@ -77,6 +77,13 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "promote": ("fighting", "Promote a Soviet unit to a Guards army."),
         "lost": ("fighting", "Report a leader as lost or overrun."),
     },
+    "Disputes and corrections": {
+        "disputes": ("disputes", "The disputes of a campaign, or one of them."),
+        "dispute": ("disputes", "Raise one, answer, rule, appeal."),
+        "correct": ("correcting", "Correct the record under a ruling, with a preview."),
+        "undo": ("correcting", "Take back your own last act."),
+        "branch": ("branching", "Make a what-if of a campaign's past."),
+    },
     "Looking closer": {
         "diff": ("explaining", "What differs between two points, or two campaigns."),
         "explain": ("explaining", "The events that made a figure what it is."),

@@ -1,0 +1,62 @@
+"""The verb for what-ifs: a branch of a campaign's past, and its end."""
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Turn, as_json, the_campaign, verb, version_at_end
+
+
+@verb(
+    "branch",
+    """
+    campaign branch club --at 12 --name club-if
+    campaign diff club club-if
+    campaign branch club-if --delete
+    """,
+)
+@the_campaign
+@click.option("--at", type=int, metavar="VERSION", help="Behind this event; without it, now.")
+@click.option("--turn", type=Turn(), help="As this turn ended.")
+@click.option("--name", "branch_name", metavar="NAME", help="What the branch is called.")
+@click.option("--delete", is_flag=True, help="Throw the branch NAME away, without a trace.")
+@as_json
+def branch(
+    session: Session,
+    name: str,
+    at: int | None,
+    turn: str | None,
+    branch_name: str | None,
+    delete: bool,
+    as_json: bool,
+) -> None:
+    """Makes a what-if: a campaign of its own with the same past, played on freely by its maker, who
+    hosts it. It holds only what he may know; what he may not is laid and drawn anew.
+    """
+    from campaign import branches
+
+    session.must_exist(name)
+    if delete:
+        if at is not None or turn is not None or branch_name is not None:
+            raise WrongUsage("--delete takes no more than the branch's name")
+        branches.delete(session.ledger, name)
+        session.forget(name)
+        if as_json:
+            output.json_line({"deleted": name})
+        else:
+            click.echo(f"{name} is gone")
+        return
+    if at is not None and turn is not None:
+        raise WrongUsage("give either --at or --turn")
+    if turn is not None:
+        at = version_at_end(session, name, turn)
+    made, version = branches.branch(session.ledger, name, at, session.member, branch_name)
+    session.update(made)
+    if as_json:
+        output.json_line({"campaign": made, "branch_of": name, "version": version})
+        return
+    click.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
+
+
+VERBS: dict[str, Verb] = {"branch": branch}

@@ -1,0 +1,263 @@
+"""Verbs that correct the record under a ruling, each with its preview; and undo."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.disputes import the_dispute, versions_of
+from campaign.cli.explaining import tell
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import argument, as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.acts import Judgement
+    from campaign.impact import Impact
+
+UNSEEN = "0" * 64
+
+
+def _options(function: Any) -> Any:
+    """What every correction takes."""
+    for option in (
+        as_json,
+        click.option("--seen", metavar="DIGEST", help="Confirms what the preview of it showed."),
+        click.option("--also", multiple=True, metavar="EVENT",
+                     help="Strike along with it; `all` for what the preview names."),
+        click.option("--reason", metavar="TEXT", help="Why, for the journal."),
+    ):  # fmt: skip
+        function = option(function)
+    return function
+
+
+def _correct(
+    session: Session, name: str, command: str, told: dict[str, Any], asked: dict[str, Any]
+) -> None:
+    """Shows what a correction would change, and makes it once that was confirmed."""
+    also, every = _also(session, name, asked["also"])
+    fields = {**told, "also": also, "seen": asked["seen"] or UNSEEN}
+    if asked["reason"]:
+        fields["reason"] = asked["reason"]
+    found = _preview(session, name, command, fields)
+    if every and found.also:
+        fields["also"] = tuple(sorted({*also, *found.also}))
+        found = _preview(session, name, command, fields)
+    if asked["as_json"] and not asked["seen"]:
+        output.json_line({"preview": found})
+        return
+    if not asked["seen"]:
+        _tell(found)
+        if found.also:
+            click.echo(f"to strike those too: --also all (events {_numbers(found.also)})")
+            return
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            click.echo(f"to confirm: --seen {found.digest}")
+            return
+        click.confirm("Make this correction?", abort=True, err=True)
+        fields["seen"] = found.digest
+    session.act(name, command, as_json=asked["as_json"], **fields)
+
+
+def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
+    every = "all" in told
+    return versions_of(session, name, tuple(one for one in told if one != "all")), every
+
+
+def _preview(session: Session, name: str, command: str, fields: dict[str, Any]) -> "Impact":
+    from campaign import answers, corrections
+    from campaign.decider import Refused
+    from campaign.record_commands import Correct
+
+    live = session.live(name)
+    asked = {"command": command, "by": session.member, **fields}
+    read = answers.read(asked, live.system.commands)
+    if isinstance(read, Refused):
+        raise WrongUsage(read.reason)
+    assert isinstance(read, Correct)
+    past = session.ledger.log(name, live.version)
+    events = corrections.events_of(live.system, read, past)
+    if isinstance(events, Refused):
+        _refuse(events)
+    assert isinstance(events, tuple)
+    found = corrections.impact(live.system, past, events)
+    if isinstance(found, Refused):
+        _refuse(found)
+    assert not isinstance(found, Refused)
+    return found
+
+
+def _refuse(why: Any) -> None:
+    if why.rule is None:
+        raise WrongUsage(why.reason)
+    raise Refusal(f"refused ({why.rule}): {why.reason}")
+
+
+def _tell(found: "Impact") -> None:
+    output.heading("What it would change")
+    if found.changes:
+        tell(list(found.changes))
+    else:
+        click.echo("no figure" if not found.broken else "what follows does not fit it any more")
+    if found.overruled:
+        output.heading("Against the rules as the program has them, on the referee's word")
+        _judgements(found.overruled)
+    if found.broken:
+        output.heading("Later acts that the rules would no longer allow")
+        _judgements(found.broken)
+        output.heading("With those struck too")
+        tell(list(found.then)) if found.then else click.echo("no figure changes")
+
+
+def _judgements(told: "tuple[Judgement, ...]") -> None:
+    for one in told:
+        rule = f" [{one.rule}]" if one.rule else ""
+        why = one.reason or f"would give {one.differs}"
+        command = f"{one.command}: " if one.command else ""
+        output.entry(f"{_numbers(one.versions):>7}  ", f"{command}{why}{rule}")
+
+
+def _numbers(versions: tuple[int, ...]) -> str:
+    if len(versions) > 2 and versions[-1] - versions[0] == len(versions) - 1:
+        return f"{versions[0]}-{versions[-1]}"
+    return ", ".join(map(str, versions))
+
+
+# --- the corrections ----------------------------------------------------------------------------
+
+
+@verb("strike", "campaign --as ref correct strike club d3 8", short_help="Strike events.")
+@the_campaign
+@the_dispute
+@argument("versions", "EVENT...", nargs=-1, required=True)
+@click.option("--act", is_flag=True, help="With all that the same command brought.")
+@_options
+def strike(
+    session: Session, name: str, dispute: str, versions: tuple[str, ...], act: bool, **asked: Any
+) -> None:
+    """Strikes events: they count no more; what they revealed stays revealed."""
+    session.must_exist(name)
+    found = versions_of(session, name, versions)
+    if act:
+        found = _whole_acts(session, name, found)
+    _correct(session, name, "StrikeEvents", {"dispute": dispute, "versions": found}, asked)
+
+
+def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
+    from campaign.acts import acts
+    from campaign.effective import effective
+
+    history = effective(session.ledger.log(name))
+    named = set(versions)
+    whole = {v for act in acts(history) if named & set(act.versions) for v in act.versions}
+    return tuple(sorted(whole))
+
+
+@verb(
+    "amend",
+    'campaign --as ref correct amend club d3 6 \'{"value": "heads, not tails"}\'',
+    short_help="Amend an event.",
+)
+@the_campaign
+@the_dispute
+@argument("version", "EVENT", int)
+@argument("fields", "FIELDS")
+@_options
+def amend(
+    session: Session, name: str, dispute: str, version: int, fields: str, **asked: Any
+) -> None:
+    """Amends an event: FIELDS are those that were wrong, as they should be, as JSON."""
+    told = {"dispute": dispute, "version": version, "fields": _json(fields, "FIELDS")}
+    _correct(session, name, "AmendEvent", told, asked)
+
+
+@verb(
+    "insert",
+    """
+    campaign --as ref correct insert club d3 5 \\
+        '{"command": "DeclareWar", "attacker": "germany", "target": "poland"}'
+    """,
+    short_help="Insert a forgotten command.",
+)
+@the_campaign
+@the_dispute
+@argument("after", "EVENT", int)
+@argument("command", "COMMAND")
+@_options
+def insert(
+    session: Session, name: str, dispute: str, after: int, command: str, **asked: Any
+) -> None:
+    """Inserts a forgotten command behind an event, with the events it would have had there.
+    COMMAND is JSON as `submit` takes it.
+    """
+    told = {"dispute": dispute, "after": after, "forgotten": _json(command, "COMMAND")}
+    _correct(session, name, "InsertCommand", told, asked)
+
+
+def _json(text: str, what: str) -> dict[str, Any]:
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise WrongUsage(f"{what} is not JSON: {error}") from error
+    if not isinstance(told, dict):
+        raise WrongUsage(f"{what} is a JSON object, such as {{…}}")
+    return told
+
+
+@verb(
+    "adjust",
+    "campaign --as ref correct adjust club d3 veto-points germany -- -1",
+    short_help="Adjust a figure from here on.",
+)
+@the_campaign
+@the_dispute
+@argument("figure", "FIGURE")
+@argument("of", "OF")
+@argument("change", "CHANGE", int)
+@_options
+def adjust(
+    session: Session, name: str, dispute: str, figure: str, of: str, change: int, **asked: Any
+) -> None:
+    """Adjusts a figure from here on and leaves the past as it is: veto-points POWER."""
+    told = {"dispute": dispute, "figure": figure, "of": of, "change": change}
+    _correct(session, name, "AdjustFigure", told, asked)
+
+
+@verb("rewind", "campaign --as ref correct rewind club d3 12", short_help="Go back to an event.")
+@the_campaign
+@the_dispute
+@argument("to", "EVENT", int)
+@_options
+def rewind(session: Session, name: str, dispute: str, to: int, **asked: Any) -> None:
+    """Goes back to where play was after an event; draws made since are not made again alike."""
+    _correct(session, name, "Rewind", {"dispute": dispute, "to": to}, asked)
+
+
+@verb("undo", "campaign undo club")
+@the_campaign
+@as_json
+def undo(session: Session, name: str, as_json: bool) -> None:
+    """Takes back your own last act, as long as nothing was opened, drawn or rolled by it or since.
+    The log keeps both.
+    """
+    session.act(name, "UndoAct", as_json=as_json)
+
+
+class Correct_(Verb, click.Group):
+    """`correct` with its own verbs."""
+
+
+correct = Correct_(
+    "correct",
+    no_args_is_help=False,
+    commands={
+        "strike": strike, "amend": amend, "insert": insert, "adjust": adjust, "rewind": rewind,
+    },
+    help="Corrects the record under a ruling. Each shows first what it would change, figure by "
+    "figure, and every later act that would no longer be allowed.",
+    example="campaign --as ref correct strike club d3 8",
+)  # fmt: skip
+
+VERBS: dict[str, Verb] = {"correct": correct, "undo": undo}
