@@ -247,7 +247,7 @@ def resume(session: Session, name: str, as_json: bool) -> None:
 @argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: tuple(VERDICTS)))
 @the_words
 @click.option("--set", "switches", multiple=True, metavar="KEY=VALUE",
-              help="A ruling on the rules that holds from here on, such as half_rounds=down.")  # fmt: skip
+              help="A switch that holds from here on, such as half_rounds=down.")  # fmt: skip
 @as_json
 def rule(
     session: Session,
