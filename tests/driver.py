@@ -4,6 +4,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from campaign.acts import Judgement, judged
 from campaign.ledger import Ledger
 
 NAME = "club"
@@ -30,6 +31,11 @@ class Club:
         """The state now, as `campaign show --json` prints it."""
         shown: dict[str, Any] = self._ledger.show(NAME)
         return shown
+
+    def rejudged(self) -> list[Judgement]:
+        """Acts on record that the rules would not give again, or nobody can read: none, ever."""
+        found = judged(self._ledger.live(NAME).system, self._ledger.effective(NAME))
+        return [told for _, told in found if told and (told.unread or not told.holds)]
 
     def close(self) -> None:
         """Lets go of the store."""

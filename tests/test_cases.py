@@ -118,7 +118,7 @@ RUNS = [
 
 @pytest.mark.parametrize(("case", "rulebook"), RUNS)
 def test_case(case: Case, rulebook: str, tmp_path: Path) -> None:
-    """The program answers a case as the case expects."""
+    """The program answers a case as the case expects, and would answer its record so again."""
     with Club(tmp_path) as club:
         club.open(system="lif", rulebook=rulebook, **opening(case.open))
         for command in case.given:
@@ -126,6 +126,7 @@ def test_case(case: Case, rulebook: str, tmp_path: Path) -> None:
         for step in case.step:
             take(club, step)
         compare(club.show(), case.then)
+        assert club.rejudged() == []
 
 
 def test_the_format_page_has_a_case_that_runs(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ class Club(RuleBasedStateMachine):
         for name in HOST_GOES_ON:
             command = answers.read({"command": name, **self._absent(name)}, live.system.commands)
             assert not isinstance(command, Refused)
-            given = self.session.ledger._given(live, command)
+            given = self.session.ledger._given(NAME, live, command, "")
             if not isinstance(live.system.decide(live.state, command, given), Refused):
                 return
         raise AssertionError(f"nothing is possible in {live.state.board}")
