@@ -27,7 +27,7 @@ from campaign.store import StoreError
 
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
-SCHEMA = 2
+SCHEMA = 3
 LOCK_TIMEOUT = 60_000
 """Milliseconds to wait for another reader of the log."""
 BATCH = 5_000
@@ -113,7 +113,7 @@ def fingerprint() -> str:
 
 def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progress | None) -> int:
     place = _resumed(db, ledger, name)
-    if place is None:
+    if place is None or ledger.corrected(name, place.version):
         _forget(db, name)
         place = _START
     now = ledger.store.version(name)
@@ -125,9 +125,11 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
     if not now:
         ledger.live(name)  # tells that there is no such campaign
     try:
-        for step in steps(ledger.history(name, start), state, draw):
+        fresh = ledger.history(name, start) if start else ledger.counted(name)
+        for step in steps(fresh, state, draw):
             waiting.add(step)
-            version, head = step.record.version, step.record.digest
+            if step.record.version > version:
+                version, head = step.record.version, step.record.digest
             state, draw = step.after, step.draw or draw
             if (version - start) % BATCH == 0:
                 _flush(db, waiting)

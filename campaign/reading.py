@@ -1,6 +1,6 @@
 """Reading a store: its campaigns, their history, and their state now or then. IO."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import msgspec
 from campaign import snapshots
 from campaign.decider import System
 from campaign.effective import RewritingError, effective, fold
+from campaign.record import REWRITING
 from campaign.store import Store, StoreError
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -69,6 +70,14 @@ class Reader:
                      one.inserted)
             for one in effective((one.version, one.event) for one in log)
         ]  # fmt: skip
+
+    def corrected(self, name: str, after: int = 0) -> bool:
+        """Whether a correction stands behind a version of a campaign's log."""
+        return self.store.has_topic(name, [topic(kind) for kind in REWRITING], after)
+
+    def counted(self, name: str) -> Iterable[Recorded]:
+        """A campaign's events as they count: its history, or the effective one if corrected."""
+        return self.effective(name) if self.corrected(name) else self.history(name)
 
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""

@@ -35,7 +35,7 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
     Raises `ReportError` for a turn that the campaign has not had, or a folder that takes no files.
     """
     ledger.live(name)  # tells that there is no such campaign
-    logs = collect(ledger.history(name))
+    logs = collect(ledger.counted(name))
     places = range(len(logs))
     if turn is not None:
         places = range(_place(logs, turn), _place(logs, turn) + 1)

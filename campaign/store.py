@@ -6,7 +6,7 @@ the same transaction, and snapshots, which may be deleted at any time.
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from operator import itemgetter
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
 
-from campaign.receipts import Receipt
+from campaign.receipts import Kept, Receipt
 from campaign.recorder import (
     APPLICATION_ID,
     RECEIPTS,
@@ -144,12 +144,13 @@ class Store:
         keys: Mapping[str, tuple[int, int]] = NO_KEYS,
         receipt: Receipt | None = None,
         *,
+        receipts: Iterable[Kept] = (),
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends a campaign's next events, all or none, and the receipt for them.
 
-        `keys` has the first and last version that each idempotency key among them recorded.
-        Returns the receipt's id and bytes, empty without one.
+        `keys` has the first and last version that each idempotency key among them recorded;
+        `receipts` are those of an export. Returns the receipt's id and bytes, empty without one.
 
         Raises `ConflictError` where one of the versions or the key is taken.
         """
@@ -157,7 +158,7 @@ class Store:
         kept: list[tuple[int, bytes]] = []
         with self._guarded():
             self._writable(create).recorder.insert_events(
-                stored, keys=keys, receipt=receipt, kept=kept
+                stored, keys=keys, receipt=receipt, receipts=receipts, kept=kept
             )
         return (receipt_id(name, kept[0][0]), kept[0][1]) if kept else ("", b"")
 
@@ -167,23 +168,52 @@ class Store:
             number, stored = keep_receipt(cursor, name, receipt)
         return receipt_id(name, number), stored
 
-    def receipts(self, name: str, number: int | None = None) -> list[tuple[int, bytes]]:
-        """A campaign's receipts in order, or the one of a number."""
-        self._connected()
-        if self._schema < SCHEMA:
-            return []
-        with self._reading() as cursor:
-            return cursor.execute(
-                "SELECT number, body FROM receipts WHERE originator_id=? AND (? IS NULL OR"
-                " number=?) ORDER BY number",
-                (name, number, number),
-            ).fetchall()
+    def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
+        """A campaign's receipts in order, in pages; none in a store from before there were any."""
+        after, end = 0, until if until is not None else 1 << 62
+        while self._has_receipts():
+            with self._reading() as cursor:
+                page = cursor.execute(
+                    "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"
+                    " WHERE originator_id=? AND number>? AND number<=? ORDER BY number LIMIT ?",
+                    (name, after, end, PAGE),
+                ).fetchall()
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
 
-    def add_receipts(self, name: str, rows: Sequence[tuple[int, bytes]]) -> None:
-        """Takes over receipts from an export."""
-        with self._guarded(), self._writable().transaction(commit=True) as cursor:
-            for number, body in rows:
-                cursor.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
+    def receipt(self, name: str, number: int) -> bytes | None:
+        """The bytes of one receipt; None where there is none."""
+        if not self._has_receipts():
+            return None
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT body FROM receipts WHERE originator_id=? AND number=?", (name, number)
+            ).fetchone()
+            return bytes(found[0]) if found else None
+
+    def ends(self, name: str) -> tuple[int, int]:
+        """The last version of a campaign and the number of its last receipt, at one moment."""
+        count = "(SELECT max(number) FROM receipts WHERE originator_id=:name)"
+        with self._guarded():
+            count = count if self._has_receipts() else "0"
+        with self._reading() as cursor:
+            found = cursor.execute(
+                f"SELECT max(originator_version), {count} FROM stored_events"
+                " WHERE originator_id=:name",
+                {"name": name},
+            ).fetchone()
+            return int(found[0] or 0), int(found[1] or 0)
+
+    def _has_receipts(self) -> bool:
+        """Whether the store has been brought up to receipts, by another process perhaps."""
+        with self._guarded():
+            self._connected()
+        if self._schema < SCHEMA:
+            with self._reading() as cursor:
+                self._schema = int(cursor.execute("PRAGMA user_version").fetchone()[0])
+        return self._schema >= SCHEMA
 
     def forget(self, name: str) -> None:
         """Deletes a campaign with all that belongs to it; only branches are deleted."""
@@ -249,6 +279,17 @@ class Store:
                 " WHERE originator_id=? AND topic=? ORDER BY originator_version",
                 (name, topic),
             ).fetchall()
+
+    def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
+        """Whether a campaign has an event under one of these topics behind a version."""
+        marks = ",".join("?" * len(topics))
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version>?"
+                f" AND topic IN ({marks}) LIMIT 1",
+                (name, after, *topics),
+            )
+            return found.fetchone() is not None
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
         """First and last version that a command with this key recorded."""

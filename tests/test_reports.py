@@ -173,7 +173,7 @@ def test_the_seal_and_the_journal(book: Ledger, pages: dict[str, str]) -> None:
     journal = told(pages["1939-SO.html"], "journal")
     assert "Draw 1: Guderian was drawn at the table." in journal
     assert "7 Mar 2024, 19:" in journal
-    versions = re.findall(r'<li value="(\d+)">', pages["1939-SO.html"])
+    versions = re.findall(r'<li id="event-\d+" value="(\d+)">', pages["1939-SO.html"])
     assert versions == [str(n) for n in range(1, turns["1939-SO"].version + 1)]
 
 

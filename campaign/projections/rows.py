@@ -40,22 +40,16 @@ class Rows:
         """Adds what a step of the history tells."""
         record, event, turn = step.record, step.record.event, step.turn
         version = record.version
-        self.put(tables.EVENTS, {
-            "version": version,
-            "turn": turn,
-            "type": public_type(event),
-            "sentence": sentence(event, self._named(step.after)),
-            "details": _details(step),
-            "at": event.at,
-            "by": event.by,
-            "digest": record.digest,
-        })  # fmt: skip
-        first = step.after.campaign.first_turn
-        if step.before is None or (isinstance(event, TurnBegan) and turn != first):
-            self._turn(step, first)
+        if not record.inserted:
+            self._event(step)
         if isinstance(event, TurnBegan | CampaignClosed) and event.seed_revealed:
             assert step.before is not None
             self.seeds[step.before.campaign.turn] = event.seed_revealed
+        if record.struck_by:
+            return
+        first = step.after.campaign.first_turn
+        if step.before is None or (isinstance(event, TurnBegan) and turn != first):
+            self._turn(step, first)
         for change in step.changes:
             self.put(tables.VETO_POINT_CHANGES, {
                 "version": version,
@@ -71,6 +65,22 @@ class Rows:
             self._draw(step.draw)
         for table, row in rows_in_play.of(step):
             self.put(table, row)
+
+    def _event(self, step: Step) -> None:
+        """The row of an event of the log; what was inserted is told by its correction."""
+        record, event = step.record, step.record.event
+        self.put(tables.EVENTS, {
+            "version": record.version,
+            "turn": step.turn,
+            "type": public_type(event),
+            "sentence": sentence(event, self._named(step.after)),
+            "details": _details(step),
+            "at": event.at,
+            "by": event.by,
+            "digest": record.digest,
+            "struck_by": record.struck_by or None,
+            "amended_by": record.amended_by or None,
+        })  # fmt: skip
 
     def _named(self, state: State) -> Names:
         shared = state.campaign

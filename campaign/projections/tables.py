@@ -47,10 +47,13 @@ EVENTS = Table(
         "at": (str, "When it was recorded, UTC"),
         "by": (str, "Member on whose word it was recorded"),
         "digest": (str, "SHA-256 of the event's bytes; the next event carries it"),
+        "struck_by": (int, "The event that struck it; null where it counts"),
+        "amended_by": (int, "The event that amended it; the sentence is the amended one"),
     },
     ("version",),
     {("turn",): "turns"},
     indexes=(("turn",), ("type",)),
+    optional=("struck_by", "amended_by"),
 )
 TURNS = Table(
     "turns",

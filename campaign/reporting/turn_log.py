@@ -43,6 +43,9 @@ class Line(msgspec.Struct, frozen=True):
     when: str
     """When, for a reader."""
     by: str
+    struck_by: int = 0
+    """The correction that struck the event; 0 where it counts."""
+    amended_by: int = 0
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -93,8 +96,13 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
         told = sentence(event, names)
         by = names.member(event.by)
         version = step.record.version
-        log.lines.append(Line(version, told, event.at, when(event.at), by))
-        log.end, log.version, log.head = after, version, step.record.digest
+        struck, amended = step.record.struck_by, step.record.amended_by
+        log.lines.append(Line(version, told, event.at, when(event.at), by, struck, amended))
+        log.end = after
+        if version >= log.version:
+            log.version, log.head = version, step.record.digest
+        if struck:
+            continue
         if isinstance(event, NEWS):
             log.news.append(told)
         if isinstance(event, ACTS):
