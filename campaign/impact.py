@@ -1,8 +1,8 @@
 """What a correction would change: every figure, and every later act that hung on it. Pure.
 
-The effective history is walked from where the correction first tells: as it leaves it, and once
-more with all struck that the rules would no longer allow. An act that was not by the rules before
-is no fault of the correction, and what the referee himself amends is his word.
+The effective history is walked from where the correction first tells, and whatever the rules would
+no longer allow is struck on the way. An act that was not by the rules before is no fault of the
+correction, and what the referee himself amends is his word.
 """
 
 import hashlib
@@ -28,7 +28,8 @@ class Impact(msgspec.Struct, frozen=True):
     changes: tuple[Difference, ...]
     """Every figure before and after; none where what follows would not even fit."""
     broken: tuple[Judgement, ...]
-    """Later acts that the rules would no longer allow, or that would end otherwise."""
+    """Later acts that the rules would no longer allow, or that would end otherwise, each of them
+    with those before it struck."""
     also: tuple[int, ...]
     """Events to strike along with it, so that nothing stands that was not allowed."""
     then: tuple[Difference, ...]
@@ -45,8 +46,6 @@ class _Walked(msgspec.Struct, frozen=True):
     state: Any
     faults: tuple[tuple[Act, Judgement], ...] = ()
     """Every act that does not hold."""
-    struck: tuple[int, ...] = ()
-    """Versions passed over as though struck."""
     unfit: str = ""
     """Why some act does not fold; such a one is passed over."""
 
@@ -57,29 +56,31 @@ def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> I
     before, after = list(acts(effective(past))), list(acts(effective(longer)))
     same = _shared(before, after)
     start = _walk(system, None, before[:same], judging=False).state
-    left = _walk(system, start, after[same:])
-    was = _walk(system, start, before[same:], judging=bool(left.faults))
-    known = {act.versions: _sort(told) for act, told in was.faults}
-    last = len(past)
-
-    def new(act: Act, told: Judgement) -> bool:
-        return known.get(act.versions) != _sort(told)
+    known: dict[tuple[int, ...], _Sort] = {}
 
     def goes(act: Act, told: Judgement) -> bool:
         if act.own:
             return isinstance(act.placed[0].event, FigureAdjusted)
-        return new(act, told) and not _spoken(act, last)
+        return not _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
 
-    faults = [(act, told) for act, told in left.faults if new(act, told)]
-    broken = tuple(told for act, told in faults if not _spoken(act, last))
-    overruled = tuple(told for act, told in faults if _spoken(act, last))
-    cleared = _walk(system, start, after[same:], strikes=goes) if broken else left
+    cleared = _walk(system, start, after[same:])
+    was = _walk(system, start, before[same:], judging=bool(cleared.faults))
+    if cleared.faults:
+        known |= {act.versions: _sort(told) for act, told in was.faults}
+        cleared = _walk(system, start, after[same:], strikes=goes)
     if cleared.unfit:
         return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
+    broken = tuple(told for act, told in cleared.faults if goes(act, told))
+    overruled = tuple(
+        told
+        for act, told in cleared.faults
+        if _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
+    )
+    left = _walk(system, start, after[same:], judging=False) if broken else cleared
     shown = system.show(was.state)
     changes = () if left.unfit else tuple(differences(shown, system.show(left.state)))
     then = tuple(differences(shown, system.show(cleared.state)))
-    also = tuple(sorted(set(cleared.struck)))
+    also = tuple(sorted({version for told in broken for version in told.versions}))
     seen = msgspec.json.encode((changes, broken, overruled, also, then))
     basis = [codec.encode(event) for _, event in past[-1:]]
     digest = hashlib.sha256(b"\n".join((*basis, *map(codec.encode, events), seen))).hexdigest()
@@ -98,9 +99,12 @@ def _marks(act: Act) -> list[tuple[int, int, int]]:
     return [(one.version, one.struck_by, one.amended_by) for one in act.placed]
 
 
-def _sort(told: Judgement) -> tuple[str | None, bool, bool]:
+_Sort = tuple[str | None, bool, str]
+
+
+def _sort(told: Judgement) -> _Sort:
     """In what way an act does not hold; the figures in its reason may change."""
-    return told.rule, bool(told.reason), bool(told.differs)
+    return told.rule, bool(told.reason), told.differs
 
 
 def _spoken(act: Act, last: int) -> bool:
@@ -126,7 +130,6 @@ def _walk(
     judging: bool = True,
 ) -> _Walked:
     faults: list[tuple[Act, Judgement]] = []
-    struck: list[int] = []
     unfit = ""
     for act in passed:
         told = judge(system, state, act) if judging else None
@@ -142,12 +145,11 @@ def _walk(
         if told is not None and not told.holds:
             faults.append((act, told))
             if strikes(act, told):
-                struck += told.versions
                 after, fits = _without(system, state, act), True
         if not fits and told is not None:
             unfit = unfit or f"event {told.versions[0]} {told.reason}"
         state = after
-    return _Walked(state, tuple(faults), tuple(struck), unfit)
+    return _Walked(state, tuple(faults), unfit)
 
 
 def _without(system: System, state: Any, act: Act) -> Any:
