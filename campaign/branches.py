@@ -16,8 +16,11 @@ from events.base import Event, topic
 from events.record import Branched
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-BLANKED = ("sealed", "seed_sealed", "email")
-"""Fields of events that a branch does not take over: ciphertexts and addresses."""
+BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
+"""Fields of events that a branch does not take over: ciphertexts and addresses.
+
+What lay in the vault still shows as having lain there, and not on a device.
+"""
 
 
 def branch(
@@ -84,7 +87,7 @@ def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
     rows: list[Row] = []
     head = ""
     for one in ledger.history(origin, until=until):
-        known = {field: "" for field in BLANKED if field in one.event.__struct_fields__}
+        known = {field: word for field, word in BLANKED.items() if getattr(one.event, field, "")}
         event = replace(one.event, **known, key="", prev=head)
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)

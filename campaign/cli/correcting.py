@@ -14,6 +14,8 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from campaign.acts import Judgement
     from campaign.impact import Impact
 
@@ -103,15 +105,16 @@ def _tell(found: "Impact") -> None:
         click.echo("no figure" if not found.broken else "what follows does not fit it any more")
     if found.overruled:
         output.heading("Against the rules as the program has them, on the referee's word")
-        _judgements(found.overruled)
+        judgements(found.overruled)
     if found.broken:
         output.heading("Later acts that the rules would no longer allow")
-        _judgements(found.broken)
+        judgements(found.broken)
         output.heading("With those struck too")
         tell(list(found.then)) if found.then else click.echo("no figure changes")
 
 
-def _judgements(told: "tuple[Judgement, ...]") -> None:
+def judgements(told: "Iterable[Judgement]") -> None:
+    """A line for each act that does not hold: its events, its command, and why, with the rule."""
     for one in told:
         rule = f" [{one.rule}]" if one.rule else ""
         why = one.reason or f"would give {one.differs}"

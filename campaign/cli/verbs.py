@@ -83,6 +83,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "correct": ("correcting", "Correct the record under a ruling, with a preview."),
         "undo": ("correcting", "Take back your own last act."),
         "branch": ("branching", "Make a what-if of a campaign's past."),
+        "rejudge": ("rejudge", "What today's rules would answer otherwise."),
     },
     "Looking closer": {
         "diff": ("explaining", "What differs between two points, or two campaigns."),

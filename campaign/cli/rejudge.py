@@ -1,0 +1,58 @@
+"""The verb that holds a campaign's record against today's rules."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.correcting import judgements
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.rejudge import Tally
+
+
+@verb("rejudge", "campaign rejudge club")
+@the_campaign
+@as_json
+def rejudge(session: Session, name: str, as_json: bool) -> None:
+    """Runs every recorded command through today's rules and tells where the answer would differ,
+    so that a changed rule shows what it touches. History stays as it is. What is sealed stays so:
+    a hidden choice is judged when it is opened. Exit status 1 where something differs.
+    """
+    from campaign.effective import effective
+    from campaign.rejudge import Tally
+    from campaign.rejudge import rejudge as differing
+
+    live, tally = session.live(name), Tally()
+    history = effective(session.ledger.log(name, live.version))
+    for one in differing(live.system, history, tally):
+        if as_json:
+            output.json_line(one)
+        else:
+            judgements((one,))
+    if as_json:
+        output.json_line(tally)
+    else:
+        click.echo(_told(tally))
+    if tally.differing:
+        raise click.exceptions.Exit(1)
+
+
+def _told(tally: "Tally") -> str:
+    from campaign.leaders_in_flames.names import counted
+
+    told = [
+        f"{counted(tally.judged, 'act')} judged",
+        f"{tally.differing or 'none'} would be answered otherwise",
+    ]
+    if tally.unread:
+        told.append(f"{counted(tally.unread, 'act')} could not be judged")
+    if tally.ruled:
+        told.append(f"{counted(tally.ruled, 'act')} as a referee amended them")
+    return "; ".join(told)
+
+
+VERBS: dict[str, Verb] = {"rejudge": rejudge}
