@@ -5,7 +5,7 @@ amended events in their new form and forgotten ones at their place. A struck eve
 over in the fold: what it revealed stays revealed, and no draw's number comes again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -59,18 +59,23 @@ def rewriting(event: Event) -> bool:
 
 
 def effective(log: Iterable[Logged]) -> list[Placed]:
-    """The effective history of a log from its first event on.
+    """The effective history of a log from its first event on."""
+    whole = list(log)
+    return list(corrected([pair for pair in whole if rewriting(pair[1])], whole))
+
+
+def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[Placed]:
+    """The events of a log as its corrections leave them, one after the other.
 
     Later corrections come first: one that is struck itself corrects nothing.
     """
-    whole = list(log)
     struck: dict[int, int] = {}
     amended: dict[int, told.EventAmended] = {}
     by: dict[int, int] = {}
     inserted: dict[int, list[Placed]] = {}
     back: list[tuple[int, int]] = []
-    for version, event in reversed(whole):
-        if version in struck or not rewriting(event):
+    for version, event in reversed(corrections):
+        if version in struck:
             continue
         match event:
             case told.EventsStruck() | told.ActUndone():
@@ -78,9 +83,6 @@ def effective(log: Iterable[Logged]) -> list[Placed]:
                     struck.setdefault(one, version)
             case told.Rewound():
                 back.append((event.to, version))
-                for one, passed in whole:
-                    if event.to < one < version and not isinstance(passed, KEPT):
-                        struck.setdefault(one, version)
             case told.EventAmended():
                 if event.version not in amended:
                     amended[event.version], by[event.version] = event, version
@@ -91,13 +93,14 @@ def effective(log: Iterable[Logged]) -> list[Placed]:
                     for fields in event.events
                 ]
                 inserted[event.after] = new + inserted.get(event.after, [])
-    placed: list[Placed] = []
-    for version, event in whole:
+    for version, event in log:
+        gone = struck.get(version, 0)
+        if back and not isinstance(event, KEPT):
+            gone = max([gone, *(last for to, last in back if to < version < last)])
         if version in amended:
             event = _amended(event, amended[version])
-        placed.append(Placed(version, event, struck.get(version, 0), by.get(version, 0)))
-        placed += inserted.get(version, ())
-    return placed
+        yield Placed(version, event, gone, by.get(version, 0))
+        yield from inserted.get(version, ())
 
 
 def form(fields: dict[str, Any], stamp: Event) -> Event:
@@ -139,7 +142,7 @@ def step(system: System, state: Any, placed: Standing) -> Any:
     return system.evolve(state, event)
 
 
-def fold(system: System, history: Sequence[Placed]) -> Any:
+def fold(system: System, history: Iterable[Placed]) -> Any:
     """The state that an effective history gives.
 
     Raises what a fold raises over events that do not follow from one another.

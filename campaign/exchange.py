@@ -8,17 +8,21 @@ events come the receipts of all submissions in the same manner.
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
+from campaign.decider import Finding
 from campaign.ledger import Ledger
-from campaign.receipts import findings as checked
+from campaign.reading import Reader
+from campaign.receipts import Kept, Papers
 from campaign.store import ConflictError, Row, StoreError
 from campaign.verify import Audit
 from events import chain, codec
 
 FORM = 1
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -52,94 +56,111 @@ class ReceiptLine(msgspec.Struct, frozen=True):
     receipt: msgspec.Raw
 
 
-class Export(msgspec.Struct):
-    """An export as it is read: its rows once, then its receipts."""
+class Export:
+    """An export to be read, unchecked, as often as wanted and a line at a time.
 
-    name: str
-    rows: Iterator[Row]
-    receipts: list[tuple[int, bytes]] = []
-    """Filled while the rows are read to their end."""
+    Raises `StoreError` where the file is none, and while it is read where it is not whole.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        try:
+            self.header = msgspec.json.decode(next(self._lines(), b""), type=Header)
+        except _UNREADABLE as error:
+            raise StoreError(f"{file} is not an export of a campaign") from error
+        if self.header.export != "campaign-tracker" or self.header.form != FORM:
+            raise StoreError(f"{file} is an export this version cannot read")
+
+    @property
+    def name(self) -> str:
+        """The campaign's name."""
+        return self.header.campaign
+
+    def whole(self) -> None:
+        """Raises `StoreError` where lines are missing, or there are too many."""
+        lines = sum(1 for _ in self._told())
+        events = min(lines, self.header.events)
+        for found, promised, what in (
+            (events, self.header.events, "events"),
+            (lines - events, self.header.receipts, "receipts"),
+        ):
+            if found != promised:
+                told = f"it has {found} of {promised} {what}"
+                raise StoreError(f"{self.file} is not whole: {told}")
+
+    def rows(self) -> Iterator[Row]:
+        """Its events; behind the last, whether the file is whole."""
+        decoder, head = msgspec.json.Decoder(Line), ""
+        for number, line in islice(self._told(), self.header.events):
+            try:
+                told = decoder.decode(line)
+            except _UNREADABLE as error:
+                where = f"{self.file}, line {number}"
+                raise StoreError(f"{where}: not an event of an export") from error
+            head = told.digest
+            yield told.version, told.topic, _stored(told.event, told.digest)
+        self.whole()
+        if head != self.header.head:
+            raise StoreError(f"{self.file} is not whole: it ends with another digest")
+
+    def receipts(self) -> Iterator[Kept]:
+        """Its receipts; a line that is none comes as it stands, for the auditor to find."""
+        decoder = msgspec.json.Decoder(ReceiptLine)
+        for _, line in islice(self._told(), self.header.events, None):
+            try:
+                told = decoder.decode(line)
+            except _UNREADABLE:
+                yield 0, line
+            else:
+                yield told.number, _stored(told.receipt, told.digest)
+
+    def _told(self) -> Iterator[tuple[int, bytes]]:
+        """The lines behind the first that say something, with their numbers."""
+        lines = enumerate(self._lines(), 1)
+        return (pair for pair in lines if pair[0] > 1 and pair[1].strip())
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            with self.file.open("rb") as source:
+                yield from source
+        except OSError as error:
+            raise StoreError(f"cannot read {self.file}: {error.strerror}") from error
+
+
+def _stored(body: msgspec.Raw, digest: str) -> bytes:
+    return b"%b\n%b" % (bytes(body), digest.encode())
+
+
+def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> Audit:
+    """The auditor of an export or of a store's campaign, who reads it again where he must."""
+    if isinstance(source, Export):
+        return Audit(wanted, name, source.rows, Papers(source.receipts))
+    store = source.store
+    return Audit(wanted, name, lambda: store.rows(name), Papers(lambda: store.receipts(name)))
 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:
     """Writes a campaign to a file, whole or not at all. Returns the count of events."""
-    last = ledger.store.version(name)
+    last, papers = ledger.store.ends(name)
     if last == 0:
         raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
-    rows = ledger.store.rows(name, until=last)
     head = next(chain.head(stored) for _, _, stored in ledger.store.rows(name, last - 1, last))
-    encoder, count = msgspec.json.Encoder(), 0
+    encoder = msgspec.json.Encoder()
+    header = Header("campaign-tracker", FORM, name, last, head, papers)
     handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            kept = ledger.store.receipts(name)
-            header = Header("campaign-tracker", FORM, name, last, head, len(kept))
             out.write(encoder.encode(header) + b"\n")
-            for version, topic, stored in rows:
+            for version, topic, stored in ledger.store.rows(name, until=last):
                 body = msgspec.Raw(chain.body(stored))
                 out.write(encoder.encode(Line(version, topic, chain.head(stored), body)) + b"\n")
-                count += 1
-            for number, stored in kept:
-                told = ReceiptLine(number, chain.head(stored), msgspec.Raw(chain.body(stored)))
-                out.write(encoder.encode(told) + b"\n")
+            for number, stored in ledger.store.receipts(name, papers):
+                body = msgspec.Raw(chain.body(stored))
+                out.write(encoder.encode(ReceiptLine(number, chain.head(stored), body)) + b"\n")
         Path(draft).replace(file)
     finally:
         Path(draft).unlink(missing_ok=True)
-    return count
-
-
-def read(file: Path) -> tuple[str, Iterator[Row]]:
-    """The name and the rows of an export, unchecked. Raises `StoreError` where it is none."""
-    whole = load(file)
-    return whole.name, whole.rows
-
-
-def load(file: Path) -> Export:
-    """The name, rows and receipts of an export, unchecked. Raises `StoreError` where it is none."""
-    lines = _lines(file)
-    try:
-        header = msgspec.json.decode(next(lines, b""), type=Header)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise StoreError(f"{file} is not an export of a campaign") from error
-    if header.export != "campaign-tracker" or header.form != FORM:
-        raise StoreError(f"{file} is an export this version cannot read")
-    found = Export(header.campaign, iter(()), [])
-    found.rows = _rows(file, header, lines, found.receipts)
-    return found
-
-
-def _lines(file: Path) -> Iterator[bytes]:
-    try:
-        with file.open("rb") as source:
-            yield from source
-    except OSError as error:
-        raise StoreError(f"cannot read {file}: {error.strerror}") from error
-
-
-def _rows(
-    file: Path, header: Header, lines: Iterable[bytes], receipts: list[tuple[int, bytes]]
-) -> Iterator[Row]:
-    decoder, count, head = msgspec.json.Decoder(Line), 0, ""
-    last = msgspec.json.Decoder(ReceiptLine)
-    for number, line in enumerate(lines, 2):
-        if not line.strip():
-            continue
-        try:
-            if count == header.events and header.receipts:
-                kept = last.decode(line)
-                stored = b"%b\n%b" % (bytes(kept.receipt), kept.digest.encode())
-                receipts.append((kept.number, stored))
-                continue
-            told = decoder.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise StoreError(f"{file}, line {number}: not an event of an export") from error
-        count, head = count + 1, told.digest
-        yield told.version, told.topic, b"%b\n%b" % (bytes(told.event), told.digest.encode())
-    if (count, head) != (header.events, header.head):
-        raise StoreError(f"{file} is not whole: it has {count} of {header.events} events")
-    if len(receipts) != header.receipts:
-        told_ = f"it has {len(receipts)} of {header.receipts} receipts"
-        raise StoreError(f"{file} is not whole: {told_}")
+    return last
 
 
 def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
@@ -147,10 +168,11 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
 
     Raises `StoreError` where the file has findings or the store has a campaign of that name.
     """
-    source = load(file)
+    source = Export(file)
     name = source.name
-    audit = Audit(name=name, again=lambda: load(file).rows)
-    finding = next(audit.findings(source.rows), None) or next(checked(source.receipts), None)
+    source.whole()
+    audit = audit_of(source, name)
+    finding: Finding | None = next(audit.findings(source.rows()), None)
     if finding:
         raise StoreError(f"{file} does not verify: {finding}")
     if ledger.store.exists() and name in ledger.names():
@@ -160,15 +182,14 @@ def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
         ledger.store.make()
         ledger.vault.create()
     try:
-        taken = list(load(file).rows)
-        ledger.store.append(name, taken, _keys(taken), create=True)
-        ledger.store.add_receipts(name, source.receipts)
+        rows = list(source.rows())
+        ledger.store.append(name, rows, keys_of(rows), receipts=source.receipts(), create=True)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
     return name, audit.checked
 
 
-def _keys(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
+def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
     """The versions that each idempotency key recorded, so that it is known here as well."""
     keys: dict[str, tuple[int, int]] = {}
     for version, _, stored in rows:

@@ -15,15 +15,14 @@ from typing import Literal
 
 import msgspec
 
-from campaign import receipts
 from campaign.campaigns import Campaign
+from campaign.exchange import audit_of
 from campaign.ledger import Ledger
 from campaign.opening import SeedChain
 from campaign.reading import Reader
 from campaign.recorder import SCHEMA, lock_timeout
 from campaign.store import StoreError
 from campaign.vault import VaultError
-from campaign.verify import Audit
 
 LOW_SPACE = 64 * 1024 * 1024
 """Bytes of free disk below which the doctor warns."""
@@ -133,9 +132,7 @@ def _verified(copy: Path) -> dict[str, int]:
 
 
 def _faults(reader: Reader, name: str) -> Iterator[str]:
-    audit = Audit(name=name, again=lambda: reader.store.rows(name))
-    yield from map(str, audit.findings(reader.store.rows(name)))
-    yield from map(str, receipts.findings(reader.store.receipts(name)))
+    yield from map(str, audit_of(reader, name).findings(reader.store.rows(name)))
 
 
 # --- health -------------------------------------------------------------------------------------

@@ -162,17 +162,26 @@ class Ledger(Reader):
             sealed = ""
         return replace(bare, sealed=sealed)
 
-    def receipt(self, name: str, number: int, member: str) -> tuple[Receipt, receipts.Told | None]:
-        """A receipt, and for its own sender what he was told. Raises `StoreError` for none."""
-        found = self.store.receipts(name, number)
-        if not found:
+    def receipt(self, name: str, number: int) -> Receipt:
+        """A receipt by its number. Raises `StoreError` where there is none."""
+        stored = self.store.receipt(name, number)
+        if stored is None:
             raise StoreError(f"there is no receipt {name}/{number}")
-        receipt = receipts.read(found[0][1])
+        try:
+            return receipts.read(stored)
+        except receipts.UNREADABLE as error:
+            raise StoreError(f"receipt {name}/{number} cannot be read; run verify") from error
+
+    def told(self, name: str, receipt: Receipt, member: str) -> receipts.Told | None:
+        """What a refused submission was told, for the member who sent it; None for others.
+
+        Raises `VaultError` where the vault cannot open it.
+        """
         if not receipt.sealed:
-            return receipt, None
+            return None
         label = receipts.label(self.live(name).state.campaign.id, receipt)
         told = receipts.told(self.vault.open_text(receipt.sealed, label))
-        return receipt, told if told.by == member else None
+        return told if told.by == member else None
 
     def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
         """What the world supplies: openings, a seal, the seed of the turn, the log, the time."""

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from eventsourcing.persistence import StoredEvent
@@ -105,6 +106,8 @@ class Recorder(SQLiteAggregateRecorder):
         name = stored_events[0].originator_id
         for key, (first, last) in told.get("keys", {}).items():
             c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
+        for number, body in told.get("receipts", ()):
+            c.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
         numbers = super()._insert_events(c, stored_events)
         if (receipt := told.get("receipt")) is not None:
             told["kept"].append(keep_receipt(c, str(name), receipt))
@@ -136,3 +139,22 @@ class Datastore(SQLiteDatastore):
             raise
         finally:
             self.durable.give_back(connection)
+
+
+def in_words(path: Path, error: Exception) -> str:
+    """What the database could not do, in one line for the user."""
+    text = str(error).lower()
+    for sign, told in (
+        ("locked", "is in use by another program; try again in a moment"),
+        ("full", "cannot grow: the disk is full; nothing was recorded"),
+        ("disk i/o", "cannot be written: the disk is full or fails; nothing was recorded"),
+        ("readonly", "cannot be written: the file or its folder is read-only"),
+        ("read-only", "cannot be written: the file or its folder is read-only"),
+        ("unable to open", "cannot be opened; look at the folder's permissions"),
+        ("permission", "cannot be opened; look at the folder's permissions"),
+        ("malformed", "is damaged; restore a backup or import an export"),
+        ("not a database", "is not a campaign store"),
+    ):
+        if sign in text:
+            return f"{path} {told}"
+    return f"{path} cannot be used: {error}"

@@ -14,12 +14,13 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
 
-from campaign.receipts import Kept, Receipt
+from campaign.receipts import Kept, Receipt, receipt_id
 from campaign.recorder import (
     APPLICATION_ID,
     RECEIPTS,
     SCHEMA,
     Datastore,
+    in_words,
     keep_receipt,
     lock_timeout,
 )
@@ -31,11 +32,6 @@ NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
-
-
-def receipt_id(name: str, number: int) -> str:
-    """A receipt's id, by which it is asked for: `club/17`."""
-    return f"{name}/{number}"
 
 
 class StoreError(Exception):
@@ -114,7 +110,7 @@ class Store:
         except sqlite3.IntegrityError as error:
             raise ConflictError from error
         except (PersistenceError, sqlite3.Error, OSError) as error:
-            raise StoreError(_told(self.path, error)) from error
+            raise StoreError(in_words(self.path, error)) from error
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Cursor]:
@@ -196,8 +192,7 @@ class Store:
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
         count = "(SELECT max(number) FROM receipts WHERE originator_id=:name)"
-        with self._guarded():
-            count = count if self._has_receipts() else "0"
+        count = count if self._has_receipts() else "0"
         with self._reading() as cursor:
             found = cursor.execute(
                 f"SELECT max(originator_version), {count} FROM stored_events"
@@ -208,9 +203,7 @@ class Store:
 
     def _has_receipts(self) -> bool:
         """Whether the store has been brought up to receipts, by another process perhaps."""
-        with self._guarded():
-            self._connected()
-        if self._schema < SCHEMA:
+        if self._datastore is None or self._schema < SCHEMA:
             with self._reading() as cursor:
                 self._schema = int(cursor.execute("PRAGMA user_version").fetchone()[0])
         return self._schema >= SCHEMA
@@ -330,21 +323,3 @@ class Store:
         if self._datastore is not None:
             self._datastore.close()
             self._datastore = None
-
-
-def _told(path: Path, error: Exception) -> str:
-    text = str(error).lower()
-    for sign, told in (
-        ("locked", "is in use by another program; try again in a moment"),
-        ("full", "cannot grow: the disk is full; nothing was recorded"),
-        ("disk i/o", "cannot be written: the disk is full or fails; nothing was recorded"),
-        ("readonly", "cannot be written: the file or its folder is read-only"),
-        ("read-only", "cannot be written: the file or its folder is read-only"),
-        ("unable to open", "cannot be opened; look at the folder's permissions"),
-        ("permission", "cannot be opened; look at the folder's permissions"),
-        ("malformed", "is damaged; restore a backup or import an export"),
-        ("not a database", "is not a campaign store"),
-    ):
-        if sign in text:
-            return f"{path} {told}"
-    return f"{path} cannot be used: {error}"

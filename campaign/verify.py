@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from campaign.decider import Claims, Finding, System
-from campaign.effective import Logged, effective, fold, rewriting
+from campaign.effective import Logged, corrected, fold, rewriting
+from campaign.receipts import Papers
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
@@ -24,17 +25,18 @@ _NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.Msgsp
 class Audit:
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
-    `wanted` is a head digest from an old mail or report; `contains` then says at which version
-    the history still has it, or None. `name` is what the rows are filed under, where they are.
-    `again` reads the rows once more, where a correction sends the fold back to the beginning;
-    without it the events are kept in memory.
+    `wanted` are digests from old mails and reports; `found` then says at which version the history
+    still has each. `name` is what the rows are filed under, where they are. `again` reads the rows
+    once more, where a correction sends the fold back to the beginning; without it the events are
+    kept in memory. `papers` are the receipts, where there are any to look at.
     """
 
     def __init__(
         self,
-        wanted: str | None = None,
+        wanted: str | Iterable[str] | None = None,
         name: str | None = None,
         again: Callable[[], Iterable[Row]] | None = None,
+        papers: Papers | None = None,
     ) -> None:
         self.checked = 0
         """Events looked at."""
@@ -43,8 +45,10 @@ class Audit:
         """Digest of the last event."""
         self.state: Any = None
         """The state that a fresh fold gives."""
-        self.contains: int | None = None
-        self._wanted = wanted
+        self.found: dict[str, int] = {}
+        """The digests wanted that the history has, each with its version."""
+        self.papers = papers
+        self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: System | None = None
         self._claims: Claims | None = None
@@ -52,6 +56,12 @@ class Audit:
         self._opened = ""
         self._again = again
         self._past: list[Logged] = []
+        self._corrections: list[Logged] = []
+
+    @property
+    def contains(self) -> int | None:
+        """The version of the earliest digest found; None where none was."""
+        return min(self.found.values(), default=None)
 
     @property
     def unproved(self) -> int:
@@ -65,8 +75,8 @@ class Audit:
             event, told = _read(stored)
             yield from self._chain(version, stored, event)
             self.version, self.head = version, chain.digest(chain.body(stored))
-            if self._wanted == self.head:
-                self.contains = version
+            if self.head in self._wanted:
+                self.found.setdefault(self.head, version)
             if event is None:
                 self._broken = True
                 yield Finding(version, "event", told)
@@ -75,11 +85,15 @@ class Audit:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
             yield from self._event(version, event)
+            if self.papers and isinstance(version, int):
+                yield from self.papers.event(version, event, self.head)
         if not self.checked:
             yield Finding(0, "event", "there are no events")
         elif self._opened and self._name not in (None, self._own_name()):
             told = f"opens {self._own_name()} and is filed as {self._name!r}"
             yield Finding(1, "event", told)
+        if self.papers:
+            yield from self.papers.rest(self._wanted)
 
     def _own_name(self) -> str:
         """What the campaign calls itself; a branch has a name of its own."""
@@ -118,13 +132,18 @@ class Audit:
             self._past.append((version, event))
         if not rewriting(event):
             return system.evolve(self.state, event)
+        self._corrections.append((version, event))
         past = self._past if self._again is None else _until(self._again(), version)
-        return fold(system, effective(past))
+        return fold(system, corrected(self._corrections, past))
 
 
-def _until(rows: Iterable[Row], last: int) -> list[Logged]:
-    events = ((version, _read(stored)[0]) for version, _, stored in rows if version <= last)
-    return [(version, event) for version, event in events if event is not None]
+def _until(rows: Iterable[Row], last: int) -> Iterator[Logged]:
+    for version, _, stored in rows:
+        event = _read(stored)[0]
+        if version > last:
+            return
+        if event is not None:
+            yield version, event
 
 
 def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.exchange import export, import_, read
+from campaign.exchange import Export, export, import_
 from campaign.ledger import Ledger
 from campaign.store import StoreError
 from events.sealed import Opening, Subject, commit
@@ -62,13 +62,17 @@ def test_who_sealed_on_a_device_opens_it_after_handing_over(board: Ledger) -> No
     assert (opened["choice"], opened["how"]) == ("no-veto", "device")
 
 
-def test_an_export_cut_short_is_known(board: Ledger, tmp_path: Path) -> None:
-    """The first line tells how many events follow and the last one's digest."""
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [(6, "it has 5 of 9 events"), (10, "it has 0 of 5 receipts"), (13, "it has 3 of 5 receipts")],
+)
+def test_an_export_cut_short_is_known(board: Ledger, tmp_path: Path, kept: int, told: str) -> None:
+    """The first line tells how many events and receipts follow, and the last event's digest."""
     whole, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
-    count = export(board, NAME, whole)
-    half.write_text("".join(line + "\n" for line in whole.read_text().splitlines()[:-2]))
-    with pytest.raises(StoreError, match=f"not whole: it has {count - 2} of {count} events"):
-        list(read(half)[1])
+    assert export(board, NAME, whole) == 9
+    half.write_text("".join(line + "\n" for line in whole.read_text().splitlines()[:kept]))
+    with pytest.raises(StoreError, match=f"not whole: {told}"):
+        list(Export(half).rows())
     with Ledger(tmp_path / "other.db") as other:
         with pytest.raises(StoreError, match="not whole"):
             import_(other, half)

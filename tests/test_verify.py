@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from campaign import snapshots
-from campaign.exchange import export, import_, read
+from campaign.exchange import Export, export, import_
 from campaign.ledger import Ledger
 from campaign.store import StoreError
 from campaign.verify import Audit, Row, compare
@@ -257,9 +257,9 @@ def test_verify_needs_neither_store_nor_vault(session: Session, tmp_path: Path) 
     """An export alone is enough, and a changed one is not taken in."""
     file = tmp_path / "export.jsonl"
     export(session.ledger, NAME, file)
-    assert findings(list(read(file)[1]))[0] == []
+    assert findings(list(Export(file).rows()))[0] == []
     file.write_bytes(file.read_bytes().replace(b'"target":"france"', b'"target":"poland"'))
-    told, _ = findings(list(read(file)[1]))
+    told, _ = findings(list(Export(file).rows()))
     assert "the event's bytes do not match its digest" in told[0]
     with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="does not verify"):
         import_(other, file)

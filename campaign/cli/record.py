@@ -75,14 +75,16 @@ def verify(
     a last line with the count of events checked. Exit status 1 where there are findings.
     """
     from campaign import exchange
-    from campaign.verify import Audit
+    from campaign.ledger import Ledger
 
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
     if against is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", against):
         raise WrongUsage("--against: a digest is 64 hex digits")
-    filed = name if file is None else exchange.read(file)[0]
-    audit = Audit(against.lower() if against else None, filed)
+    source = session.ledger if file is None else exchange.Export(file)
+    filed = name if isinstance(source, Ledger) else source.name
+    assert filed is not None
+    audit = exchange.audit_of(source, filed, [against.lower()] if against else [])
     count = 0
     for finding in _findings(session, audit, name, file, against):
         count += 1
@@ -106,7 +108,7 @@ def _findings(
     from campaign.store import StoreError
 
     if file is not None:
-        _, rows = exchange.read(file)
+        rows = exchange.Export(file).rows()
     else:
         assert name is not None
         session.must_exist(name)
