@@ -68,6 +68,17 @@ def named(
     return None
 
 
-def first(chits: Sequence[str] | None, count: int) -> tuple[str, ...] | None:
-    """LiF 5.3.3: those of the chits named that leave."""
-    return None if chits is None else tuple(chits[:count])
+def leaving(
+    state: State, pool: Pool, count: int, chits: Sequence[str] | None
+) -> tuple[str, ...] | None:
+    """LiF 5.3.3: those of the chits named that leave, once the die has fallen."""
+    if chits is None or not by_ledger(state):
+        return None if chits is None else tuple(chits)
+    return tuple(chits[: min(count, len(lying(state.entry, pool)))])
+
+
+def none_leaves(state: State, pool: Pool, chits: Sequence[str] | None) -> Refused | None:
+    """LiF 5.3.3: a die rolled at the table told that no chit leaves, so none is named."""
+    if not chits or by_ledger(state):
+        return None
+    return Refused(None, f"chits: none leaves {POOL_NAMES[pool]} by this roll; name none")
