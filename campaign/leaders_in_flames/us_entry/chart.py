@@ -34,7 +34,7 @@ COLUMNS = tuple(ChartRow.__struct_fields__)
 
 _COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
 """LiF 5.3.2: the colour that is not aimed at a theatre."""
-_NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
+NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
 _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
 
 
@@ -98,7 +98,7 @@ def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     if told is not None:
         return told
     pool = "tension" if row.kind == "option" else "entry"
-    return _unknown(row, f"its number for {_NAMES[theatre]}'s {pool} pool")
+    return _unknown(row, f"its number for {NAMES[theatre]}'s {pool} pool")
 
 
 def level(row: ChartRow) -> int | Refused:
