@@ -59,6 +59,8 @@ class Sealed(msgspec.Struct, frozen=True):
 
     commitment: str
     ciphertext: str
+    nonce: str = ""
+    """For a decider that works under it at once; it goes into no event."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
