@@ -136,6 +136,11 @@ TOLD: list[tuple[Event, str]] = [
      "given to the Commonwealth 6 and France 4."),
     (entry.EntryOptionPicked(option=34, removed=1),
      "The USA picked entry option 34 (Reflagged merchant ships); 1 convoy point off the map."),
+    (entry.EntryOptionPicked(option=44, militia=("mil-1", "mil-2"), draw=15),
+     "The USA picked entry option 44 (National Guard mobilized); mobilized by lot: mil-1 and "
+     "mil-2."),
+    (entry.EntryOptionPicked(option=44, militia=("mil-1", "mil-2")),
+     "The USA picked entry option 44 (National Guard mobilized); mobilized mil-1 and mil-2."),
     (entry.CountersTransferred(counters={"f4f-3": "commonwealth", "h-81a": "china",
                                          "p-36": "commonwealth"}, reason="option 12"),
      "Counters went to other force pools for good (option 12): f4f-3 and p-36 to the "
@@ -146,7 +151,7 @@ TOLD: list[tuple[Event, str]] = [
      "Japan took US entry action 3 (New Caledonia or NEI occupied), aimed at the Netherlands East "
      "Indies; entry Germany/Italy -13: 2 chits removed, with a 3 rolled; entry Japan 30: 3 chits; "
      "stated: oil no, vichy yes."),
-    (entry.EntryActionTaken(action=12, power="japan", target="p1234", outcomes={
+    (entry.EntryActionTaken(action=12, power="japan", target="P1234", outcomes={
         "japan": entry.Outcome(-10, -1)}),
      "Japan took US entry action 12 (Poison gas in China), aimed at P1234; entry Japan -10: 1 "
      "chit removed."),
@@ -157,8 +162,8 @@ TOLD: list[tuple[Event, str]] = [
      "The partisan number of Vichy France is 10 for the rest of the game."),
     (entry.SupplySourceGained(place="nanking", power="japan"),
      "Nanking became a secondary supply source for Japan."),
-    (entry.SupplySourceGained(place="canada", power="usa", rank="primary"),
-     "Canada became a primary supply source for the USA."),
+    (entry.SupplySourceGained(place="canadian-cities", power="usa", rank="primary"),
+     "Each Canadian city became a primary supply source for the USA."),
     (entry.SupplySourceLost(place="zagreb", power="germany"),
      "Zagreb is a supply source for Germany no longer, for the rest of the game."),
     (entry.GovernmentDissolved(action=11, city="vladivostok"),

@@ -229,6 +229,9 @@ def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
         gives = listed(f"{the_country(power)} {number}" for power, number in event.gives.items())
         points = counted(event.removed, "convoy point")
         more.append(f"{points} off the map{f', given to {gives}' if gives else ''}")
+    if event.militia:
+        how = "by lot: " if event.draw else ""
+        more.append(f"mobilized {how}{listed(event.militia)}")
     return _sentence(told, [*more, *_stated(event.stated)])
 
 
@@ -243,14 +246,18 @@ def _transferred(event: entry.CountersTransferred, names: Names) -> str:
 def _taken(event: entry.EntryActionTaken, names: Names) -> str:
     what = f"US entry {option_or_action('action', event.action)}"
     who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
-    aim = f", aimed at {_place(event.target)}" if event.target else ""
+    aim = f", aimed at {place(event.target)}" if event.target else ""
     more = [f"entry {one}" for one in _outcomes(event.outcomes)]
     return _sentence(f"{who}{aim}", [*more, *_stated(event.stated)])
 
 
-def _place(slug: str) -> str:
+_PLACES = {"canadian-cities": "each Canadian city"}
+
+
+def place(slug: str) -> str:
     """A country, a city or a hex inside a sentence."""
-    return slug.upper() if slug[-1:].isdigit() else the_country(slug)
+    known = _PLACES.get(slug)
+    return known or (slug.upper() if slug[-1:].isdigit() else the_country(slug))
 
 
 def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
@@ -259,12 +266,12 @@ def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
 
 
 def _supply(event: entry.SupplySourceGained, names: Names) -> str:
-    told = f"{capital(_place(event.place))} became a {event.rank} supply source"
+    told = f"{capital(place(event.place))} became a {event.rank} supply source"
     return f"{told} for {the_country(event.power)}."
 
 
 def _supply_lost(event: entry.SupplySourceLost, names: Names) -> str:
-    told = f"{capital(_place(event.place))} is a supply source for {the_country(event.power)}"
+    told = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
     return f"{told} no longer, for the rest of the game."
 
 
