@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from campaign.decider import RECORD, Refused
 from campaign.leaders_in_flames import battles, command_range, counters_kit
 from campaign.leaders_in_flames.force_pools import FOR_GOOD
-from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.names import listed, the_country
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry.actions_kit import (
     FRANCO,
@@ -87,7 +87,7 @@ def _no_occupation(state: State, target: str) -> Refused | None:
     if state.vichy != "installed":
         return Refused(RULE, "there is no Vichy France to hold New Caledonia")
     if aligned_with(state, INDO_CHINA) != "japan":
-        return Refused(RULE, f"{country(INDO_CHINA)} is not aligned with Japan")
+        return Refused(RULE, "French Indo-China is not aligned with Japan")
     return None
 
 
