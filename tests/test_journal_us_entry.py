@@ -89,11 +89,11 @@ TOLD: list[tuple[Event, str]] = [
                            to=("germany", "italy"), reason="option 12"),
      "The USA showed Germany and Italy chits c1 (3) and c4 (7), together 10 (option 12)."),
     (entry.EntryChitsShown(chits={"c1": entry.ShownChit(0, HEX)}, to=()),
-     "The USA showed everybody chit c1 (0)."),
+     "The USA showed everybody chit c1, worth 0."),
     (entry.EntryChitsShown(chits={"c1": entry.ShownChit(2, HEX)},
                            to=("germany", "italy", "japan", "ussr", "commonwealth", "france",
                                "china")),
-     "The USA showed everybody chit c1 (2)."),
+     "The USA showed everybody chit c1, worth 2."),
     (entry.PoolBelowZero(pool="entry-japan", missing=2, chits=laid(9, 10), draw=11,
                          reason="action 3"),
      "The Japan entry pool lacked 2 chits (action 3); chits c9 and c10 were put aside face-down."),
@@ -120,7 +120,8 @@ TOLD: list[tuple[Event, str]] = [
     (entry.EntryWaitTold(may_draw=False, may_choose=False),
      "With chits put aside, the USA may neither draw entry chits nor pick options this turn."),
     (entry.EntryWaitTold(may_draw=True, may_choose=True),
-     "With chits put aside, the USA may draw entry chits and pick options this turn."),
+     "With chits put aside, the USA may draw entry chits and pick options this turn, once "
+     "it has shown them."),
     (entry.EntryOptionPicked(option=18, target="commonwealth", level=12, outcomes={
         "germany-italy": entry.Outcome(23, 3, entry.Roll(2, "ledger", 12))}),
      "The USA picked entry option 18 (Resources to Allies) for the Commonwealth at entry level "

@@ -177,10 +177,11 @@ def _shown(event: entry.EntryChitsShown, names: Names) -> str:
     to = "everybody" if everybody else listed(the_country(power) for power in event.to)
     ids = list(event.chits)
     values = [f"{chit} ({event.chits[chit].value})" for chit in ids]
-    what = "chit" if len(ids) == 1 else "chits"
     total = sum(chit.value for chit in event.chits.values())
-    together = "" if len(ids) == 1 else f", together {total}"
-    return f"The USA showed {to} {what} {listed(values)}{together}{_why(event.reason)}."
+    what = f"chits {listed(values)}, together {total}"
+    if len(ids) == 1:
+        what = f"chit {ids[0]}, worth {total}"
+    return f"The USA showed {to} {what}{_why(event.reason)}."
 
 
 def _below(event: entry.PoolBelowZero, names: Names) -> str:
@@ -214,7 +215,8 @@ def _wait(event: entry.EntryWaitTold, names: Names) -> str:
     else:
         may, not_ = (draw, choose) if event.may_draw else (choose, draw)
         told = f"may {may}, but may not {not_}"
-    return f"With chits put aside, the USA {told} this turn."
+    shows = ", once it has shown them" if event.may_draw and event.may_choose else ""
+    return f"With chits put aside, the USA {told} this turn{shows}."
 
 
 # --- options and actions ------------------------------------------------------------------------
