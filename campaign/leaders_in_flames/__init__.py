@@ -35,7 +35,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
 from campaign.leaders_in_flames.us_entry import rules as us_entry
-from campaign.leaders_in_flames.us_entry import stock, waits
+from campaign.leaders_in_flames.us_entry import stock, table, waits
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
 from events.base import Event
 from events.campaign import (
@@ -210,7 +210,7 @@ def _new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def _shown(state: State) -> dict[str, Any]:
-    return {**show(state), **turn_course.shown(state), **pools.shown(state)}
+    return {**show(state), **turn_course.shown(state), **pools.shown(state), **table.shown(state)}
 
 
 SYSTEM = System(

@@ -161,3 +161,29 @@ def _may_guarantee(state: State, target: str) -> Refused | None:
     if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
         return Refused(RULE, f"option 46: {the_country(target)} is at war with Japan already")
     return None
+
+
+# --- taken before the campaign ------------------------------------------------------------------
+
+
+def not_for(option: int, target: str | None = None) -> str:
+    """LiF 5.3.2: why an option is for nobody by name, or not for this target; empty where it is."""
+    known = KIT.get(option)
+    if known is None:
+        return ""
+    if known.targets == "none":
+        return f"option {option} is for nobody by name"
+    if target is None:
+        return ""
+    if known.targets == "guaranteed" and target not in GUARANTEED:
+        return f"option {option} is for {' or '.join(GUARANTEED)}, not for {target}"
+    if known.targets == "ally" and (target not in POWERS or target == "usa"):
+        return f"option {option} is for a major power other than the USA, and {target} is none"
+    return ""
+
+
+def was_for(state: State, option: int, target: str) -> Refused | None:
+    """LiF 5.3.2, 6: whether an option taken before the campaign can have been for a country."""
+    if refused := _target(state, option, target):
+        return refused
+    return _receives(state, option, target) if option in TO_CHINA else None

@@ -101,6 +101,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """Actions whose puppet government is no more."""
     gas_ended: bool = False
     spain_joined: bool = False
+    title: str = ""
+    """LiF 6: the scenario's, where it states anything."""
     facts: tuple[tuple[str, str], ...] = ()
     """LiF 6: what the scenario states."""
     asks: tuple[tuple[str, str], ...] = ()
