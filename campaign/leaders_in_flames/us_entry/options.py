@@ -5,21 +5,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.campaigns import POWERS
 from campaign.decider import Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import (
     beforehand,
     chart,
-    hidden,
     options_effects,
     options_kit,
 )
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.course import Course
-from campaign.leaders_in_flames.us_entry.dice import seed_wanted
 from campaign.leaders_in_flames.us_entry.options_kit import RULE
+from campaign.leaders_in_flames.us_entry.pools import OTHERS, usa_alone, with_seed
 from campaign.leaders_in_flames.us_entry.questions import asked
 from campaign.leaders_in_flames.us_entry.state import (
     ENTRY,
@@ -28,9 +25,9 @@ from campaign.leaders_in_flames.us_entry.state import (
     THEATRES,
     Taken,
     aside,
-    kind_of,
     lying,
 )
+from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.us_entry import ChartRow, EntryOptionPicked, Outcome, Theatre
 
 AIMED: dict[str, tuple[Theatre, ...]] = {
@@ -42,10 +39,10 @@ AIMED: dict[str, tuple[Theatre, ...]] = {
 def pick_option(state: State, command: PickEntryOption, given: Given) -> Decision:
     """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
 
-    What depends on hidden values is said to the USA's player alone, and nothing is refused once a
-    die of the ledger has fallen.
+    What depends on hidden values is said to the USA's player alone, and no refusal tells how a die
+    of the ledger fell.
     """
-    if refused := _may_pick(state, command):
+    if refused := usa_alone(state, command) or _waits(state):
         return refused
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused):
@@ -81,7 +78,7 @@ def _picked(
     if isinstance(shown, Refused):
         return shown
     if shown:
-        course.show(shown, tuple(power for power in POWERS if power != "usa"), reason)
+        course.show(shown, OTHERS, reason)
     outcomes: dict[Theatre, Outcome] = {}
     for theatre, number in numbers.items():
         outcome = course.outcome(number, command.rolls.get(theatre))
@@ -114,26 +111,19 @@ def _picked(
     return course.done()
 
 
-# --- whether, and by whom -----------------------------------------------------------------------
+# --- whether, and at what numbers ---------------------------------------------------------------
 
 
-def _may_pick(state: State, command: PickEntryOption) -> Refused | None:
-    """Members: the USA's player alone, since its chits are his secret; LiF 5.3.3: not in a wait."""
-    holder = state.campaign.powers.get("usa")
-    if holder is None:
-        if refused := campaigns.host_only(state.campaign, command):
-            return refused
-    elif command.by != holder:
-        told = f"the USA's chits are {holder}'s secret, so {holder} alone picks its options"
-        return Refused("Members", told)
-    wait = "LiF 5.3.3"
-    if any(due.aside and kind_of(due.pool) == "tension" for due in state.entry.due):
-        return Refused(wait, "chits put aside for the tension pools are still to be entered")
+def _waits(state: State) -> Refused | None:
+    """LiF 5.3.3: no option while chits lie aside for a tension pool."""
+    rule = "LiF 5.3.3"
+    if due_aside(state.entry, "tension"):
+        return Refused(rule, "chits put aside for the tension pools are still to be entered")
     if not state.entry.may_choose:
         told = "a tension pool went below zero; the USA picks no option before its turns are over"
-        return Refused(wait, told)
+        return Refused(rule, told)
     if aside(state.entry, "tension"):
-        return Refused(wait, "show and return the chits put aside for the tension pools first")
+        return Refused(rule, "show and return the chits put aside for the tension pools first")
     return None
 
 
@@ -249,10 +239,6 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
     return replace(state, entry=replace(entry, options=(*entry.options, taken), draw=last))
 
 
-def _wanted(state: State, command: PickEntryOption) -> Wanted:
-    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
-
-
 DECIDE: Deciders = {PickEntryOption: pick_option}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {PickEntryOption: _wanted}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {PickEntryOption: with_seed}
 EVOLVE: Evolvers = {EntryOptionPicked: _picks, **options_effects.EVOLVE}
