@@ -32,6 +32,9 @@ TOLD: list[tuple[Event, str]] = [
     (entry.ScenarioStated(title="Late", facts=(("A", "b"), ("C", "d")),
                           asks=(("resources", "Who gets them?"),)),
      "The scenario Late states 2 facts and leaves 1 question open."),
+    (entry.ScenarioStated(title="Late", facts=(), asks=(("resources", "Who gets them?"),)),
+     "The scenario Late leaves 1 question open."),
+    (entry.ScenarioStated(title="Late", facts=()), "The scenario Late was laid out."),
     (entry.ScenarioAnswered(question="option-18", answer="the commonwealth",
                             options=(entry.Taken(18, "commonwealth"),)),
      "The scenario’s question option-18 was answered: the commonwealth; so taken before the "

@@ -98,9 +98,9 @@ def _opened(event: entry.EntryOpened, names: Names) -> str:
 
 
 def _scenario(event: entry.ScenarioStated, names: Names) -> str:
-    told = f"The scenario {event.title} states {counted(len(event.facts), 'fact')}"
-    asks = f" and leaves {counted(len(event.asks), 'question')} open" if event.asks else ""
-    return f"{told}{asks}."
+    told = [f"states {counted(len(event.facts), 'fact')}"] if event.facts else []
+    told += [f"leaves {counted(len(event.asks), 'question')} open"] if event.asks else []
+    return f"The scenario {event.title} {' and '.join(told) or 'was laid out'}."
 
 
 def _answered(event: entry.ScenarioAnswered, names: Names) -> str:
