@@ -37,6 +37,8 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """The turn it was put aside in."""
     shown: int | None = None
     """Its value, once it was shown."""
+    drawn: str = ""
+    """The turn it was drawn in."""
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
