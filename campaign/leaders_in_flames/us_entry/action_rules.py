@@ -26,7 +26,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.base import Event
 from events.force_pools import CounterMoved, CountersAdded
-from events.leaders_in_flames import MinorChanged, MinorStatus
+from events.leaders_in_flames import Minor, MinorChanged, MinorStatus
 from events.us_entry import PartisanNumberSet, SupplySourceGained
 
 RULE = "LiF 5.3.3"
@@ -75,11 +75,17 @@ def may_not(state: State, number: int, target: str) -> Refused | None:
     return judge(state, target) if judge else None
 
 
+def in_record(minor: str, held: Minor) -> str:
+    """LiF 4.1: whose a minor country is by the record, in words."""
+    how = "conquered by" if held.status == "conquered" else "aligned with"
+    return f"the record has {the_country(minor)} {how} {held.power}"
+
+
 def _no_occupation(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: not what is guaranteed; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
-        return Refused(RECORD, f"the record has {the_country(target)} {held.status} by japan")
+        return Refused(RECORD, in_record(target, held))
     if taken(state.entry.options, GUARANTEE, target):
         return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
     if target != NEW_CALEDONIA:

@@ -13,7 +13,12 @@ from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.on_the_map import authority, unless
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, pair
 from campaign.leaders_in_flames.us_entry import beforehand, hidden
-from campaign.leaders_in_flames.us_entry.action_rules import GAS_ENEMIES, RULE, disbanded
+from campaign.leaders_in_flames.us_entry.action_rules import (
+    GAS_ENEMIES,
+    RULE,
+    disbanded,
+    in_record,
+)
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, FRANCO, GAS, OFFENSIVE_CHITS
 from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutralMinor, RetakeCity
 from campaign.leaders_in_flames.us_entry.course import Course
@@ -89,8 +94,7 @@ def _not_neutral(state: State, minor: str) -> Refused | None:
     """LiF 5.3: a minor country is neutral unless the record has it otherwise, or at war."""
     held = state.minors.get(minor)
     if held is not None and held.status != "neutral":
-        told = f"{held.status} {'by' if held.status == 'conquered' else 'with'}"
-        return Refused(RECORD, f"the record has {the_country(minor)} {told} {held.power}")
+        return Refused(RECORD, in_record(minor, held))
     if any(minor in sides for sides in state.at_war):
         return Refused(RECORD, f"the record has {the_country(minor)} at war")
     return None
