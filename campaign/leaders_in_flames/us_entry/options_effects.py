@@ -90,7 +90,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
 
 def questions(state: State, option: int) -> tuple[Question, ...]:
     """LiF 5.3.2: which militia the table's draw mobilized, where there are more than two."""
-    there = _militia(state)
+    there = militia_in_pool(state)
     if option != NATIONAL_GUARD or by_ledger(state) or len(there) <= MOBILIZED:
         return ()
     return tuple(
@@ -110,7 +110,7 @@ def named_twice(option: int, stated: Mapping[str, str]) -> Refused | None:
 # --- with the option ----------------------------------------------------------------------------
 
 
-def _militia(state: State) -> tuple[str, ...]:
+def militia_in_pool(state: State) -> tuple[str, ...]:
     """LiF 5.3.2: the USA's militia in its force pool; those in reserve are left out."""
     return tuple(
         who
@@ -126,7 +126,7 @@ def mobilized(state: State, option: int, stated: Mapping[str, str], dice: Dice) 
 
     A record with fewer has not been told of all counters, so that the table settles it.
     """
-    there = list(_militia(state))
+    there = list(militia_in_pool(state))
     if option != NATIONAL_GUARD or len(there) < MOBILIZED:
         return Mobilized()
     if len(there) == MOBILIZED:

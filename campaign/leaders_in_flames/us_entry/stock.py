@@ -1,6 +1,6 @@
 """LiF 5.3: the common pool is filled, grows each January, and is opened in the end. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from campaign import turns
@@ -11,6 +11,7 @@ from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.commands import StockEntryChits
 from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
+from campaign.leaders_in_flames.us_entry.state import Entry
 from events.base import Event
 from events.sealed import Opening
 from events.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
@@ -54,21 +55,24 @@ def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
         return Refused(RULING, told) if rows else None
     if not rows:
         return Refused(None, "rows: the ledger needs the chits by value and count")
+    wrong = next(faults(rows), None)
+    return Refused(None, f"rows: {wrong}") if wrong else None
+
+
+def faults(rows: Sequence[StockRow]) -> Iterator[str]:
+    """LiF 5.3: what cannot be in a chart of chits: each value stands there once a year."""
     seen: set[tuple[int, int | None]] = set()
     for row in rows:
         if row.value not in hidden.VALUES:
-            return Refused(None, f"rows: a value cannot be {row.value}; write 0 to 99")
+            yield f"a value cannot be {row.value}; write 0 to {hidden.VALUES[-1]}"
         if row.count not in COUNTS:
-            told = f"{row.count} chits of value {row.value} cannot be; write 1 to {COUNTS[-1]}"
-            return Refused(None, f"rows: {told}")
+            yield f"{row.count} chits of value {row.value} cannot be; write 1 to {COUNTS[-1]}"
         if row.year is not None and row.year not in YEARS:
-            told = f"write {YEARS[0]} to {YEARS[-1]}, or none"
-            return Refused(None, f"rows: a year cannot be {row.year}; {told}")
+            yield f"a year cannot be {row.year}; write {YEARS[0]} to {YEARS[-1]}, or none"
         if (row.value, row.year) in seen:
             when = f" in {row.year}" if row.year is not None else ""
-            return Refused(None, f"rows: value {row.value} stands there twice{when}")
+            yield f"value {row.value} stands there twice{when}"
         seen.add((row.value, row.year))
-    return None
 
 
 def _to_begin_with(course: Course) -> Refused | None:
@@ -96,11 +100,15 @@ def wanted(state: State, command: StockEntryChits) -> Wanted:
 
 def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 5.3: January/February adds the chits of its year to the common pool."""
+    count = joining(state.entry, turn)
+    return (EntryChitsJoined(year=turns.year(turn), count=count),) if count else ()
+
+
+def joining(entry: Entry, turn: str) -> int:
+    """LiF 5.3: how many chits of the chart join when a turn begins."""
     if not turns.starts_year(turn):
-        return ()
-    year = turns.year(turn)
-    count = sum(row.count for row in state.entry.stock if row.year == year)
-    return (EntryChitsJoined(year=year, count=count),) if count else ()
+        return 0
+    return sum(row.count for row in entry.stock if row.year == turns.year(turn))
 
 
 def at_close(state: State, given: Given) -> tuple[Event, ...]:

@@ -1,0 +1,99 @@
+"""LiF 5.3.2, 5.3.3, from the outside: options, actions and what was rolled for them. Pure."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from campaign.decider import Refused
+from campaign.leaders_in_flames.abilities import ability
+from campaign.leaders_in_flames.us_entry import chart
+from campaign.leaders_in_flames.us_entry.aftermath import ENTERED
+from campaign.leaders_in_flames.us_entry.look import Look
+from campaign.leaders_in_flames.us_entry.options import AIMED
+from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
+from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
+from campaign.leaders_in_flames.us_entry.waits import due_aside
+from events.us_entry import (
+    ChartRow,
+    EntryActionTaken,
+    EntryOptionPicked,
+    NeutralMinorEntered,
+    Outcome,
+    Pool,
+    Theatre,
+)
+
+Does = Literal["come into", "leave"]
+
+
+class RollClaims:
+    """What rolls brought, and whether it happened."""
+
+    def __init__(self) -> None:
+        self._owed: dict[tuple[Does, Pool], int] = {}
+        """Chits still to come or go, by what they do and their pool."""
+
+    def picked(self, look: Look, event: EntryOptionPicked) -> None:
+        """LiF 5.3.2: an option by its row of the chart; LiF 5.3.3: not with tension chits aside."""
+        entry = look.state.entry
+        if aside(entry, "tension") or due_aside(entry, "tension"):
+            look.say("wait", "an option was picked while chits lay aside for a tension pool")
+        row = self._by_chart(look, "option", event.option, event.outcomes)
+        if row is not None and row.level != event.level:
+            look.say("option", f"{event.option} takes a level of {row.level}, not {event.level}")
+        if event.draw:
+            look.picks(event.draw, event.militia, militia_in_pool(look.state))
+        for theatre, outcome in event.outcomes.items():
+            self._owes("leave", ENTRY[theatre], outcome.chits)
+
+    def taken(self, look: Look, event: EntryActionTaken) -> None:
+        """LiF 5.3.3: an action by its row of the chart."""
+        self._by_chart(look, "action", event.action, event.outcomes)
+        for theatre, outcome in event.outcomes.items():
+            does: Does = "come into" if outcome.chits > 0 else "leave"
+            self._owes(does, ENTRY[theatre], abs(outcome.chits))
+
+    def minor(self, look: Look, event: NeutralMinorEntered) -> None:
+        """LiF 5.3, ability 25: a chit leaves the German/Italian entry pool on a low roll."""
+        look.roll(event.roll)
+        known = ability(event.ability, look.state.campaign.rulebook).number_of("us_entry_roll")
+        self._owes("leave", ENTERED, int(event.roll.value <= known))
+
+    def _by_chart(
+        self,
+        look: Look,
+        kind: Literal["option", "action"],
+        number: int,
+        outcomes: Mapping[Theatre, Outcome],
+    ) -> ChartRow | None:
+        for outcome in outcomes.values():
+            look.outcome(outcome)
+        row = chart.row(look.state.entry, kind, number)
+        if isinstance(row, Refused):
+            look.say(kind, f"{number} stands in no chart")
+            return None
+        told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+        known = {one: number for one, number in told.items() if not isinstance(number, Refused)}
+        aimed = AIMED.get(row.colour, tuple(known))
+        rolled = {theatre: outcome.number for theatre, outcome in outcomes.items()}
+        if rolled != {theatre: known.get(theatre) for theatre in aimed}:
+            look.say(kind, f"{number} was not rolled for by its row of the chart")
+        return row
+
+    # --- what was rolled for happens ------------------------------------------------------------
+
+    def _owes(self, does: Does, pool: Pool, count: int) -> None:
+        self._owed[does, pool] = self._owed.get((does, pool), 0) + count
+
+    def done(self, does: Does, pool: Pool, count: int) -> bool:
+        """Chits came or went, for a roll before anything else; whether all were rolled for."""
+        owed = self._owed.get((does, pool), 0)
+        self._owed[does, pool] = max(0, owed - count)
+        return count <= owed
+
+    def settled(self, look: Look) -> None:
+        """LiF 5.3.3: all that was rolled for before has happened."""
+        for (does, pool), count in self._owed.items():
+            if count:
+                told = f"{count} chits were to {does} {POOL_NAMES[pool]}, and did not"
+                look.say("roll", told)
+        self._owed = {}
