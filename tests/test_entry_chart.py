@@ -154,6 +154,9 @@ def test_ruling_38_the_club_s_name_and_colour_go_before_the_kit_s() -> None:
     row = chart.row(state.entry, "option", 32)
     assert isinstance(row, ChartRow)
     assert (row.name, row.colour, row.germany_italy) == ("To Singapore", "green", 3)
+    assert not row.once
+    again = chart.row(after(state, option(32, once=True)).entry, "option", 32)
+    assert isinstance(again, ChartRow) and again.once
 
 
 def test_ruling_38_a_row_of_the_club_s_own_joins() -> None:

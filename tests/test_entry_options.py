@@ -32,7 +32,6 @@ from events.us_entry import (
     EntryChitsMoved,
     EntryChitsShown,
     EntryChitsStocked,
-    EntryOpened,
     EntryOptionPicked,
     Pool,
     PoolBelowZero,
@@ -76,7 +75,7 @@ def campaign(
     )
     opened = SYSTEM.open(asked, SeedChain("id", "0" * 64, 64, ""))
     assert isinstance(opened, tuple)
-    state = evolved(None, *opened, EntryOpened(mode=mode))
+    state = evolved(None, *opened)
     if rows:
         state = evolved(state, EntryChartImported(rows=rows, source="our chart"))
     if stock:
@@ -390,6 +389,16 @@ def test_lif_5_3_2_chits_at_the_table_with_the_ledger_s_dice() -> None:
         moved = [event for event in events(decided) if isinstance(event, EntryChitsMoved)]
         count = one(decided, EntryOptionPicked).outcomes["japan"].chits
         assert [event.chits for event in moved] == ([("c2",)] if count else [])
+
+
+def test_ruling_38_the_first_thing_that_nobody_has_entered_is_named() -> None:
+    """LiF 5.3.2: the row, then whom it is aimed at, its tension, its level."""
+    refusal(picks(campaign()), "Ruling 38", "option 60 is neither in the kit nor in your chart")
+    refusal(picks(campaign(), 37), "Ruling 38", "option 37: its colour is unknown")
+    red = ChartRow("option", 37, colour="red", level=0)
+    refusal(picks(campaign(red), 37), "Ruling 38", "number for Japan's tension pool is unknown")
+    tense = ChartRow("option", 37, japan=0)
+    refusal(picks(campaign(tense), 37), "Ruling 38", "option 37: its entry level is unknown")
 
 
 def test_ruling_38_a_negative_number_is_no_tension() -> None:
