@@ -178,6 +178,9 @@ def test_a_common_pool_too_small_is_no_oracle(number: int) -> None:
         answers = {refused(numbered(few, japan=number), seed=seed, action=40) for seed in SEEDS}
         most = {14: 2, 30: 3, -34: 4}[number]
         assert answers == {("LiF 5.3", f"the common pool holds 1 chit, and this may draw {most}")}
+    else:
+        came = {len(taken(numbered(few, japan=number), seed=seed)) for seed in SEEDS}
+        assert came == {1, 2}
 
 
 @pytest.mark.parametrize(("number", "pool"), [(-4, 3), (-14, 3), (-14, 2), (-14, 1), (-4, 1)])

@@ -88,6 +88,10 @@ def test_refusals_name_what_stands_in_the_way() -> None:
     assert refused(france, action=3, target="new-caledonia")[1] == (
         "French Indo-China is not aligned with Japan"
     )
+    fallen = then(france, "CollapseVichy")
+    assert refused(fallen, action=3, target="new-caledonia")[1] == (
+        "there is no Vichy France to hold New Caledonia"
+    )
     guaranteed = msgspec.structs.replace(
         state, entry=msgspec.structs.replace(state.entry, options=(Taken(46, actions_kit.NEI),))
     )
@@ -176,7 +180,7 @@ def test_refusals_name_the_chits_that_leave() -> None:
     assert refused(ledger, action=40, chits={JAPAN: ["c1", "c7"]})[1] == (
         f"chits: c7 is not in {pool}"
     )
-    one = laid(numbered(table("ledger", "table"), japan=-4), 3)
+    one = laid(numbered(table("ledger", "table"), japan=-4), 2)
     assert refused(one, action=40)[1] == (
         f"chits: name the 1 chit that may leave {pool}, each once, first to last"
     )

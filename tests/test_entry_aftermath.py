@@ -17,13 +17,14 @@ from entry_table import (
     table,
     taken,
 )
-from rules_table import after, then
+from rules_table import after, opened, then
 from sessions import Session, bodies, ledger_in
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Taken, lying
-from events.us_entry import ChartRow, NeutralMinorEntered
+from events.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
+from events.us_entry import Taken as TakenBefore
 
 # --- what is left of them -------------------------------------------------------------------------
 
@@ -51,6 +52,14 @@ def test_a_government_leaves_its_partisans_behind() -> None:
     assert places == dict.fromkeys(
         ("militia-nanking", "militia-vladivostok", "militia-zagreb"), "removed"
     )
+
+
+def test_a_government_of_before_the_campaign_is_dissolved_too() -> None:
+    """LiF 5.3.3: a campaign that begins with action 10 taken may not have the militia's counter."""
+    state = after(opened(), EntryOpened(mode="ledger", actions=(TakenBefore(10),)))
+    events = decided(state, "RetakeCity", city="nanking")
+    assert not isinstance(events, Refused)
+    assert kinds(events) == ["SupplySourceLost", "GovernmentDissolved"]
 
 
 def test_a_militia_in_play_is_left_where_it_is() -> None:

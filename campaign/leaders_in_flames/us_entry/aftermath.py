@@ -145,9 +145,8 @@ def enter(state: State, command: EnterNeutralMinor, given: Given) -> Decision:
     )
     if roll.value > known:
         return beforehand.none_leaves(state, ENTERED, named) or course.done()
-    going = beforehand.leaving(state, ENTERED, 1, named)
     reason = f"{command.leader} in {command.minor}"
-    return course.leave(ENTERED, 1, going, reason) or course.done()
+    return course.leave(ENTERED, 1, named, reason) or course.done()
 
 
 def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:

@@ -74,7 +74,7 @@ def leaving(
     """LiF 5.3.3: those of the chits named that leave, once the die has fallen."""
     if chits is None or not by_ledger(state):
         return None if chits is None else tuple(chits)
-    return tuple(chits[: min(count, len(lying(state.entry, pool)))])
+    return tuple(chits[:count])
 
 
 def none_leaves(state: State, pool: Pool, chits: Sequence[str] | None) -> Refused | None:
