@@ -87,6 +87,16 @@ def test_a_pool_at_the_table_below_zero_waits_for_its_chits() -> None:
     assert [(due.pool, due.count, due.aside) for due in entry.due] == [("entry-japan", 1, True)]
 
 
+def test_a_usa_that_may_not_draw_still_receives_chits() -> None:
+    """LiF 5.3.3: the wait after a shortfall holds for the entry step, not for others' actions."""
+    state = filled(numbered(table(), japan=-20), japan=1)
+    state = after(state, *taken(state))
+    assert not state.entry.may_draw
+    state = filled(state, germany=1, japan=2)
+    assert len(lying(state.entry, "entry-japan")) == 2
+    assert len(lying(state.entry, "entry-germany-italy")) == 1
+
+
 def test_each_theatre_has_its_own_roll_and_pool() -> None:
     """LiF 5.3.3: 13 brings Germany and Italy two chits on a 3; -4 takes Japan's on a 4."""
     state = numbered(table(), germany=13, japan=-4)
