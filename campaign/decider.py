@@ -131,6 +131,10 @@ class System(msgspec.Struct, frozen=True):
     """The events that follow from a command, or why it is refused."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
+    private_wanted: Callable[[Any, str], Wanted | Refused]
+    """What a member's own view needs from the world, or why he has none."""
+    private: Callable[[Any, Given], dict[str, Any]]
+    """What only that member may see, in JSON values; no event, no table and no report has it."""
     claims: Callable[[], Claims]
     """A fresh auditor of what its events claim."""
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaign import answers, snapshots
 from campaign.campaigns import Campaign
-from campaign.decider import Command, Given, Refused, System
+from campaign.decider import Command, Given, Refused, System, Wanted
 from campaign.opening import OpenCampaign, SeedChain
 from campaign.store import ConflictError, Row, Store, StoreError
 from campaign.systems import SYSTEMS, open_campaign
@@ -117,6 +117,18 @@ class Ledger:
             "head": now.head,
             **told,
         }
+
+    def private(self, name: str, member: str) -> dict[str, Any]:
+        """What only this member may see, under `private`; answers as `submit` does.
+
+        Nothing of it is recorded or kept.
+        """
+        now = self.live(name)
+        wanted = now.system.private_wanted(now.state, member)
+        if isinstance(wanted, Refused):
+            return answers.refused(wanted)
+        told = now.system.private(now.state, self._supplied(now, wanted))
+        return {"accepted": True, "version": now.version, "head": now.head, "private": told}
 
     def spans(self, name: str) -> dict[str, tuple[int, int]]:
         """Each turn's first and last version; what comes before the first turn belongs to it."""
@@ -245,8 +257,11 @@ class Ledger:
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
     def _given(self, live: Live, command: Command) -> Given:
-        """What the world supplies: openings, a seal, the seed of the turn."""
-        wanted = live.system.wanted(live.state, command)
+        """What the world supplies for a command."""
+        return self._supplied(live, live.system.wanted(live.state, command))
+
+    def _supplied(self, live: Live, wanted: Wanted) -> Given:
+        """Openings, a seal, the seed of the turn."""
         openings = {
             key: self.vault.open(subject, ciphertext)
             for key, (subject, ciphertext) in wanted.openings.items()

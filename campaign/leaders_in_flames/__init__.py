@@ -35,7 +35,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
 from campaign.leaders_in_flames.us_entry import rules as us_entry
-from campaign.leaders_in_flames.us_entry import stock, table, waits
+from campaign.leaders_in_flames.us_entry import stock, table, view, waits
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
 from events.base import Event
 from events.campaign import (
@@ -210,7 +210,8 @@ def _new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def _shown(state: State) -> dict[str, Any]:
-    return {**show(state), **turn_course.shown(state), **pools.shown(state), **table.shown(state)}
+    told = {**show(state), **turn_course.shown(state), **pools.shown(state)}
+    return {**told, **view.shown(state), **table.shown(state)}
 
 
 SYSTEM = System(
@@ -224,5 +225,7 @@ SYSTEM = System(
     wanted=wanted,
     decide=decide,
     show=_shown,
+    private_wanted=view.private_wanted,
+    private=view.private,
     claims=Claims,
 )
