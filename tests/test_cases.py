@@ -4,6 +4,7 @@
 """
 
 import csv
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -282,6 +283,11 @@ def compare(shown: dict[str, Any], then: dict[str, Any]) -> None:
                 matches(shown[key], value, key)
 
 
+def in_order(value: Any) -> str:
+    """Something to sort values of a list by, tables among them."""
+    return json.dumps(value, sort_keys=True)
+
+
 def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> None:
     """Tables match on the expected keys (all keys where `whole`), lists in any order."""
     if isinstance(expected, dict):
@@ -291,7 +297,8 @@ def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> No
             assert key in found, f"{where}.{key} is missing"
             matches(found[key], value, f"{where}.{key}")
     elif isinstance(expected, list):
-        assert sorted(found) == sorted(expected), f"{where}: {found!r}, not {expected!r}"
+        alike = sorted(found, key=in_order) == sorted(expected, key=in_order)
+        assert alike, f"{where}: {found!r}, not {expected!r}"
     elif expected == "":
         assert found in ("", None), f"{where}: {found!r}, where nothing was expected"
     else:
