@@ -8,15 +8,19 @@ from entry_table import charted, decided, filled, laid, table, taken
 from rules_table import after, opened
 
 from campaign.decider import Refused
+from campaign.leaders_in_flames.us_entry.moves import Move, next_moves
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan
+from events.leaders_in_flames import MinorChanged, WarDeclared
 from events.us_entry import (
     ChartRow,
     Chit,
+    EntryActionTaken,
     EntryChitsDue,
     EntryOpened,
     EntryOptionPicked,
     PoolBelowZero,
+    SpainJoined,
     Taken,
 )
 from tests.sessions import NAME, Session, ledger_in
@@ -254,3 +258,111 @@ def test_looking_leaves_no_trace(tmp_path: Path) -> None:
     before = session.ledger.live(NAME)
     session.ledger.private(NAME, "ben")
     assert session.ledger.live(NAME) is before
+
+
+# --- what may be taken next ---------------------------------------------------------------------
+
+FULL = {"level": 5, "germany_italy": 3}
+
+
+def found(state: Any, kind: str) -> dict[int, Move]:
+    """The options or actions that may be taken next, by number."""
+    moves = next_moves(state)
+    return {one.number: one for one in (moves.options if kind == "option" else moves.actions)}
+
+
+def test_lif_5_3_2_at_the_start_only_what_needs_no_war_may_be_picked() -> None:
+    """Only China is at war with the Axis, and gets nothing before options 11 and 22: 18 and 33 are
+    for nobody. The Commonwealth and the NEI may be guaranteed; Guam asks for the Marshalls.
+    """
+    told = found(opened(), "option")
+    assert sorted(told) == [1, 4, 11, 12, 22, 31, 32, 34, 37, 40, 44, 46, 49]
+    assert told[46].targets == ("commonwealth", "netherlands-east-indies")
+    assert told[49].asks == ("Has Japan militarized the Marshalls?",)
+    assert told[12].power == "usa" and told[12].targets == ()
+
+
+def test_lif_5_3_2_who_fights_the_axis_may_have_resources_and_then_lend_lease() -> None:
+    """France and the Commonwealth at war with Germany; with 18 picked for France, it may have 33
+    and 18 is left for the Commonwealth; with 11 picked, for China too.
+    """
+    state = after(
+        opened(setup={"wars": [["france", "germany"], ["commonwealth", "germany"]]}),
+        EntryOptionPicked(option=18, target="france"),
+        EntryOptionPicked(option=11),
+    )
+    told = found(state, "option")
+    assert told[18].targets == ("commonwealth", "china")
+    assert told[33].targets == ("france",)
+    assert 11 not in told
+
+
+def test_ruling_38_each_says_what_the_club_s_chart_lacks() -> None:
+    """Level, colour and number; with a colour the number; with all of them nothing."""
+    state = charted(
+        opened(),
+        ChartRow("option", 4, colour="gray", **FULL),
+        ChartRow("option", 11, colour="green", **FULL),
+        ChartRow("option", 12, japan=4),
+        ChartRow("action", 16, japan=-10),
+    )
+    told = found(state, "option")
+    assert told[1].missing == ("level", "colour", "number")
+    assert told[32].missing == ("level", "number") and told[32].aimed == ("japan",)
+    assert told[4].missing == () and told[4].level == 5 and told[4].aimed == ("germany-italy",)
+    assert told[11].missing == ("number",)
+    assert told[12].missing == ("level",) and told[12].aimed == ("japan",)
+    actions = found(state, "action")
+    assert actions[10].missing == ("number",)
+
+
+def test_lif_5_3_3_at_the_start_the_governments_that_only_the_map_forbids() -> None:
+    """No Croatia before Yugoslavia is conquered, no Spain or Vichy before France has fallen; of
+    action 3 the NEI alone, which asks for oil and the step.
+    """
+    told = found(opened(), "action")
+    assert sorted(told) == [3, 7, 8, 10, 11, 12, 25, 26, 27]
+    assert told[3].targets == ("netherlands-east-indies",)
+    assert told[3].asks == (
+        "Do the Netherlands East Indies provide oil to Japan?",
+        "Is this an Axis declaration of war step?",
+    )
+    assert told[10].power == "japan" and told[10].asks == ("Does Japan control Nanking?",)
+    assert told[7].power == ""
+
+
+def test_lif_5_3_3_what_was_taken_comes_no_more_but_gas() -> None:
+    """Nanking's government is formed once; gas is used as often as Japan will."""
+    state = charted(
+        table(),
+        ChartRow("action", 10, japan=0),
+        ChartRow("action", 12, japan=0),
+        ChartRow("action", 60, japan=0, once=True),
+        ChartRow("action", 61, japan=0),
+    )
+    for number, more in (
+        (10, {"stated": {"nanking": "yes"}}),
+        (12, {"target": "a1234", "stated": {"chinese": "yes"}}),
+        (60, {}),
+        (61, {}),
+    ):
+        state = after(state, *taken(state, number, **more))
+    told = found(state, "action")
+    assert 10 not in told and 60 not in told
+    assert 12 in told and 61 in told
+
+
+def test_lif_5_3_3_germany_may_align_spain_once_it_has_agreed() -> None:
+    """After action 17, and until Spain is aligned."""
+    state = opened(setup={"conquest": {"france": "complete"}})
+    assert not next_moves(state).spain and 17 in found(state, "action")
+    agreed = after(state, EntryActionTaken(action=17, power="germany"))
+    assert next_moves(agreed).spain and 17 not in found(agreed, "action")
+    aligned = after(
+        agreed,
+        SpainJoined(offensive_chits=2),
+        MinorChanged(minor="spain", status="aligned", power="germany"),
+    )
+    assert not next_moves(aligned).spain
+    fought = after(agreed, WarDeclared(attacker="germany", target="spain"))
+    assert not next_moves(fought).spain
