@@ -284,7 +284,9 @@ def compare(shown: dict[str, Any], then: dict[str, Any]) -> None:
 
 
 def in_order(value: Any) -> str:
-    """Something to sort values of a list by, tables among them."""
+    """Something to sort and compare values of a list by, tables among them; null is empty."""
+    if isinstance(value, dict):
+        value = {key: "" if one is None else one for key, one in value.items()}
     return json.dumps(value, sort_keys=True)
 
 
@@ -297,7 +299,7 @@ def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> No
             assert key in found, f"{where}.{key} is missing"
             matches(found[key], value, f"{where}.{key}")
     elif isinstance(expected, list):
-        alike = sorted(found, key=in_order) == sorted(expected, key=in_order)
+        alike = sorted(map(in_order, found)) == sorted(map(in_order, expected))
         assert alike, f"{where}: {found!r}, not {expected!r}"
     elif expected == "":
         assert found in ("", None), f"{where}: {found!r}, where nothing was expected"

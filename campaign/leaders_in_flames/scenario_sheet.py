@@ -17,10 +17,11 @@ from campaign.leaders_in_flames import counters, scenarios
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.names import listed
 from campaign.leaders_in_flames.scenarios import KIT, EntrySetUp, Scenario, SetUp
-from campaign.leaders_in_flames.shapes import NONE, Fault, Reading, near, told
+from campaign.leaders_in_flames.shapes import Fault, Reading, near, told
 from campaign.leaders_in_flames.us_entry import chart, options_kit
 from events.us_entry import Taken
 
+_PARTS = Scenario.__struct_fields__
 _LIKE = 0.8
 """How near a name is that was meant to be another."""
 _NO_TURN = "is no turn; write it as 1941-MJ"
@@ -38,30 +39,38 @@ def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> Judgement:
     """LiF 6: a club's scenario, held against the kit's leaders or a club's own sheet."""
     reading = Reading()
     read = reading.read(content, Scenario)
-    faults = list(reading.faults)
-    if read is NONE:
-        return Judgement(None, tuple(faults))
     known = {name: value for name, value in read.items() if name not in ("id", "title")}
     whole = msgspec.convert({"id": "scenario", "title": "scenario", **known}, Scenario)
-    faults += _named(read)
-    faults += _turns(whole, content)
-    faults += _within("setup", set_up_faults(whole.setup))
-    faults += _leaders(whole.setup, sheet or counters.kit())
-    faults += _facts(whole)
-    faults += _asks(whole)
+    found = (
+        *_named(read),
+        *_turns(whole, content),
+        *_within("setup", set_up_faults(whole.setup)),
+        *_leaders(whole.setup, sheet or counters.kit()),
+        *_facts(whole),
+        *_asks(whole),
+    )
+    placed = [reading.placed(fault) for fault in found]
+    faults = [*reading.faults, *(fault for fault in placed if not reading.told_below(fault))]
+    notes = tuple(_notes(whole))
     if faults:
-        return Judgement(None, tuple(faults), tuple(_notes(whole)))
-    return Judgement(msgspec.convert(content, Scenario), (), tuple(_notes(whole)))
+        return Judgement(None, tuple(sorted(faults, key=_in_order)), notes)
+    return Judgement(msgspec.convert(content, Scenario), (), notes)
+
+
+def _in_order(fault: Fault) -> int:
+    """Faults in the order of a scenario's parts; keys that are none come first."""
+    part = fault.where.split(".")[0].split("[")[0]
+    return _PARTS.index(part) if part in _PARTS else -1
 
 
 def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
     """LiF 4: a club's set-up file. Refuses the first field that cannot be, by name."""
     reading = Reading()
-    read = reading.read(content, SetUp)
-    faults = reading.faults or list(set_up_faults(msgspec.convert(read, SetUp)))
+    setup = msgspec.convert(reading.read(content, SetUp), SetUp)
+    faults = reading.faults or list(set_up_faults(setup))
     if faults:
         return Refused(None, f"set-up: {faults[0]}")
-    return msgspec.convert(content, SetUp)
+    return setup
 
 
 def _within(where: str, faults: Iterable[Fault]) -> Iterator[Fault]:
@@ -111,7 +120,7 @@ def set_up_faults(setup: SetUp) -> Iterator[Fault]:
     for who, status in setup.leaders.items():
         if status == "drawn":
             yield Fault(f"leaders.{who}", "a leader cannot start as drawn")
-    yield from _members(setup)
+    yield from member_faults(setup)
     yield from _within("us_entry", _entry(setup.us_entry))
 
 
@@ -151,7 +160,7 @@ def _meant(name: str) -> str:
     return f"{name!r} is no country; did you mean {found[0]}?"
 
 
-def _members(setup: SetUp) -> Iterator[Fault]:
+def member_faults(setup: SetUp) -> Iterator[Fault]:
     """Members: the host stays one, nobody is enrolled twice, and each power has one player."""
     named: set[str] = set()
     played: set[str] = set()
@@ -238,11 +247,12 @@ def _notes(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("setup.vichy", "Vichy France stands; is conquest.france incomplete?")
 
 
-def _not_in_kit(kind: str, numbers: Iterable[Taken]) -> Iterator[Fault]:
-    missing = [one.number for one in numbers if chart.key(kind, one.number) not in chart.kit()]
-    if missing:
-        many = f"{kind} {missing[0]} is" if len(missing) == 1 else (
-            f"{kind}s {listed(str(one) for one in missing)} are"
-        )  # fmt: skip
-        right = "allowed; what the rules need of them comes from the club's own chart"
-        yield Fault(f"setup.us_entry.{kind}s", f"{many} not in the kit's chart: {right}")
+def _not_in_kit(kind: str, taken: Iterable[Taken]) -> Iterator[Fault]:
+    numbers = [str(one.number) for one in taken if chart.key(kind, one.number) not in chart.kit()]
+    if numbers:
+        single = len(numbers) == 1
+        many = f"{kind} {numbers[0]} is" if single else f"{kind}s {listed(numbers)} are"
+        right = (
+            f"what the rules need of {'it' if single else 'them'} comes from the club's own chart"
+        )
+        yield Fault(f"setup.us_entry.{kind}s", f"{many} not in the kit's chart: allowed; {right}")

@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 
 from campaign.campaigns import ONE_LINE, POWERS, Role
-from campaign.leaders_in_flames.names import counted, country, listed
+from campaign.leaders_in_flames.names import counted, country, listed, the_country
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
 from events.base import Power, Slug
 from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
@@ -192,4 +192,4 @@ def entry_in_words(setup: EntrySetUp) -> tuple[tuple[str, str], ...]:
 
 
 def _in_words(one: Taken) -> str:
-    return f"{one.number} for {country(one.target)}" if one.target else str(one.number)
+    return f"{one.number} for {the_country(one.target)}" if one.target else str(one.number)

@@ -47,6 +47,8 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
     setup = scenarios.merged(scenario.setup, club)
+    if twice := next(scenario_sheet.member_faults(setup), None):
+        return Refused(None, f"set-up: {twice}")
     if strangers := sorted(set(setup.leaders) - set(sheet)):
         return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
     assert scenario.first_turn and scenario.last_turn
@@ -77,24 +79,24 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     return (opened, placed, *told, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _own(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
+def _own(scenario: str, own: Mapping[str, Any], sheet: Sheet | Refused) -> Scenario | Refused:
     """LiF 6: a club's own scenario, from what its file holds."""
-    judged = scenario_sheet.judge(request.own, sheet if isinstance(sheet, dict) else None)
+    judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:
         more = len(judged.faults) - 1
         others = f" (and {more} more; `scenario check` tells all)" if more else ""
         return Refused(None, f"scenario file: {judged.faults[0]}{others}")
-    if judged.scenario.id != request.scenario:
-        return Refused(None, f"scenario: {request.scenario!r} is not the file's, which is "
-                             f"{judged.scenario.id}")  # fmt: skip
+    if judged.scenario.id != scenario:
+        told = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
+        return Refused(None, f"scenario: {told}")
     return judged.scenario
 
 
 def _scenario(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
-    if request.own and (request.first_turn or request.last_turn):
-        return Refused(None, "first_turn: a scenario file has its own turns")
-    if request.own:
-        return _own(request, sheet)
+    if request.own is not None:
+        if request.first_turn or request.last_turn:
+            return Refused(None, "first_turn: a scenario file has its own turns")
+        return _own(request.scenario, request.own, sheet)
     scenario = scenarios.scenarios().get(request.scenario)
     if scenario is None:
         known = ", ".join(scenarios.scenarios())

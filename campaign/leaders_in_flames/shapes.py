@@ -37,6 +37,8 @@ class Reading:
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
+        self.left: dict[str, list[int]] = {}
+        """Which elements of each list are not at fault, by their numbers."""
 
     def read(self, value: object, kind: type) -> Any:
         """The value as far as it fits its type, in plain values; `NONE` where nothing fits."""
@@ -55,9 +57,7 @@ class Reading:
             case inspect.VarTupleType():
                 if not _is_list(value) or len(value) < (kind.min_length or 0):
                     return self._wrong(where, f"{told(value)} will not do; write a list")
-                read = [self._read(one, kind.item_type, f"{where}[{number}]")
-                        for number, one in enumerate(value, 1)]  # fmt: skip
-                return [one for one in read if one is not NONE]
+                return self._list(value, kind, where)
             case inspect.TupleType():
                 return self._tuple(value, kind, where)
             case inspect.UnionType():
@@ -72,22 +72,42 @@ class Reading:
         fields = {field.encode_name: field for field in kind.fields}
         done: dict[str, Any] = {}
         for key, inner in value.items():
-            at = f"{where}.{key}" if where else str(key)
+            at = _at(where, str(key))
             if (field := fields.get(key)) is None:
                 self._wrong(at, f"there is no such key; {near(str(key), list(fields))}")
             elif (read := self._read(inner, field.type, at)) is not NONE:
                 done[key] = read
         for name, field in fields.items():
             if field.required and name not in value:
-                self._wrong(f"{where}.{name}" if where else name, f"is missing; {_wants(field)}")
+                self._wrong(_at(where, name), f"is missing; {_wants(field)}")
         return done if where == "" or _whole(fields, done) else NONE
+
+    def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[Any]:
+        read = [
+            (number, self._read(one, kind.item_type, f"{where}[{number}]"))
+            for number, one in enumerate(value, 1)
+        ]
+        self.left[where] = [number for number, one in read if one is not NONE]
+        return [one for _, one in read if one is not NONE]
+
+    def placed(self, fault: Fault) -> Fault:
+        """A fault of an element that is left, by its number in the file."""
+        name, bracket, rest = fault.where.partition("[")
+        number, _, inner = rest.partition("]")
+        if not bracket or name not in self.left:
+            return fault
+        return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.told)
+
+    def told_below(self, fault: Fault) -> bool:
+        """Whether something further in has been told already, of which this may only follow."""
+        return any(one.where.startswith(f"{fault.where}.") for one in self.faults)
 
     def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
         if not isinstance(value, Mapping):
             return self._wrong(where, f"{told(value)} will not do; write keys with values")
         done: dict[str, Any] = {}
         for key, inner in value.items():
-            at = f"{where}.{key}"
+            at = _at(where, str(key))
             if (right := _leaf(key, kind.key_type)) is not None:
                 self._wrong(at, f"{told(key)} will not do; {right}")
             elif (read := self._read(inner, kind.value_type, at)) is not NONE:
@@ -125,6 +145,12 @@ def near(word: str, words: Sequence[str]) -> str:
     """What was meant, or everything that there is."""
     found = difflib.get_close_matches(word, words, 1)
     return f"did you mean {found[0]}?" if found else f"there is {', '.join(words)}"
+
+
+def _at(where: str, key: str) -> str:
+    """A key's place; what would move a cursor is told in words."""
+    key = key if key.isprintable() else repr(key)
+    return f"{where}.{key}" if where else key
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:

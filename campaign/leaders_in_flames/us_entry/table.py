@@ -130,12 +130,11 @@ def _answered(state: State, event: ScenarioAnswered) -> State:
 def shown(state: State) -> dict[str, Any]:
     """LiF 6: what the scenario states and asks, as everybody may see it, in JSON values."""
     entry = state.entry
-    asks = [
-        {"key": key, "question": question, "answer": entry.answers.get(key)}
+    asks = {
+        key: {"question": question, "answer": entry.answers.get(key)}
         for key, question in entry.asks
-    ]
-    facts = [{"about": about, "text": text} for about, text in entry.facts]
-    return {"scenario_table": {"title": entry.title, "facts": facts, "asks": asks}}
+    }
+    return {"scenario_table": {"title": entry.title, "facts": dict(entry.facts), "asks": asks}}
 
 
 DECIDE: Deciders = {AnswerScenario: answer}
