@@ -406,10 +406,10 @@ def test_a_changed_export_has_findings_and_is_not_imported(shell: Shell) -> None
     file.write_bytes(file.read_bytes().replace(b'"Anna"', b'"Anne"'))
     done = shell("verify", "--file", "club.jsonl")
     assert done.status == 1 and not done.err
-    assert done.out.startswith("version 5: chain")
+    assert done.out.startswith("version 6: chain")
     assert done.out.splitlines()[-1].startswith(f"{shown(shell)['version']} events checked")
     other = Shell(shell.folder, CAMPAIGN_STORE="other.db")
-    assert "version 5" in other("import", "club.jsonl").error
+    assert "version 6" in other("import", "club.jsonl").error
     assert not (shell.folder / "other.db").exists()
 
 

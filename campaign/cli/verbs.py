@@ -13,7 +13,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Campaigns": {
         "open": ("opening", "Open a campaign."),
         "list": ("opening", "List the campaigns of the store."),
-        "scenario": ("opening", "The scenarios, and what each begins with."),
+        "scenario": ("scenario", "The scenarios, and one of your own."),
         "status": ("status", "What the campaign waits for, and for whom."),
         "show": ("standing", "The state, now or at an earlier time."),
         "leaders": ("standing", "Where every leader is."),
