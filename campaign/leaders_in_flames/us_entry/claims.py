@@ -22,11 +22,11 @@ from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.sealed import Opening, opens
 
-_NEXT = (
-    told.EntryOptionPicked, told.EntryActionTaken, told.NeutralMinorEntered,
-    TurnBegan, CampaignClosed,
+_ROLLED_FOR = (
+    told.EntryChitsDrawn, told.EntryChitsDue, told.EntryChitsReturned, told.EntryChitsMoved,
+    told.PoolBelowZero,
 )  # fmt: skip
-"""Before any of these all chits that were rolled for have come or gone."""
+"""Before anything else all chits that were rolled for come or go by these."""
 
 
 class EntryClaims:
@@ -53,7 +53,7 @@ class EntryClaims:
     def check(self, version: int, state: State, event: Event) -> list[Finding]:
         """What is wrong with an event, given the state before it."""
         look = Look(version, state)
-        if isinstance(event, _NEXT):
+        if not isinstance(event, _ROLLED_FOR):
             self._rolls.settled(look)
         match event:
             case told.EntryOptionPicked():
@@ -81,6 +81,8 @@ class EntryClaims:
         self._told_all(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
             look.say("secret", "the campaign closed, and it was not opened")
+        elif self._secret.unproved():
+            look.say("secret", "was opened before the last chit was laid")
 
     def _told_all(self, look: Look) -> None:
         turn = look.state.campaign.turn
@@ -89,6 +91,12 @@ class EntryClaims:
         if self._untold:
             look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
         self._joining, self._untold = 0, False
+
+    def began(self, look: Look, event: told.EntryOpened) -> None:
+        """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
+        ruled = look.state.rulings.entry_chits
+        if event.mode != ruled:
+            look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
 
     def stocked(self, look: Look, event: told.EntryChitsStocked) -> None:
         """LiF 5.3: the common pool is stocked once, by a chart that can be."""
@@ -151,7 +159,7 @@ class EntryClaims:
             if aside(entry, "entry") or due_aside(entry, "entry"):
                 look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
         elif draws_chits(look.state) and event.cause != "set-up":
-            if not self._rolls.done("come into", event.pool, count):
+            if not self._rolls.done(look, event.pool, count, "come into"):
                 look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
         else:
             due = sum(one.count for one in entry.due if one.pool == event.pool and not one.aside)
@@ -169,7 +177,7 @@ class EntryClaims:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
             look.say("chit", "the ledger's chits are drawn at once, and none is due")
-        if event.aside or not self._rolls.done("come into", event.pool, event.count):
+        if event.aside or not self._rolls.done(look, event.pool, event.count, "come into"):
             look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
     def below(self, look: Look, event: told.PoolBelowZero) -> None:
@@ -181,7 +189,7 @@ class EntryClaims:
         if event.missing < 1 or len(event.chits) != laid:
             told_as = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
             look.say("wait", told_as)
-        self._rolls.done("leave", event.pool, event.missing)
+        self._rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
     def gone(self, look: Look, event: told.EntryChitsReturned | told.EntryChitsMoved) -> None:
         """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
@@ -198,7 +206,12 @@ class EntryClaims:
             look.picks(event.draw, event.chits, there)
         elif event.draw:
             look.say("draw", "has a number where nothing was drawn")
-        self._rolls.done("leave", event.pool, len(event.chits))
+        if isinstance(event, told.EntryChitsReturned):
+            self._rolls.done(look, event.pool, len(event.chits), "go back from")
+        elif self._rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
+            event.to != event.pool.replace("entry", "tension")
+        ):
+            look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
 
     def shown(self, look: Look, event: told.EntryChitsShown) -> None:
         """LiF 5.3.2: a chit shown opens the commitment that it was laid with."""
@@ -231,6 +244,7 @@ class EntryClaims:
 _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     TurnBegan: EntryClaims.turn,
     CampaignClosed: EntryClaims.closed,
+    told.EntryOpened: EntryClaims.began,
     told.EntryChitsStocked: EntryClaims.stocked,
     told.EntryChitsJoined: EntryClaims.joined,
     told.EntrySecretOpened: EntryClaims.opened,

@@ -5,6 +5,7 @@ from typing import Literal
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames.abilities import ability
+from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.aftermath import ENTERED
 from campaign.leaders_in_flames.us_entry.look import Look
@@ -22,7 +23,7 @@ from events.us_entry import (
     Theatre,
 )
 
-Does = Literal["come into", "leave"]
+Does = Literal["come into", "go back from", "go to tension from"]
 
 
 class RollClaims:
@@ -43,20 +44,20 @@ class RollClaims:
         if event.draw:
             look.picks(event.draw, event.militia, militia_in_pool(look.state))
         for theatre, outcome in event.outcomes.items():
-            self._owes("leave", ENTRY[theatre], outcome.chits)
+            self._owes("go to tension from", ENTRY[theatre], outcome.chits)
 
     def taken(self, look: Look, event: EntryActionTaken) -> None:
         """LiF 5.3.3: an action by its row of the chart."""
         self._by_chart(look, "action", event.action, event.outcomes)
         for theatre, outcome in event.outcomes.items():
-            does: Does = "come into" if outcome.chits > 0 else "leave"
+            does: Does = "come into" if outcome.chits > 0 else "go back from"
             self._owes(does, ENTRY[theatre], abs(outcome.chits))
 
     def minor(self, look: Look, event: NeutralMinorEntered) -> None:
         """LiF 5.3, ability 25: a chit leaves the German/Italian entry pool on a low roll."""
         look.roll(event.roll)
         known = ability(event.ability, look.state.campaign.rulebook).number_of("us_entry_roll")
-        self._owes("leave", ENTERED, int(event.roll.value <= known))
+        self._owes("go back from", ENTERED, int(event.roll.value <= known))
 
     def _by_chart(
         self,
@@ -82,18 +83,23 @@ class RollClaims:
     # --- what was rolled for happens ------------------------------------------------------------
 
     def _owes(self, does: Does, pool: Pool, count: int) -> None:
-        self._owed[does, pool] = self._owed.get((does, pool), 0) + count
+        if count:
+            self._owed[does, pool] = self._owed.get((does, pool), 0) + count
 
-    def done(self, does: Does, pool: Pool, count: int) -> bool:
-        """Chits came or went, for a roll before anything else; whether all were rolled for."""
-        owed = self._owed.get((does, pool), 0)
-        self._owed[does, pool] = max(0, owed - count)
-        return count <= owed
+    def done(self, look: Look, pool: Pool, count: int, *does: Does) -> bool:
+        """LiF 5.3.3: chits came or went; whether a roll asked for them all, just before."""
+        owed = next(((one, pool) for one in does if (one, pool) in self._owed), None)
+        if owed is None:
+            self.settled(look)
+            return False
+        left = self._owed.pop(owed) - count
+        if left > 0:
+            self._owed[owed] = left
+        return left >= 0
 
     def settled(self, look: Look) -> None:
-        """LiF 5.3.3: all that was rolled for before has happened."""
+        """LiF 5.3.3: all that was rolled for has happened before anything else does."""
         for (does, pool), count in self._owed.items():
-            if count:
-                told = f"{count} chits were to {does} {POOL_NAMES[pool]}, and did not"
-                look.say("roll", told)
+            told = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
+            look.say("roll", f"{told}, and did not")
         self._owed = {}
