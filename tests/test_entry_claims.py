@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import rules_table
+from command_line import Shell
 
 from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
@@ -194,6 +195,16 @@ def test_until_the_secret_is_open_chits_and_waits_are_unproved(log: Log, table: 
         told, audit = audited(record, end)
         assert told == []
         assert audit.unproved == laid + waits
+
+
+def test_verify_counts_what_waits_for_a_seed_or_the_secret(tmp_path: Path) -> None:
+    """LiF 5.3: two chits laid to begin with are two claims; so it is said, in words."""
+    session = Session(ledger_in(tmp_path))
+    session.open(modules={"leaders": False}, setup={"us_entry": {"chits": {"entry-japan": 2}}})
+    session.do("StockEntryChits", rows=CHITS)
+    session.ledger.close()
+    told = Shell(tmp_path).fine("verify", session.name)
+    assert told.endswith("; 2 to be proved later, when a seed or secret is revealed\n")
 
 
 def test_a_roll_is_unproved_until_its_turn_is_over(log: Log) -> None:
