@@ -32,6 +32,8 @@ NEI = "netherlands-east-indies"
 AIMED = {"red": ("japan",), "gray": ("germany-italy",), "green": AIMS}
 FOR_SOMEBODY = (18, 33, 46)
 KIT_OPTIONS = (12, 18, 32, 33, 34, 37, 40, 44, 46, 49)
+NUMBERED = (1, 4, 11, 22, 31)
+"""LiF 5.3.2, 6: options that the kit has by number alone; each is picked once, as its others."""
 ASKED_OF_OPTIONS = {
     32: {"pacific-fleet": ("honolulu", "singapore", "elsewhere")},
     40: {"panama-canal-closed": ("yes",)},
@@ -49,7 +51,8 @@ def pick_option(sheet: Sheet, line: Line) -> None:
     insist(not waits and us["may"]["tension"] and not put_aside(sheet, "tension"), "below zero")
     row = of_chart(sheet, "option", number)
     may_be_picked(sheet, number, target)
-    insist(number in KIT_OPTIONS or not row["once"] or not picked(sheet, number), "comes once")
+    once = number in NUMBERED or (row["once"] and number not in KIT_OPTIONS)
+    insist(not once or not picked(sheet, number), "comes once")
     licences(sheet, line)
     convoys(sheet, line)
     militia = militia_in_pool(sheet) if number == 44 else []
