@@ -77,6 +77,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "promote": ("fighting", "Promote a Soviet unit to a Guards army."),
         "lost": ("fighting", "Report a leader as lost or overrun."),
     },
+    "US entry": {
+        "us-entry": ("us_entry", "The USA's way into the war: chart, chits, options, actions."),
+    },
     "Record": {
         "submit": ("submit", "Carry out commands given as JSON Lines."),
         "log": ("record", "The journal, one event a line."),
