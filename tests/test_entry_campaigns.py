@@ -444,7 +444,7 @@ def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
 ) -> None:
     """What the one accepts the other accepts, and afterwards both hold the same chits and values.
 
-    200 commands under each way to draw chits, roll dice and choose what leaves an entry pool.
+    250 commands under each way to draw chits, roll dice and choose what leaves an entry pool.
     """
     opening = json.loads((FOLDERS[0] / "open.json").read_text())
     opening["rulings"] = {"entry_chits": chits, "draws": dice, "tension_chits": moves}
@@ -460,7 +460,7 @@ def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
             del stock["rows"]
         told = [chart, stock]
         play = Play(sheet, random.Random(f"{chits} {dice} {moves}"))
-        for number in range(200):
+        for number in range(250):
             command = told[number] if number < len(told) else play.command()
             trial = copy.deepcopy(play.sheet)
             complaint = ""
