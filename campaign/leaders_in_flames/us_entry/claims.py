@@ -33,7 +33,7 @@ class EntryClaims:
     """One pass over a campaign's US entry."""
 
     def __init__(self) -> None:
-        self._rolls = RollClaims()
+        self.rolls = RollClaims()
         self._secret = SecretClaims()
         self._waiting: list[Draw] = []
         self._untold = False
@@ -52,18 +52,15 @@ class EntryClaims:
 
     def check(self, version: int, state: State, event: Event) -> list[Finding]:
         """What is wrong with an event, given the state before it."""
+        kind = type(event)
+        checked = _CHECKS.get(kind)
+        if checked is None and not self.rolls.owing:
+            return []
         look = Look(version, state)
-        if not isinstance(event, _ROLLED_FOR):
-            self._rolls.settled(look)
-        match event:
-            case told.EntryOptionPicked():
-                self._rolls.picked(look, event)
-            case told.EntryActionTaken():
-                self._rolls.taken(look, event)
-            case told.NeutralMinorEntered():
-                self._rolls.minor(look, event)
-            case _ if type(event) in _CHECKS:
-                _CHECKS[type(event)](self, look, event)
+        if kind not in _ROLLED_FOR:
+            self.rolls.settled(look)
+        if checked is not None:
+            checked(self, look, event)
         self._waiting += look.drawn
         return look.found
 
@@ -159,7 +156,7 @@ class EntryClaims:
             if aside(entry, "entry") or due_aside(entry, "entry"):
                 look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
         elif draws_chits(look.state) and event.cause != "set-up":
-            if not self._rolls.done(look, event.pool, count, "come into"):
+            if not self.rolls.done(look, event.pool, count, "come into"):
                 look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
         else:
             due = sum(one.count for one in entry.due if one.pool == event.pool and not one.aside)
@@ -177,7 +174,7 @@ class EntryClaims:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
             look.say("chit", "the ledger's chits are drawn at once, and none is due")
-        if event.aside or not self._rolls.done(look, event.pool, event.count, "come into"):
+        if event.aside or not self.rolls.done(look, event.pool, event.count, "come into"):
             look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
     def below(self, look: Look, event: told.PoolBelowZero) -> None:
@@ -189,7 +186,7 @@ class EntryClaims:
         if event.missing < 1 or len(event.chits) != laid:
             told_as = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
             look.say("wait", told_as)
-        self._rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
+        self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
     def gone(self, look: Look, event: told.EntryChitsReturned | told.EntryChitsMoved) -> None:
         """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
@@ -207,8 +204,8 @@ class EntryClaims:
         elif event.draw:
             look.say("draw", "has a number where nothing was drawn")
         if isinstance(event, told.EntryChitsReturned):
-            self._rolls.done(look, event.pool, len(event.chits), "go back from")
-        elif self._rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
+            self.rolls.done(look, event.pool, len(event.chits), "go back from")
+        elif self.rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
             event.to != event.pool.replace("entry", "tension")
         ):
             look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
@@ -257,4 +254,8 @@ _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     told.EntryChitsMoved: EntryClaims.gone,
     told.EntryChitsShown: EntryClaims.shown,
     told.AsideChitsReturned: EntryClaims.given_back,
+    told.EntryOptionPicked: lambda claims, look, event: claims.rolls.picked(look, event),
+    told.EntryActionTaken: lambda claims, look, event: claims.rolls.taken(look, event),
+    told.NeutralMinorEntered: lambda claims, look, event: claims.rolls.minor(look, event),
 }
+"""How each event is looked at; others claim nothing of US entry."""

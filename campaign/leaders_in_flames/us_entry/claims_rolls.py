@@ -33,6 +33,11 @@ class RollClaims:
         self._owed: dict[tuple[Does, Pool], int] = {}
         """Chits still to come or go, by what they do and their pool."""
 
+    @property
+    def owing(self) -> bool:
+        """Whether chits that were rolled for have still to come or go."""
+        return bool(self._owed)
+
     def picked(self, look: Look, event: EntryOptionPicked) -> None:
         """LiF 5.3.2: an option by its row of the chart; LiF 5.3.3: not with tension chits aside."""
         entry = look.state.entry
