@@ -154,18 +154,18 @@ def test_a_chart_that_is_no_text_is_told_in_one_line(fresh: Shell) -> None:
 def test_the_chart_tells_what_is_missing(fresh: Shell) -> None:
     """Ruling 38: of option 33 all but its name, of option 32 nothing any more."""
     lines = {line[:10]: line for line in us(fresh, "chart", "club").splitlines()}
-    assert lines["option  33"].endswith("level, colour, a number")
+    assert lines["option  33"].endswith("level, colour, number")
     assert lines["option  32"].split()[-3:] == ["red", "1", "7"]
-    assert lines["action  16"].endswith("a number")
+    assert lines["action  16"].endswith("germany                       number")
     assert "option" not in us(fresh, "chart", "club", "--kind", "action")
     rows = json.loads(us(fresh, "chart", "club", "--json"))
     missing = {(row["kind"], row["number"]): row["missing"] for row in rows}
-    assert missing["option", 33] == ["level", "colour", "a number"]
+    assert missing["option", 33] == ["level", "colour", "number"]
     assert missing["option", 12] == missing["action", 12] == []
     us(fresh, "import", "club", "-", typed=f"{','.join(COLUMNS)}\noption,80,,green,,,,5,\n")
     rows = json.loads(us(fresh, "chart", "club", "--json"))
     found = next(row for row in rows if row["number"] == 80)
-    assert found["missing"] == ["level", "number for Ge/It"]
+    assert found["missing"] == ["level", "number"]
 
 
 # --- the common pool ----------------------------------------------------------------------------
@@ -567,11 +567,40 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     assert "supply    Nanking: secondary for Japan" in page
 
 
+def test_what_may_be_taken_next(ledger: Shell) -> None:
+    """Action 10 until it was taken; option 46 for both, option 33 with what is missing of it."""
+    told = json.loads(us(ledger, "next", "club", "--json"))
+    assert 10 in [one["number"] for one in told["actions"]]
+    us(ledger, "act", "club", "10", "--say", "nanking=yes")
+    ledger.fine("vichy", "club", "collapse")
+    us(ledger, "act", "club", "17")
+    page = us(ledger, "next", "club")
+    lines = {line[:10]: line for line in page.splitlines()}
+    assert "action  10" not in lines
+    assert "commonwealth, netherlands-east-indies" in lines["option  46"]
+    assert lines["option  40"].split("militarized")[1].startswith(" ")
+    assert lines["option  40"].endswith("Has the USA closed the Panama Canal?")
+    assert "level, colour, number" in lines["option  40"]
+    assert page.endswith("Germany may align Spain: campaign us-entry spain club\n")
+
+
+def test_the_usa_s_own_page_is_its_player_s_alone(ledger: Shell) -> None:
+    """Written for ben, into a file that only its owner can read; refused to the host."""
+    assert "refused (Members)" in error(ledger, 1, "page", "club", "--out", "private")
+    assert not (ledger.folder / "private").exists()
+    written = us(ledger, "page", "club", "--out", "private", "--as", "ben").strip()
+    (file,) = (ledger.folder / "private").iterdir()
+    assert written == f"private/{file.name}"
+    assert file.stat().st_mode & 0o077 == 0
+    told = json.loads(us(ledger, "page", "club", "--out", "private", "--as", "ben", "--json"))
+    assert told == {"files": [written]}
+
+
 def test_state_of_a_campaign_that_plays_no_us_entry(tmp_path: Path) -> None:
     """Refused in one line, and status tells nothing of it."""
     shell = Shell(tmp_path)
     shell.fine("open", "club", "--scenario", "global-war", "--no-module", "us-entry")
-    for verb in ("state", "mine"):
+    for verb in ("state", "next", "mine"):
         assert "refused (Module us-entry)" in error(shell, 1, verb, "club")
     assert "US entry" not in shell.fine("status", "club")
     assert json.loads(shell.fine("status", "club", "--json"))["us_entry"] is None

@@ -50,7 +50,8 @@ class UsEntry(Verb, click.Group):
 
 ORDER = (
     "template", "import", "stock", "draw", "state", "show-chits", "pick", "act", "give-back",
-    "ready", "shift", "enter", "answer", "chart", "mine", "retake", "spain", "enter-minor",
+    "ready", "shift", "enter", "answer", "chart", "next", "mine", "page", "retake", "spain",
+    "enter-minor",
 )  # fmt: skip
 """The order in which the examples make a story."""
 

@@ -148,10 +148,12 @@ def chart(session: Session, name: str, kind: str | None, as_json: bool) -> None:
     nobody has entered yet. An option takes its entry level; the numbers are the tension of an
     option and the entry of an action.
     """
+    import msgspec
+
+    from campaign.leaders_in_flames.us_entry.moves import missing
+
     rows = _rows(session.live(name).state, kind)
     if as_json:
-        import msgspec
-
         output.json_page([{**msgspec.to_builtins(row), "missing": missing(row)} for row in rows])
         return
     output.table(
@@ -175,22 +177,32 @@ def _rows(state: "State", kind: str | None) -> "list[ChartRow]":
     return [row for row in found if not isinstance(row, Refused) and kind in (None, row.kind)]
 
 
-def missing(row: "ChartRow") -> list[str]:
-    """Ruling 38: what an option or action needs before it can be taken, and nobody has entered."""
-    if row.kind == "action":
-        both = row.germany_italy is None and row.japan is None
-        return ["a number"] if both else []
-    found = ["level"] if row.level is None else []
-    aimed = {"red": ("japan",), "gray": ("germany_italy",)}.get(
-        row.colour, ("germany_italy", "japan")
-    )
-    unknown = [column for column in aimed if getattr(row, column) is None]
-    if not row.colour and len(unknown) < len(aimed):
-        return found
-    if not row.colour:
-        return [*found, "colour", "a number"]
-    where = {"japan": "number for Japan", "germany_italy": "number for Ge/It"}
-    return [*found, *(where[one] for one in unknown)]
+@verb("next", "campaign us-entry next club", short_help="What may be taken next.")
+@the_campaign
+@as_json
+def next_(session: Session, name: str, as_json: bool) -> None:
+    """Lists the options and actions that nothing in the record forbids: for whom they may be, what
+    your chart has still to say of them, and what you will be asked. Whether the USA's entry level
+    is enough, its player alone knows.
+    """
+    import msgspec
+
+    from campaign.leaders_in_flames.us_entry.moves import next_moves
+
+    state = session.live(name).state
+    _played(state)
+    moves = next_moves(state)
+    if as_json:
+        output.json_page(msgspec.to_builtins(moves))
+        return
+    rows = [
+        (one.kind, one.number, one.name, ", ".join(one.targets), one.level,
+         ", ".join(one.missing), " ".join(one.asks))
+        for one in (*moves.options, *moves.actions)
+    ]  # fmt: skip
+    output.table(("", "no", "name", "for", "level", "missing", "asks"), rows, "no level")
+    if moves.spain:
+        click.echo("Germany may align Spain: campaign us-entry spain " + name)
 
 
 # --- for the USA's player alone -----------------------------------------------------------------
@@ -249,8 +261,20 @@ def _worth(one: dict[str, Any]) -> str:
 )  # fmt: skip
 @as_json
 def page(session: Session, name: str, out: Path, as_json: bool) -> None:
-    """Writes a page with the values of the USA's chits, for its player alone."""
-    raise NotImplementedError
+    """Writes a page with the values of the USA's chits, for its player alone, into a file that
+    only its owner can read.
+    """
+    from campaign import reports
+
+    session.must_exist(name)
+    answer = session.ledger.private(name, session.member)
+    if not answer["accepted"]:
+        session.tell(name, answer, as_json=as_json)
+    written = reports.write_private(session.ledger, name, out, session.member)
+    if as_json:
+        output.json_line({"files": [str(written)]})
+        return
+    click.echo(str(written))
 
 
-VERBS = (state, chart, mine)
+VERBS = (state, chart, next_, mine, page)
