@@ -380,6 +380,19 @@ def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
     assert status == 2 and "no answer to: Where does the Pacific fleet lie?" in screen
 
 
+def test_at_a_terminal_chits_that_leave_are_asked_for(cup: Shell) -> None:
+    """Ruling 38: which of the two, until one is named that lies there; nothing at all stops it."""
+    us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
+    call = ["us-entry", "give-back", "club", "entry-japan"]
+    assert "(--chit c3,c7)" in error(cup, 2, *call[1:])
+    status, screen = typed_at_a_terminal(cup, *call, lines=["c1,c2", "c2"])
+    assert status == 0, screen
+    assert "Chit c2 went back unseen from the Japan entry pool" in " ".join(screen.split())
+    us(cup, "draw", "club", "entry-japan", "--values", "1", "--as", "ben")
+    status, screen = typed_at_a_terminal(cup, *call, lines=["seven"])
+    assert status == 2 and "'seven' is no chit" in screen
+
+
 def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
     """The refusal says what is missing and how to say it; with --json it is the ledger's own."""
     assert "State nanking with yes or no (--say nanking=yes)" in error(
@@ -412,6 +425,7 @@ def test_in_a_pipe_nobody_is_asked(cup: Shell, ledger: Shell) -> None:
         (["act", "club", "10", "--say", "nankin=yes"], "did you mean nanking?"),
         (["act", "club", "10", "--say", "nanking"], "write it as nanking=yes"),
         (["act", "club", "10", "--say", "nanking=yes", "--say", "nanking=no"], "given twice"),
+        (["act", "club", "10", "--say", "xyz=yes"], "it asks for nanking (--say KEY=ANSWER)"),
         (["act", "club", "3", "--roll", "jpan=4"], "did you mean japan?"),
         (["act", "club", "3", "--roll", "japan=x"], "'x' is no number on a die"),
         (["act", "club", "3", "--chit", "7"], "'7' is no chit"),

@@ -29,6 +29,8 @@ class Missing(msgspec.Struct, frozen=True):
     """Whom it may be for; none named: a hex."""
     dice: Callable[[], tuple[str, ...]] = lambda: ()
     """The theatres that are rolled for."""
+    one_pool: bool = False
+    """Whether all chits named leave the one pool that the command is about."""
 
 
 def submit(
@@ -90,6 +92,8 @@ def _asked_for(
         label = reason.removeprefix("chits: ")
         typed = click.prompt(label[:1].upper() + label[1:], err=True)
         chits = words.CHITS.convert(typed, None, None)
+        if missing.one_pool:
+            return {"chits": chits}
         named = words.by_pool(session.live(name).state, [chits])
         return {"chits": {**fields.get("chits", {}), **named}}
     return {}
@@ -133,17 +137,17 @@ def _how(reason: str, fields: dict[str, Any], missing: Missing) -> str:
         asked = reason.startswith((one.text, f"stated: {one.key}:"))
         if asked and not reason.endswith("forbids it"):
             return f" (--say {one.key}={one.answers[0] if one.answers else 'ANSWER'})"
-    field = reason.partition(":")[0]
-    return f" ({_OPTIONS[field]})" if field in _OPTIONS else ""
+    return next((f" ({how})" for field, how in _OPTIONS.items() if reason.startswith(field)), "")
 
 
 _OPTIONS = {
-    "rolls": "--roll japan=7",
-    "roll": "--roll 7",
-    "chits": "--chit c3,c7",
-    "show": "--show c3,c7",
-    "removed": "--removed 10",
-    "gives": f"--gives {GIVES}",
-    "counters": f"--counter {LICENCE}",
-    "units": "--unit COUNTER",
+    "rolls: dice": "--roll japan=7",
+    "roll: dice": "--roll 7",
+    "chits: name the": "--chit c3,c7",
+    "removed: name": "--removed 10",
+    "gives: ": f"--gives {GIVES}",
+    "counters: ": f"--counter {LICENCE}",
+    "units: ": "--unit COUNTER",
+    "stated: ": "--say KEY=ANSWER",
 }
+"""How the command line says what these reasons speak of."""

@@ -182,7 +182,7 @@ def give_back(
     are put aside, and turns must pass before the USA draws or picks again.
     """
     fields = {"pool": pool, "count": _count(count, chit), "chits": flat(chit), "reason": reason}
-    submit(session, name, "ReturnEntryChits", fields, Missing(), as_json=as_json)
+    submit(session, name, "ReturnEntryChits", fields, Missing(one_pool=True), as_json=as_json)
 
 
 def _count(count: int, chits: tuple[tuple[str, ...], ...]) -> int:
@@ -222,7 +222,7 @@ def shift(
         "chits": flat(chit),
         "reason": reason,
     }
-    submit(session, name, "MoveEntryChits", fields, Missing(), as_json=as_json)
+    submit(session, name, "MoveEntryChits", fields, Missing(one_pool=True), as_json=as_json)
 
 
 # --- shown --------------------------------------------------------------------------------------
