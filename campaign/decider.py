@@ -60,6 +60,8 @@ class Sealed(msgspec.Struct, frozen=True):
 
     commitment: str
     ciphertext: str
+    nonce: str = ""
+    """For a decider that works under it at once; it goes into no event."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -150,6 +152,10 @@ class System(msgspec.Struct, frozen=True):
     """The command that a run of events answered, with what the world supplied; None if unknown."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
+    private_wanted: Callable[[Any, str], Wanted | Refused]
+    """What a member's own view needs from the world, or why he has none."""
+    private: Callable[[Any, Given], dict[str, Any]]
+    """What only that member may see, in JSON values; no event, no table and no report has it."""
     claims: Callable[[], Claims]
     """A fresh auditor of what its events claim."""
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from campaign import answers, receipts, referee, snapshots
 from campaign.campaigns import Campaign
-from campaign.decider import Command, Given, Refused
+from campaign.decider import Command, Given, Refused, Wanted
 from campaign.effective import rewriting
 from campaign.opening import OpenCampaign, SeedChain
 from campaign.reading import Live, Reader, Recorded
@@ -77,6 +77,18 @@ class Ledger(Reader):
         """Deletes a campaign from the store; `branches` asks whether it may."""
         self.store.forget(name)
         self._live.pop(name, None)
+
+    def private(self, name: str, member: str) -> dict[str, Any]:
+        """What only this member may see, under `private`; answers as `submit` does.
+
+        Nothing of it is recorded or kept.
+        """
+        now = self.live(name)
+        wanted = now.system.private_wanted(now.state, member)
+        if isinstance(wanted, Refused):
+            return answers.refused(wanted)
+        told = now.system.private(now.state, self._supplied(now, wanted))
+        return {"accepted": True, "version": now.version, "head": now.head, "private": told}
 
     def open(self, name: str, **request: Any) -> dict[str, Any]:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
@@ -184,8 +196,13 @@ class Ledger(Reader):
         return told if told.by == member else None
 
     def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
-        """What the world supplies: openings, a seal, the seed of the turn, the log, the time."""
+        """What the world supplies for a command: for corrections the log, for terms the time."""
         wanted = referee.wanted(live.system, live.state, command)
+        past = self.log(name, live.version) if wanted.past else ()
+        return replace(self._supplied(live, wanted), past=past, now=now)
+
+    def _supplied(self, live: Live, wanted: Wanted) -> Given:
+        """Openings, a seal, the seed of the turn."""
         openings = {
             key: self.vault.open(subject, ciphertext)
             for key, (subject, ciphertext) in wanted.openings.items()
@@ -196,8 +213,7 @@ class Ledger(Reader):
             shared: Campaign = live.state.campaign
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
             seed = self.vault.seed(kept, shared.seed_number)
-        past = self.log(name, live.version) if wanted.past else ()
-        return Given(openings, sealed, seed, past=past, now=now)
+        return Given(openings, sealed, seed)
 
     def _stamped(
         self, decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str

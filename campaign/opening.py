@@ -12,6 +12,9 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     system: str = "lif"
     scenario: str
+    own: Mapping[str, Any] | None = None
+    """What a club's own scenario file holds, where it plays none of the kit's; `scenario` is its
+    id."""
     rulebook: str | None = None
     rulings: Mapping[str, str | int | bool] = {}
     modules: Mapping[str, bool] = {}

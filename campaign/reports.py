@@ -19,6 +19,7 @@ from campaign.ledger import Ledger
 from campaign.reporting.index_page import index_page
 from campaign.reporting.turn_log import TurnLog, collect
 from campaign.reporting.turn_page import turn_page
+from campaign.reporting.us_entry_private import private_page
 from campaign.store import StoreError
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
@@ -46,6 +47,24 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
         return [_written(out / file, text) for file, text in pages]
     except OSError as error:
         raise ReportError(f"cannot write reports to {out}: {error.strerror or error}") from error
+
+
+def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
+    """Writes the USA's own page for its player, who asks for it; nobody else's file can be it.
+
+    Raises `ReportError` for another member, or a folder that takes no files. `write` never
+    writes it, and only its owner may read the file.
+    """
+    answer = ledger.private(name, member)
+    if not answer["accepted"]:
+        raise ReportError(f"refused ({answer['rule']}): {answer['reason']}")
+    page = private_page(ledger.live(name, answer["version"]).state, answer, member)
+    text = _render("us_entry_private.html", page)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return _written(out / f"us-entry-{member}.html", text, mode=0o600)
+    except OSError as error:
+        raise ReportError(f"cannot write the page to {out}: {error.strerror or error}") from error
 
 
 def page_name(turn: str) -> str:
@@ -93,13 +112,13 @@ def _environment() -> jinja2.Environment:
     return made
 
 
-def _written(path: Path, text: str) -> Path:
+def _written(path: Path, text: str, mode: int = 0o644) -> Path:
     """Writes a page whole or not at all."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".report-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        Path(name).chmod(0o644)
+        Path(name).chmod(mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -20,7 +20,7 @@ from events import chain
 EVERY = 1_000
 """Events between snapshots."""
 
-_FOLDS = ("*.py", "leaders_in_flames/**/*.py", "leaders_in_flames/tables/*")
+_FOLDS = ("*.py", "leaders_in_flames/**/*.py", "leaders_in_flames/tables/**/*.*")
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -35,6 +35,11 @@ def named(count: int) -> str:
     return f"{in_year}-{MONTHS[month]}"
 
 
+def count(first: str, last: str) -> int:
+    """How many turns there are from one to another, both counted."""
+    return ordinal(last) - ordinal(first) + 1
+
+
 def year(turn: str) -> int:
     """The calendar year of a turn."""
     return int(turn[:4])

@@ -59,7 +59,7 @@ class Vault:
         opening = Opening(wish.choice, nonce)
         plain = wish.choice.encode().ljust(_CHOICE_BYTES) + bytes.fromhex(nonce)
         ciphertext = self._encrypt(plain, wish.subject.lines())
-        return Sealed(commit(wish.subject, opening), ciphertext)
+        return Sealed(commit(wish.subject, opening), ciphertext, nonce)
 
     def open(self, subject: Subject, ciphertext: str) -> Opening:
         """The opening of a sealed choice. Raises `VaultError` under another key."""

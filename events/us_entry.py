@@ -257,6 +257,10 @@ class EntryOptionPicked(Event, frozen=True, kw_only=True, tag="lif.EntryOptionPi
     """Convoy points given, by power (option 34)."""
     removed: int = 0
     """Convoy points taken off the map for it."""
+    militia: tuple[str, ...] = ()
+    """Counters that mobilize (option 44); empty where the record has fewer than two."""
+    draw: int = 0
+    """Number of the first militia's draw; 0 where they were named, or nobody had to choose."""
 
 
 class CountersTransferred(Event, frozen=True, kw_only=True, tag="lif.CountersTransferred"):

@@ -1,6 +1,7 @@
 """The command line as a user has it: a process of its own, with its own home."""
 
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable
@@ -87,3 +88,26 @@ class Shell:
         done = self(*arguments, **more)
         assert done.status == 0, done
         return done.out
+
+
+def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tuple[int, str]:
+    """Exit status of a call at a terminal, and all that the terminal showed."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(shell.folder)
+        os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *arguments], shell.env)
+    screen = b""
+    waiting = list(lines)
+    while True:
+        try:
+            heard = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not heard:
+            break
+        screen += heard
+        if waiting and heard.rstrip().endswith(b":"):
+            os.write(terminal, waiting.pop(0).encode() + b"\n")
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), screen.decode()

@@ -10,19 +10,28 @@ import pytest
 
 from campaign.exchange import export, import_
 from campaign.ledger import Ledger
+from campaign.vault import Vault
 from campaign.verify import Audit, compare
+from tests.sessions import Dice
 
 HERE = Path(__file__).parent / "campaigns"
 FOLDERS = sorted(path.parent for path in HERE.glob("*/open.json"))
-RECKONERS = {"global-war": "worked_out.py", "custom": "in_play.py"}
+RECKONERS = {
+    "global-war": "worked_out.py",
+    "custom": "in_play.py",
+    "end-of-the-beginning": "us_entry.py",
+}
 """The second calculation of each scenario's campaigns."""
 NAME = "recorded"
+UNTOLD = ("mode", "stocked")
+"""What of US entry stands in `open.json`, and not in `expected.json`."""
 
 
 def opened(folder: Path, store: Path) -> Ledger:
-    """A ledger with the folder's campaign just opened."""
-    ledger = Ledger(store)
+    """A ledger with the folder's campaign just opened; some name what their vault rolls."""
     told = json.loads((folder / "open.json").read_text())
+    random = {"random": Dice(told["vault"])} if "vault" in told else {}
+    ledger = Ledger(store, Vault(store.with_suffix(".vault"), **random))
     wanted = ("system", "scenario", "rulebook", "rulings", "modules", "setup")
     wanted = (*wanted, "first_turn", "last_turn")
     answer = ledger.open(NAME, **{key: told[key] for key in wanted if key in told})
@@ -42,7 +51,39 @@ def standings(ledger: Ledger) -> dict[str, Any]:
         who: [held.place, held.location, held.arrives, held.face_up] for who, held in placed.items()
     }
     shown["leaders"] = {who: leader["status"] for who, leader in shown["leaders"].items()}
-    return shown
+    return {**shown, **us_entry(ledger, shown)}
+
+
+def us_entry(ledger: Ledger, shown: dict[str, Any]) -> dict[str, Any]:
+    """US entry as `expected.json` has it: of each turn the options and actions taken in it."""
+    state, entry = ledger.live(NAME).state, shown["us_entry"]
+    if not state.entry.secret_commitment:
+        return {}
+    taken = {
+        kind: sorted([one["number"], one["target"] or "", one["turn"] or ""] for one in entry[kind])
+        for kind in ("options", "actions")
+    }
+    of_turn = {
+        kind: [one for one in rows if one[2] == shown["turn"]] for kind, rows in taken.items()
+    }
+    answer = ledger.private(NAME, shown["powers"]["usa"] or "host")
+    assert answer["accepted"], answer
+    mine = answer["private"]
+    private = {
+        "pools": {
+            pool: {chit["chit"]: chit["value"] for chit in held["chits"]}
+            for pool, held in mine["pools"].items()
+        },
+        "totals": {pool: held["total"] for pool, held in mine["pools"].items()},
+        "aside": {one["chit"]: [one["value"], one["until"]] for one in mine["aside"]},
+        "waits": mine["waits"],
+    }
+    return {
+        "us_entry": {key: value for key, value in (entry | of_turn).items() if key not in UNTOLD},
+        "private": private,
+        "taken": taken,
+        "friends": sorted(list(pair) for pair in state.play.cooperating),
+    }
 
 
 @pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)

@@ -4,6 +4,7 @@
 """
 
 import csv
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -283,6 +284,13 @@ def compare(shown: dict[str, Any], then: dict[str, Any]) -> None:
                 matches(shown[key], value, key)
 
 
+def in_order(value: Any) -> str:
+    """Something to sort and compare values of a list by, tables among them; null is empty."""
+    if isinstance(value, dict):
+        value = {key: "" if one is None else one for key, one in value.items()}
+    return json.dumps(value, sort_keys=True)
+
+
 def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> None:
     """Tables match on the expected keys (all keys where `whole`), lists in any order."""
     if isinstance(expected, dict):
@@ -292,7 +300,8 @@ def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> No
             assert key in found, f"{where}.{key} is missing"
             matches(found[key], value, f"{where}.{key}")
     elif isinstance(expected, list):
-        assert sorted(found) == sorted(expected), f"{where}: {found!r}, not {expected!r}"
+        alike = sorted(map(in_order, found)) == sorted(map(in_order, expected))
+        assert alike, f"{where}: {found!r}, not {expected!r}"
     elif expected == "":
         assert found in ("", None), f"{where}: {found!r}, where nothing was expected"
     else:

@@ -1,8 +1,6 @@
 """The command line: every call does what it promises, for people and for programs."""
 
 import json
-import os
-import pty
 import re
 import select
 import shutil
@@ -12,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import PROGRAM, Shell
+from command_line import Shell, typed_at_a_terminal
 
 from tests.sessions import said
 
@@ -245,29 +243,6 @@ def test_enrolling_again_changes_only_what_is_named(shell: Shell) -> None:
 # --- secrets ------------------------------------------------------------------------------------
 
 
-def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tuple[int, str]:
-    """Exit status of a call at a terminal, and all that the terminal showed."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(shell.folder)
-        os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *arguments], shell.env)
-    screen = b""
-    waiting = list(lines)
-    while True:
-        try:
-            heard = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not heard:
-            break
-        screen += heard
-        if waiting and heard.rstrip().endswith(b":"):
-            os.write(terminal, waiting.pop(0).encode() + b"\n")
-    _, status = os.waitpid(child, 0)
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(status), screen.decode()
-
-
 def test_a_ballot_left_out_is_typed_unseen(shell: Shell) -> None:
     """The screen shows what can be said and what it costs, never what was typed, right or wrong."""
     shell.fine("board", "club")
@@ -408,10 +383,10 @@ def test_a_changed_export_has_findings_and_is_not_imported(shell: Shell) -> None
     file.write_bytes(file.read_bytes().replace(b'"Anna"', b'"Anne"'))
     done = shell("verify", "--file", "club.jsonl")
     assert done.status == 1 and not done.err
-    assert done.out.startswith("version 5: chain")
+    assert done.out.startswith("version 6: chain")
     assert done.out.splitlines()[-1].startswith(f"{shown(shell)['version']} events checked")
     other = Shell(shell.folder, CAMPAIGN_STORE="other.db")
-    assert "version 5" in other("import", "club.jsonl").error
+    assert "version 6" in other("import", "club.jsonl").error
     assert not (shell.folder / "other.db").exists()
 
 
@@ -471,7 +446,7 @@ def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> Non
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
     """Every command and every event, and what log prints fits its schema's fields."""
     commands = json.loads(shell.fine("commands", "--json"))
-    assert commands["$schema"] and len(commands["oneOf"]) == 40
+    assert commands["$schema"] and len(commands["oneOf"]) == 54
     ballot = commands["$defs"]["SealBallot"]
     assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]
     assert ballot["properties"]["choice"]["description"]
@@ -482,6 +457,20 @@ def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
         assert set(schema["required"]) <= set(event) <= set(schema["properties"])
     assert "sealed" not in events["lif.BallotSealed"]["properties"]
     assert "SealBallot" in shell.fine("commands") and "lif.BallotSealed" in shell.fine("events")
+
+
+def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
+    """Every command has one that is there, and the evening above was played with it."""
+    from campaign.cli.verb_of import VERB_OF
+    from campaign.cli.verbs import WHERE
+    from campaign.leaders_in_flames.commands import COMMANDS
+
+    assert set(VERB_OF) == set(COMMANDS)
+    assert all(verb.split()[0] in WHERE for verb in VERB_OF.values())
+    assert all(VERB_OF[command["command"]] == arguments[0] for arguments, command in EVENING)
+    heads = [line.split() for line in shell.fine("commands").splitlines() if line[:1].isalpha()]
+    assert ["OpenVotes", "campaign", "count"] in heads
+    assert ["PickEntryOption", "campaign", "us-entry", "pick"] in heads
 
 
 def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:

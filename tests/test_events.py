@@ -15,6 +15,7 @@ import pytest
 from campaign import answers
 from events import base, chain, codec
 from events import leaders_in_flames as lif
+from events import us_entry as entry
 from events.base import Event, public_type, topic
 from events.campaign import EntropyAdded
 
@@ -105,6 +106,32 @@ TOPICS = [
     "lif.CounterMoved",
     "lif.CountersArrived",
     "lif.CounterDescribed",
+    "lif.EntryOpened",
+    "lif.ScenarioStated",
+    "lif.ScenarioAnswered",
+    "lif.EntryChartImported",
+    "lif.EntryChitsStocked",
+    "lif.EntryChitsJoined",
+    "lif.EntrySecretOpened",
+    "lif.EntryChitsDrawn",
+    "lif.EntryChitsDue",
+    "lif.EntryChitsReturned",
+    "lif.EntryChitsMoved",
+    "lif.EntryChitsShown",
+    "lif.PoolBelowZero",
+    "lif.AsideChitsEntered",
+    "lif.AsideChitsReturned",
+    "lif.EntryWaitTold",
+    "lif.EntryOptionPicked",
+    "lif.CountersTransferred",
+    "lif.EntryActionTaken",
+    "lif.PartisanNumberSet",
+    "lif.SupplySourceGained",
+    "lif.SupplySourceLost",
+    "lif.GovernmentDissolved",
+    "lif.PoisonGasEnded",
+    "lif.SpainJoined",
+    "lif.NeutralMinorEntered",
 ]
 """Topics once stored. None may leave this list, unless an upcaster reads it."""
 
@@ -159,7 +186,8 @@ def test_every_word_of_the_vocabulary_is_shown() -> None:
     """Every value that a field may have by name stands in an example, so that none is renamed."""
     shown = words([case["loads"] for cases in EXAMPLES.values() for case in cases])
     for vocabulary in (base.Power, lif.Choice, lif.Voice, lif.How, lif.Conquest, lif.Vichy,
-                       lif.MinorStatus, lif.Mark, lif.LeaderStatus):  # fmt: skip
+                       lif.MinorStatus, lif.Mark, lif.LeaderStatus, entry.Theatre, entry.Pool,
+                       entry.Kind, entry.Colour, entry.Source):  # fmt: skip
         assert set(vocabulary.__args__) <= shown
 
 

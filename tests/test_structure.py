@@ -21,7 +21,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers", "campaign.receipts"),
     ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots",
-     "campaign.reading", "campaign.ledger", "campaign.exchange", "campaign.branches", "campaign.keeping"),
+     "campaign.reading", "campaign.ledger", "campaign.exchange",
+     "campaign.branches", "campaign.keeping"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),
     ("campaign.cli",),
 )  # fmt: skip

@@ -145,7 +145,7 @@ def _verdict(audit: "Audit", count: int, as_json: bool) -> None:
     if audit.contains is not None:
         told.append(f"the digest is that of version {audit.contains}")
     if audit.unproved:
-        told.append(f"{audit.unproved} drawn in a turn whose seed is still to be revealed")
+        told.append(f"{audit.unproved} to be proved later, when a seed or secret is revealed")
     click.echo("; ".join(told))
 
 

@@ -25,9 +25,10 @@ SHELLS = {
 @verb("commands", "campaign commands\ncampaign commands --json")
 @as_json
 def commands(session: Session, as_json: bool) -> None:
-    """Tells every command that submit takes: its rule, what it does, its fields, their types and
-    meaning. With --json as a JSON Schema.
+    """Tells every command that submit takes: the verb that people have for it, its rule, what it
+    does, its fields, their types and meaning. With --json as a JSON Schema.
     """
+    from campaign.cli.verb_of import VERB_OF
     from campaign.leaders_in_flames.commands import COMMANDS
 
     kinds = list(COMMANDS.values())
@@ -36,7 +37,8 @@ def commands(session: Session, as_json: bool) -> None:
         output.json_page(_document("Commands of a campaign", schemas, list(COMMANDS)))
         return
     for name in COMMANDS:
-        _explain(name, schemas[name], schemas, hidden=("command", "by", "id"))
+        verb = f"campaign {VERB_OF[name]}" if name in VERB_OF else ""
+        _explain(name, schemas[name], schemas, hidden=("command", "by", "id"), verb=verb)
 
 
 @verb("events", "campaign events\ncampaign events --json")
@@ -123,9 +125,13 @@ def _meanings(kind: type) -> dict[str, str]:
 
 
 def _explain(
-    name: str, schema: dict[str, Any], schemas: dict[str, Any], hidden: tuple[str, ...]
+    name: str,
+    schema: dict[str, Any],
+    schemas: dict[str, Any],
+    hidden: tuple[str, ...],
+    verb: str = "",
 ) -> None:
-    output.heading(name)
+    output.heading(f"{name:<22}  {verb}".rstrip())
     output.entry("    ", " ".join(schema.get("description", "").split()))
     required = schema.get("required", ())
     for field, told in schema["properties"].items():

@@ -81,7 +81,7 @@ def _opening(
 def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[str, Any]:
     import msgspec
 
-    from campaign.leaders_in_flames.waiting import in_play, player
+    from campaign.leaders_in_flames.waiting import asks, in_play, player, us_entry
 
     return {
         "campaign": state.campaign.name,
@@ -98,6 +98,8 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
         "sealed": list(waits.laid),
         "openings_awaited": {power: player(state, power) for power in waits.devices},
         **msgspec.to_builtins(in_play(state)),
+        "scenario_asks": list(asks(state)),
+        "us_entry": msgspec.to_builtins(us_entry(state)),
         "next": [f"campaign {call}" for call, _ in next_steps(state, waits)],
     }
 
@@ -118,6 +120,7 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
     _in_play(state)
+    _us_entry(state)
     if "leaders" in shared.modules:
         _powers(state, waits)
     steps = next_steps(state, waits)
@@ -185,6 +188,49 @@ def _in_play(state: "State") -> None:
         coming += [counted(counters, "counter")] if counters else []
         when = turns.in_words(turn) if turn else "the next turn"
         output.entry("Circle     ", f"{' and '.join(coming)} in {when}")
+
+
+def _us_entry(state: "State") -> None:
+    """What US entry and the scenario wait for, a line each; else nothing."""
+    from campaign.leaders_in_flames.names import counted, listed
+    from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
+    from campaign.leaders_in_flames.waiting import asks, us_entry
+
+    waits, name = us_entry(state), state.campaign.name
+    if open_asks := asks(state):
+        count = counted(len(open_asks), "question")
+        call = f"campaign us-entry answer {name}"
+        output.entry("Scenario   ", f"leaves {count} open, {', '.join(open_asks)}: {call}")
+    if waits is None:
+        return
+    told: list[str] = []
+    holder = state.campaign.powers.get("usa")
+    as_usa = f" --as {holder}" if holder else ""
+    in_a_cup = state.entry.mode == "table"
+    stock = f"campaign us-entry stock {name} {'--table' if in_a_cup else 'FILE'}"
+    if not waits.begun and state.campaign.turn == state.campaign.first_turn:
+        told.append(f"not begun; {stock} begins it")
+    if waits.stock:
+        told.append(f"the common pool is to be stocked: {stock}")
+    if waits.due:
+        due = [
+            f"{one.count} {'aside' if one.aside else ''} for {POOL_NAMES[one.pool]}"
+            for one in waits.due
+        ]
+        who = _with_player(state, "usa")
+        chits = " ".join(listed(due).split())
+        enter = f"campaign us-entry enter {name} POOL{as_usa}"
+        told.append(f"{who} enters chits from the cup, {chits}: {enter}")
+    for kind, what, right in (
+        ("entry", "draw entry chits", waits.draw), ("tension", "pick options", waits.choose),
+    ):  # fmt: skip
+        if right == "waits":
+            told.append(f"the USA may not {what} yet, with chits put aside")
+        elif right == "shows":
+            ready = f"campaign us-entry ready {name} {kind}{as_usa}"
+            told.append(f"the USA may {what} again once it shows its chits put aside: {ready}")
+    for line in told:
+        output.entry("US entry   ", line)
 
 
 def _with_player(state: "State", power: str) -> str:

@@ -13,7 +13,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Campaigns": {
         "open": ("opening", "Open a campaign."),
         "list": ("opening", "List the campaigns of the store."),
-        "scenario": ("opening", "The scenarios, and what each begins with."),
+        "scenario": ("scenario", "The scenarios, and one of your own."),
         "status": ("status", "What the campaign waits for, and for whom."),
         "show": ("standing", "The state, now or at an earlier time."),
         "leaders": ("standing", "Where every leader is."),
@@ -76,6 +76,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "bombed": ("fighting", "Report a leader as carpet bombed."),
         "promote": ("fighting", "Promote a Soviet unit to a Guards army."),
         "lost": ("fighting", "Report a leader as lost or overrun."),
+    },
+    "US entry": {
+        "us-entry": ("us_entry", "The USA's way into the war: chart, chits, options, actions."),
     },
     "Disputes and corrections": {
         "disputes": ("disputes", "The disputes of a campaign, or one of them."),

@@ -37,6 +37,8 @@ from campaign.leaders_in_flames.commands_in_play import (
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
 from campaign.leaders_in_flames.us_entry import rules as us_entry
+from campaign.leaders_in_flames.us_entry import stock, table, view, waits
+from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -104,8 +106,8 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
     vocabulary.OpenVotes: lambda state, command: markers.openings_wanted(state),
     ReportCombat: recall.combat_wanted,
     **us_entry.WANTED,
-    AdvanceTurn: lambda state, command: Wanted(seed=True),
-    CloseCampaign: lambda state, command: Wanted(seed=True),
+    AdvanceTurn: lambda state, command: waits.turn_wanted(state),
+    CloseCampaign: lambda state, command: secret_wanted(state, seed=True),
 }
 
 
@@ -213,16 +215,20 @@ def decide(state: State, command: Command, given: Given) -> Decision:
         return DECIDE[kind](state, command, given)
     decision = campaigns.decide(state.campaign, command, given.seed)
     if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
-        return (*decision, *_at_start_of(state, turns.following(state.campaign.turn)))
+        return (*decision, *_at_start_of(state, turns.following(state.campaign.turn), given))
+    if isinstance(command, CloseCampaign) and isinstance(decision, tuple):
+        return (*stock.at_close(state, given), *decision)
     return decision
 
 
-def _at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+def _at_start_of(state: State, turn: str, given: Given) -> tuple[Event, ...]:
     """LiF 3.1, 4, 4.2, 5: what the beginning of a turn brings by itself."""
     return (
         *_new_year(state, turn),
         *on_the_map.at_start_of(state, turn),
         *force_pools.at_start_of(state, turn),
+        *stock.at_start_of(state, turn),
+        *waits.at_start_of(state, turn, given),
     )
 
 
@@ -234,7 +240,8 @@ def _new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def _shown(state: State) -> dict[str, Any]:
-    return {**show(state), **turn_course.shown(state), **pools.shown(state)}
+    told = {**show(state), **turn_course.shown(state), **pools.shown(state)}
+    return {**told, **view.shown(state), **table.shown(state)}
 
 
 SYSTEM = System(
@@ -254,5 +261,7 @@ SYSTEM = System(
     settles=correcting.settles,
     asked=asked.asked,
     show=_shown,
+    private_wanted=view.private_wanted,
+    private=view.private,
     claims=Claims,
 )

@@ -1,17 +1,17 @@
-"""LiF 3.3, 4.1, 5.1, from the outside: seeds, draws, markers, recalls and promotions.
+"""LiF 3.3, 4.1, 5.1, 5.3, from the outside: seeds, draws, markers, recalls, promotions, chits.
 
 Pure. A draw can be checked once the seed of its turn has been revealed.
 """
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from campaign import draws
 from campaign.decider import Finding
 from campaign.leaders_in_flames import battles, guards_banner
 from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
+from campaign.leaders_in_flames.us_entry.claims import EntryClaims
+from campaign.leaders_in_flames.us_entry.look import Draw
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
@@ -21,30 +21,22 @@ from events.record import Branched
 from events.sealed import Opening, Subject, opens
 
 
-class _Draw(msgspec.Struct, frozen=True):
-    """A draw that waits for its seed, with all that went into it."""
-
-    version: int
-    number: int
-    leader: str
-    mixed: tuple[str, ...]
-    cup: tuple[str, ...]
-
-
 class Claims:
     """One pass over a campaign."""
 
     def __init__(self) -> None:
-        self._waiting: list[_Draw] = []
+        self._waiting: list[Draw] = []
+        self._entry = EntryClaims()
 
     def unproved(self) -> int:
-        """Draws of the ledger whose seed is not public yet."""
-        return len(self._waiting)
+        """Draws of the ledger whose seed is not public yet, and chits whose secret is not."""
+        return len(self._waiting) + self._entry.unproved()
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
         for told in unfounded(state, event):
             yield Finding(version, "counter", told)
+        yield from self._entry.check(version, state, event)
         match event:
             case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
                 yield from self._seed(version, state, event.seed_revealed)
@@ -64,14 +56,14 @@ class Claims:
 
     def _seed(self, version: int, state: State, seed: str) -> Iterator[Finding]:
         """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = [*self._waiting, *self._entry.drawn()], []
         if not _is_digest(seed) or draws.link(seed) != state.campaign.last_revealed:
             yield Finding(version, "seed", "is not the next link of the chain fixed at the opening")
             return
         for drawn in waiting:
-            leader = draws.pick(seed, state.campaign.id, drawn.number, drawn.mixed, drawn.cup)
-            if leader != drawn.leader:
-                told = f"the seed gives {leader}, the record has {drawn.leader}"
+            given = draws.pick(seed, state.campaign.id, drawn.number, drawn.mixed, drawn.cup)
+            if given != drawn.given:
+                told = f"the seed gives {given}, the record has {drawn.given}"
                 yield Finding(drawn.version, "draw", told)
 
     def _drawn(self, version: int, state: State, event: LeaderDrawn) -> Iterator[Finding]:
@@ -82,7 +74,7 @@ class Claims:
         if event.leader not in cup:
             yield Finding(version, "draw", f"{event.leader} was not in the cup")
         elif event.source == "ledger":
-            drawn = _Draw(version, event.draw, event.leader, mixed_lines(state), cup)
+            drawn = Draw(version, event.draw, event.leader, mixed_lines(state), cup)
             self._waiting.append(drawn)
 
     def _recalled(self, version: int, state: State, event: LeaderRecalled) -> Iterator[Finding]:
@@ -110,7 +102,7 @@ class Claims:
             if event.source != state.rulings.draws:
                 yield Finding(version, "draw", f"is not the {state.rulings.draws}'s")
             elif event.source == "ledger":
-                drawn = _Draw(version, event.draw, event.leader, mixed_lines(state), tuple(named))
+                drawn = Draw(version, event.draw, event.leader, mixed_lines(state), tuple(named))
                 self._waiting.append(drawn)
 
 

@@ -4,21 +4,20 @@ All rows are judged before a counter is added; each fault is told with its line,
 would be right.
 """
 
-import csv
 import difflib
 import re
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any, get_args
 
 import msgspec
 
 from campaign.campaigns import POWERS
 from campaign.decider import RECORD, Refused
-from campaign.leaders_in_flames import counters_kit
+from campaign.leaders_in_flames import counters_kit, sheets
 from campaign.leaders_in_flames.counter_facts import MOST, YEARS, judged
 from campaign.leaders_in_flames.counters import SLUG
 from campaign.leaders_in_flames.counters_kit import GUARDS, NUMBERS, KitRow
+from campaign.leaders_in_flames.sheets import YES, BadRow, is_number
 from campaign.leaders_in_flames.state import State
 from events.force_pools import Counter, CounterPlace
 
@@ -26,22 +25,9 @@ COLUMNS = (
     "id", "power", "type", "name", "combat", "movement", "cost", "size", "available",
     "guards_banner", "starts",
 )  # fmt: skip
-_YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _SIZES = ("corps", "division")
 STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""
-
-
-class BadRow(msgspec.Struct, frozen=True):
-    """One fault of a sheet: where it stands, and what would be right."""
-
-    line: int
-    column: str
-    """Empty where the whole row is at fault."""
-    told: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}{', ' if self.column else ''}{self.column}: {self.told}"
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -76,12 +62,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 def template() -> str:
     """LiF 5.4: an empty sheet with its headers, and the kit's rows as far as they are known."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in counters_kit.kit().values():
-        writer.writerow(_written(row))
-    return out.getvalue()
+    return sheets.written(COLUMNS, (_written(row) for row in counters_kit.kit().values()))
 
 
 def _written(row: KitRow) -> list[str]:
@@ -99,25 +80,15 @@ def _written(row: KitRow) -> list[str]:
 
 def read(text: str) -> Sheet:
     """LiF 5.4: the counters of a sheet, with every fault of every row."""
-    lines = _lines(text.removeprefix("\ufeff"))
-    _, names = next(lines, (1, []))
-    if isinstance(names, str):
-        return Sheet({}, (BadRow(1, "", names),))
-    header = tuple(name.strip().lower() for name in names)
-    if faults := tuple(_header(header)):
-        return Sheet({}, faults)
     rows: dict[int, Counter] = {}
     bad: list[BadRow] = []
     blank: list[str] = []
     first: dict[str, int] = {}
-    for line, values in lines:
-        if isinstance(values, str):
-            bad.append(BadRow(line, "", values))
-            break
-        if len(values) != len(header):
-            bad.append(BadRow(line, "", f"has {len(values)} columns, and needs {len(header)}"))
+    for found in sheets.rows(text, COLUMNS):
+        if isinstance(found, BadRow):
+            bad.append(found)
             continue
-        row = {name: value.strip() for name, value in zip(header, values, strict=True)}
+        line, row = found
         if row["id"] and first.setdefault(row["id"], line) != line:
             bad.append(BadRow(line, "id", f"{row['id']} stands on line {first[row['id']]} already"))
         kit = counters_kit.kit().get(row["id"])
@@ -132,36 +103,6 @@ def read(text: str) -> Sheet:
     return Sheet(rows, tuple(bad), tuple(blank))
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
-    """Every row that is not empty, by its first line; a last one in words where CSV breaks off."""
-    head = text.split("\n", 1)[0]
-    mark = ";" if ";" in head and "," not in head else ","
-    rows = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
-    while True:
-        line = rows.line_num + 1
-        try:
-            values = next(rows, None)
-        except csv.Error as error:
-            yield line, f"is no CSV from here on: {error}"
-            return
-        if values is None:
-            return
-        if any(value.strip() for value in values):
-            yield line, values
-
-
-def _header(header: tuple[str, ...]) -> Iterator[BadRow]:
-    if sorted(header) != sorted(COLUMNS):
-        yield BadRow(1, "", f"the first line must read {','.join(COLUMNS)}")
-    for column in COLUMNS:
-        if header.count(column) != 1:
-            yield BadRow(1, column, "stands there twice" if column in header else "is missing")
-    for column in sorted(set(header) - set(COLUMNS)):
-        near = difflib.get_close_matches(column, COLUMNS, 1)
-        told = f"did you mean {near[0]}?" if near else f"there is {', '.join(COLUMNS)}"
-        yield BadRow(1, column or "an empty name", f"is no column; {told}")
-
-
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
     """A faultless row's counter; what it leaves empty is as in the kit."""
     banner, starts = row["guards_banner"].lower(), row["starts"].lower()
@@ -171,7 +112,7 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
         "power": row["power"] or (kit.power if kit else ""),
         "type": row["type"].upper(),
         "size": row["size"].lower() or (kit.size if kit else "corps"),
-        "guards_banner": _YES[banner] if banner else kit is not None and kit.guards_banner,
+        "guards_banner": YES[banner] if banner else kit is not None and kit.guards_banner,
         "starts": starts or (kit.starts if kit else "pool"),
     }
     return msgspec.convert(told, Counter, strict=False)
@@ -187,15 +128,15 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
     if not row["type"] and (kit is None or not kit.power):
         yield "type", "is empty; write INF, MECH, FTR or whatever the counter is"
     for name in NUMBERS:
-        if row[name] and not _number(row[name], range(MOST + 1)):
+        if row[name] and not is_number(row[name], range(MOST + 1)):
             told = f"write a whole number from 0 to {MOST}, or nothing where it is unknown"
             yield name, f"{row[name]!r} will not do; {told}"
     if row["size"].lower() not in ("", *_SIZES):
         yield "size", f"{row['size']!r} will not do; write corps (armies too) or division"
-    if row["available"] and not _number(row["available"], YEARS):
+    if row["available"] and not is_number(row["available"], YEARS):
         told = f"write a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
         yield "available", f"{row['available']!r} will not do; {told}"
-    if row["guards_banner"].lower() not in ("", *_YES):
+    if row["guards_banner"].lower() not in ("", *YES):
         yield "guards_banner", f"{row['guards_banner']!r} will not do; write yes or no"
     if row["starts"].lower() not in ("", *STARTS):
         told = f"write one of {', '.join(STARTS)}, or nothing for the pool"
@@ -211,10 +152,6 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
     elif not SLUG.fullmatch(power):
         told = "write a power or a minor country in lower-case letters and hyphens"
         yield "power", f"{power!r} will not do; {told}"
-
-
-def _number(text: str, allowed: range) -> bool:
-    return text.isascii() and text.isdecimal() and int(text) in allowed
 
 
 # --- judging ------------------------------------------------------------------------------------

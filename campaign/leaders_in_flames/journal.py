@@ -4,7 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames import journal_counters, journal_in_play, journal_record
+from campaign.leaders_in_flames import (
+    journal_counters,
+    journal_in_play,
+    journal_record,
+    journal_us_entry,
+)
 from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.names import (
     Names,
@@ -272,6 +277,6 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     lif.ReinforcementContinued: _always("The board goes on to another leader."),
     lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
     lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
-    **journal_in_play.SENTENCES, **journal_record.SENTENCES,
+    **journal_in_play.SENTENCES, **journal_record.SENTENCES, **journal_us_entry.SENTENCES,
 }  # fmt: skip
 """A sentence for every type of event."""

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from campaign import turns
 from campaign.campaigns import HOST, POWERS
 from campaign.decider import Decision, Refused
-from campaign.leaders_in_flames import counters, rulings, scenarios
+from campaign.leaders_in_flames import counters, rulings, scenario_sheet, scenarios
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.cup import FREE_FRANCE
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import Scenario, SetUp
 from campaign.leaders_in_flames.state import pair
+from campaign.leaders_in_flames.us_entry import table
 from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
@@ -35,17 +36,19 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
         return Refused(None, f"rulebook: {rulebook!r} is not one of {', '.join(RULEBOOKS)}")
-    scenario = _scenario(request)
+    sheet = counters.read_sheet(request.leaders) if request.leaders else counters.kit()
+    scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)
-    sheet = counters.read_sheet(request.leaders) if request.leaders else counters.kit()
-    club = scenarios.read_setup(request.setup)
+    club = scenario_sheet.read_setup(request.setup)
     for result in (scenario, modules, values, sheet, club):
         if isinstance(result, Refused):
             return result
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
     setup = scenarios.merged(scenario.setup, club)
+    if twice := next(scenario_sheet.member_faults(setup), None):
+        return Refused(None, f"set-up: {twice}")
     if strangers := sorted(set(setup.leaders) - set(sheet)):
         return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
     assert scenario.first_turn and scenario.last_turn
@@ -63,14 +66,37 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         seed_links=chain.links,
         seed_sealed=chain.sealed,
     )
-    placed = _placed(
-        setup, sheet if "leaders" in modules else {}, rulings.in_force(values), scenario
-    )
+    ruled = rulings.in_force(values)
+    placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
     placed = replace(placed, sheet=counters.as_rows(sheet))
-    return (opened, placed, *_members(setup), TurnBegan(turn=scenario.first_turn))
+    told = table.opened(
+        scenario,
+        setup.us_entry,
+        ruled.entry_chits,
+        played="us-entry" in modules,
+        own=scenario.id not in scenarios.KIT,
+    )
+    return (opened, placed, *told, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _scenario(request: OpenCampaign) -> Scenario | Refused:
+def _own(scenario: str, own: Mapping[str, Any], sheet: Sheet | Refused) -> Scenario | Refused:
+    """LiF 6: a club's own scenario, from what its file holds."""
+    judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
+    if judged.scenario is None:
+        more = len(judged.faults) - 1
+        others = f" (and {more} more; `scenario check` tells all)" if more else ""
+        return Refused(None, f"scenario file: {judged.faults[0]}{others}")
+    if judged.scenario.id != scenario:
+        told = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
+        return Refused(None, f"scenario: {told}")
+    return judged.scenario
+
+
+def _scenario(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
+    if request.own is not None:
+        if request.first_turn or request.last_turn:
+            return Refused(None, "first_turn: a scenario file has its own turns")
+        return _own(request.scenario, request.own, sheet)
     scenario = scenarios.scenarios().get(request.scenario)
     if scenario is None:
         known = ", ".join(scenarios.scenarios())

@@ -16,6 +16,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
+from campaign.leaders_in_flames.us_entry import aftermath
 from events.base import Power
 from events.leaders_in_play import (
     CooperationAgreed,
@@ -54,6 +55,8 @@ def cooperate(state: State, command: Cooperate, given: Given) -> Decision:
         return Refused(RECORD, f"{one} and {other} are at war")
     if cooperating(state, one, other):
         return Refused(RECORD, f"{one} and {other} co-operate already")
+    if refused := aftermath.parted(state, one, other):
+        return refused
     return (CooperationAgreed(powers=command.powers),)
 
 

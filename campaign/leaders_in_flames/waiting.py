@@ -8,6 +8,9 @@ from campaign import turns
 from campaign.campaigns import HOST, POWERS
 from campaign.leaders_in_flames import going_on, on_the_map, sides
 from campaign.leaders_in_flames.state import State, has_marker, with_status
+from campaign.leaders_in_flames.us_entry.state import Due, aside
+from campaign.leaders_in_flames.us_entry.waits import due_aside
+from events.us_entry import Kind
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
@@ -144,6 +147,58 @@ def in_play(state: State) -> InPlay:
 
 def _by_turn(entry: tuple[str, object]) -> int:
     return turns.ordinal(entry[0]) if entry[0] else 0
+
+
+Right = Literal["free", "waits", "shows", "enters"]
+"""LiF 5.3.3: whether the USA may; `shows`: once it shows the chits put aside; `enters`: once the
+values of those drawn at the table are entered."""
+
+
+class UsEntry(msgspec.Struct, frozen=True):
+    """LiF 5.3: what US entry waits for. It looks at no value of a chit."""
+
+    begun: bool
+    """Whether anything of it is on the table."""
+    stock: bool = False
+    """Whether the common pool is still to be stocked."""
+    due: tuple[Due, ...] = ()
+    """Chits drawn at the table whose values are to be entered."""
+    draw: Right = "free"
+    """Entry chits in the US entry step."""
+    choose: Right = "free"
+    """Entry options."""
+
+
+def us_entry(state: State) -> UsEntry | None:
+    """LiF 5.3: what US entry waits for; None where it is not played, or the campaign is closed."""
+    if "us-entry" not in state.campaign.modules or state.campaign.closed:
+        return None
+    entry = state.entry
+    stocked = bool(entry.secret_commitment)
+    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
+    return UsEntry(
+        begun=begun,
+        stock=begun and not stocked,
+        due=entry.due if stocked else (),
+        draw=_right(state, "entry", told=entry.may_draw),
+        choose=_right(state, "tension", told=entry.may_choose),
+    )
+
+
+def _right(state: State, kind: Kind, *, told: bool) -> Right:
+    if due_aside(state.entry, kind):
+        return "enters"
+    if not aside(state.entry, kind):
+        return "free"
+    return "shows" if told else "waits"
+
+
+def asks(state: State) -> tuple[str, ...]:
+    """LiF 6: questions of the scenario that nobody has answered, by their keys."""
+    entry = state.entry
+    if state.campaign.closed:
+        return ()
+    return tuple(key for key, _ in entry.asks if key not in entry.answers)
 
 
 def prices(state: State, power: str) -> dict[str, int]:

@@ -17,6 +17,7 @@ from campaign.leaders_in_flames.commands import (
     SetMinor,
 )
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status
+from campaign.leaders_in_flames.us_entry import aftermath
 from events.base import Event
 from events.leaders_in_flames import (
     ConquestChanged,
@@ -36,12 +37,16 @@ IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 
 def declare_war(state: State, command: DeclareWar, given: Given) -> Decision:
-    """LiF 4: a war begins; the rules on reserves and on Days of Decision look at it."""
+    """LiF 4: a war begins; the rules on reserves and on Days of Decision look at it.
+
+    LiF 5.3.3: at war with the Commonwealth or the USA, Japan gives up gas.
+    """
     if command.attacker == command.target:
         return Refused(RECORD, f"{command.attacker} cannot be at war with itself")
     if at_war(state, command.attacker, command.target):
         return Refused(RECORD, f"{command.attacker} and {command.target} are at war already")
-    return (WarDeclared(attacker=command.attacker, target=command.target),)
+    ends = aftermath.gas_ends(state, command.attacker, command.target)
+    return (WarDeclared(attacker=command.attacker, target=command.target), *ends)
 
 
 def make_peace(state: State, command: MakePeace, given: Given) -> Decision:

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.projections import rows_in_play, tables
+from campaign.projections import rows_in_play, rows_us_entry, tables
 from campaign.projections.columns import Table
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
@@ -63,7 +63,7 @@ class Rows:
             self._points(step)
         if step.draw is not None:
             self._draw(step.draw)
-        for table, row in rows_in_play.of(step):
+        for table, row in (*rows_in_play.of(step), *rows_us_entry.of(step)):
             self.put(table, row)
 
     def _event(self, step: Step) -> None:
@@ -194,6 +194,7 @@ def standing(state: State) -> dict[str, list[Row]]:
         "leaders": leaders,
         "cup": cup,
         **rows_in_play.standing(state),
+        **rows_us_entry.standing(state),
         "rulings": [
             {
                 "switch": switch.key,

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlite_utils
 
-from campaign.projections import tables_in_play
+from campaign.projections import tables_in_play, tables_us_entry
 from campaign.projections.columns import (
     CAMPAIGN,
     DRAW,
@@ -208,7 +208,7 @@ RULINGS = Table(
 
 TABLES = (
     CAMPAIGNS, TURNS, EVENTS, MEMBERS, POWERS, LEADERS, CUP, VETO_POINTS, VETO_POINT_CHANGES,
-    PROMOTIONS, BALLOTS, VOTES, RULINGS, *tables_in_play.TABLES,
+    PROMOTIONS, BALLOTS, VOTES, RULINGS, *tables_in_play.TABLES, *tables_us_entry.TABLES,
 )  # fmt: skip
 """Every table, a table after those it refers to."""
 

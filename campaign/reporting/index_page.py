@@ -20,7 +20,11 @@ from campaign.reporting.parts import (
     remark,
     results,
 )
+from campaign.reporting.scenario_table import scenario_table
 from campaign.reporting.turn_log import TurnLog
+from campaign.reporting.us_entry import charts as entry_charts
+from campaign.reporting.us_entry import has_begun, how_far, in_short
+from campaign.reporting.us_entry_chart import EntryChart
 
 
 class TurnEntry(msgspec.Struct, frozen=True):
@@ -31,6 +35,8 @@ class TurnEntry(msgspec.Struct, frozen=True):
     number: int
     promoted: tuple[LeaderView, ...]
     vetoed: tuple[str, ...]
+    entry: tuple[str, ...]
+    """LiF 5.3: options picked and actions taken."""
     note: str
 
 
@@ -59,6 +65,11 @@ class IndexPage(msgspec.Struct, frozen=True):
     lede: str
     standings: tuple[Standing, ...]
     charts: tuple[PointsChart, ...]
+    entry: str
+    """LiF 5.3: how far the USA has come; empty where US entry is not played or has not begun."""
+    entry_charts: tuple[EntryChart, ...]
+    scenario: str
+    """LiF 6: the turn whose page has what the scenario states; empty where it states nothing."""
     timeline: Timeline | None
     turns: tuple[TurnEntry, ...]
     foreseeing: str
@@ -85,6 +96,7 @@ def index_page(logs: Sequence[TurnLog]) -> IndexPage:
         f"{status}. In {counted(len(logs), 'turn')} the board drew {counted(len(draws), 'time')}: "
         f"{counted(promoted, 'promotion')} and {counted(vetoed, 'leader')} sent back."
     )
+    begun = has_begun(state)
     return IndexPage(
         frame=frame(state),
         turn=log.turn,
@@ -94,6 +106,9 @@ def index_page(logs: Sequence[TurnLog]) -> IndexPage:
         lede=lede,
         standings=tuple(_standing(state, power) for power in POWERS),
         charts=charts(logs),
+        entry=how_far(state) if begun else "",
+        entry_charts=entry_charts(logs) if begun else (),
+        scenario=logs[0].turn if scenario_table(logs[0].end) else "",
         timeline=timeline(draws, shared.first_turn, shared.last_turn, log.turn) if draws else None,
         turns=tuple(_entry(one) for one in logs),
         foreseeing=foreseeing([draw for draw, _, _ in draws]),
@@ -136,5 +151,6 @@ def _entry(log: TurnLog) -> TurnEntry:
         turns.ordinal(log.turn) - turns.ordinal(log.end.campaign.first_turn) + 1,
         tuple(leader_view(sheet[draw.leader]) for draw in results(log, "promoted")),
         tuple(vetoed),
+        in_short(log),
         "" if log.board_met else "no board",
     )

@@ -65,7 +65,7 @@ def frame(state: State) -> Frame:
     return Frame(
         shared.name,
         _RULEBOOKS.get(shared.rulebook, shared.rulebook),
-        named.title if named else shared.scenario,
+        named.title if named else state.entry.title or shared.scenario,
         shared.first_turn,
         shared.last_turn,
         turns.ordinal(shared.last_turn) - turns.ordinal(shared.first_turn) + 1,

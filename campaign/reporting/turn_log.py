@@ -7,10 +7,13 @@ import msgspec
 
 from campaign.leaders_in_flames.chronicle import Change, Draw, Record, steps
 from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.leaders_in_flames.journal_us_entry import SENTENCES as US_ENTRY
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
+from events import force_pools as pools
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play
+from events import us_entry as entry
 from events.base import Event
 
 NEWS: tuple[type[Event], ...] = (
@@ -21,6 +24,8 @@ NEWS: tuple[type[Event], ...] = (
     lif.MinorChanged, lif.VetoPointsInfused, lif.VetoPointsBought,
     play.LeadersReturnedFromCircle, play.CooperationAgreed, play.CooperationEnded,
     play.LeaderRecalled, play.LeaderKilled,
+    entry.EntryOptionPicked, entry.EntryActionTaken, entry.PoolBelowZero,
+    entry.GovernmentDissolved, entry.PoisonGasEnded, entry.SpainJoined, entry.EntrySecretOpened,
 )  # fmt: skip
 """Events that are news by themselves; the Promotions Board has a section of its own."""
 
@@ -31,6 +36,11 @@ ACTS: tuple[type[Event], ...] = (
     play.GuardsPromoted,
 )  # fmt: skip
 """Events of leaders in play and Guards armies that the report's own sections tell."""
+
+ENTRY: frozenset[type[Event]] = frozenset(
+    {*US_ENTRY, pools.CounterMoved, pools.CountersAdded, lif.MinorChanged, play.CooperationEnded}
+)
+"""Events of US entry, and those that may follow from an option or action."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -56,6 +66,13 @@ class Act(msgspec.Struct, frozen=True):
     """Where he was before it; empty where nowhere on the map."""
 
 
+class Told(msgspec.Struct, frozen=True):
+    """An event with its sentence."""
+
+    event: Event
+    sentence: str
+
+
 class TurnLog(msgspec.Struct):
     """Everything that a turn's events say, in their order."""
 
@@ -73,6 +90,8 @@ class TurnLog(msgspec.Struct):
     draws: dict[int, Draw] = {}
     changes: list[Change] = []
     acts: list[Act] = []
+    entry: list[Told] = []
+    """LiF 5.3: what became of US entry."""
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
@@ -107,6 +126,8 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
             log.news.append(told)
         if isinstance(event, ACTS):
             log.acts.append(Act(event, _location(step.before, getattr(event, "leader", ""))))
+        if type(event) in ENTRY:
+            log.entry.append(Told(event, told))
         if isinstance(event, lif.LeadersSetUp):
             log.start = after
         else:

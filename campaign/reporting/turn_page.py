@@ -11,7 +11,9 @@ from campaign.reporting.board import DrawView, draw_view, foreseeing
 from campaign.reporting.charts import PointsChart
 from campaign.reporting.in_play import InPlay, in_play
 from campaign.reporting.parts import Frame, Roster, charts, frame, player, remark, results, roster
+from campaign.reporting.scenario_table import ScenarioTable, scenario_table
 from campaign.reporting.turn_log import Line, TurnLog
+from campaign.reporting.us_entry import UsEntry, us_entry
 
 
 class PointsRow(msgspec.Struct, frozen=True):
@@ -51,6 +53,9 @@ class TurnPage(msgspec.Struct, frozen=True):
     points: tuple[PointsRow, ...]
     charts: tuple[PointsChart, ...]
     in_play: InPlay
+    us_entry: UsEntry | None
+    scenario: ScenarioTable | None
+    """LiF 6: on the first turn's page, where the scenario states anything."""
     contents: tuple[tuple[str, str], ...]
     """The page's parts: each one's id and name."""
     roster: Roster
@@ -67,7 +72,8 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
     placed = roster(state)
     board = tuple(draw_view(draw, state, members) for draw in log.draws.values())
     count = len(results(log, "promoted"))
-    play = in_play(log)
+    play, entry = in_play(log), us_entry(logs[: place + 1])
+    table = None if place else scenario_table(state)
     return TurnPage(
         frame=frame(state),
         turn=log.turn,
@@ -90,7 +96,9 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
         points=_points(log),
         charts=charts(logs[: place + 1]),
         in_play=play,
-        contents=_contents(play),
+        us_entry=entry,
+        scenario=table,
+        contents=_contents(play, entry, table),
         roster=placed,
         version=log.version,
         head=log.head,
@@ -98,7 +106,9 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
     )  # fmt: skip
 
 
-def _contents(play: InPlay) -> tuple[tuple[str, str], ...]:
+def _contents(
+    play: InPlay, entry: UsEntry | None, table: ScenarioTable | None
+) -> tuple[tuple[str, str], ...]:
     """Parts of the kit that are not played have no part of the page."""
     parts: tuple[tuple[str, str, object], ...] = (
         ("news", "News", True),
@@ -107,8 +117,10 @@ def _contents(play: InPlay) -> tuple[tuple[str, str], ...]:
         ("guards", "Guards Banner", play.guards),
         ("board", "Promotions Board", True),
         ("points", "Veto points", True),
+        ("road", "Road to war", entry is not None),
         ("leaders", "Leaders", True),
         ("pools", "Force pools", play.pools),
+        ("scenario", "The scenario", table is not None),
         ("rulings", "Rulings", True),
         ("seal", "Seal", True),
         ("journal", "Journal", True),

@@ -1,11 +1,177 @@
-"""LiF 5.3.3: a power takes a US entry action. Pure."""
+"""LiF 5.3.3: a power takes a US entry action. Pure.
+
+The number of the chart for each theatre is rolled: each full ten a chit, the remainder a chance in
+ten of one more; a negative number removes as many. Chits come and go in the entry pools, and then
+the action has its effect. Whatever may refuse a command does so before a die falls.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from campaign.decider import Command, Wanted
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from msgspec.structs import replace
 
-DECIDE: Deciders = {}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
-EVOLVE: Evolvers = {}
+from campaign import campaigns
+from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import beforehand, chart, hidden
+from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
+from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
+from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
+from campaign.leaders_in_flames.us_entry.course import Course
+from campaign.leaders_in_flames.us_entry.dice import seed_wanted
+from campaign.leaders_in_flames.us_entry.questions import asked
+from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Taken, taken
+from events.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+
+Numbers = dict[Theatre, int]
+
+
+def take(state: State, command: TakeEntryAction, given: Given) -> Decision:
+    """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
+    number = command.action
+    row = chart.row(state.entry, "action", number)
+    if isinstance(row, Refused):
+        return row
+    power = _whose(state, command, row)
+    if isinstance(power, Refused):
+        return power
+    numbers = _numbers(row)
+    if isinstance(numbers, Refused):
+        return numbers
+    target = target_of(number, command.target)
+    if isinstance(target, Refused):
+        return target
+    refused = (
+        _too_often(state, row, target)
+        or may_not(state, number, target)
+        or asked(questions(number, target), command.stated, RULE)
+    )
+    if refused:
+        return refused
+    follows = effects(state, number, target, command.units)
+    if isinstance(follows, Refused):
+        return follows
+    if refused := _beforehand(state, command, numbers):
+        return refused
+    course = Course(state, given)
+    outcomes = _rolled(course, command, numbers)
+    if isinstance(outcomes, Refused):
+        return outcomes
+    course.tell(
+        EntryActionTaken(
+            action=number, power=power, target=target, outcomes=outcomes, stated=command.stated
+        )
+    )
+    for theatre, outcome in outcomes.items():
+        if refused := _chits(course, command, theatre, outcome):
+            return refused
+    course.tell(*follows)
+    return course.done()
+
+
+def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
+    """LiF 5.3.3: who takes an action: the holder of its power; where nobody says whose, a host."""
+    if row.power and command.power not in (None, row.power):
+        told = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
+        return Refused(RULE, told)
+    power = row.power or command.power or ""
+    refused = (
+        campaigns.holder_only(state.campaign, command, power)
+        if power
+        else campaigns.host_only(state.campaign, command)
+    )
+    return refused or power
+
+
+def _numbers(row: ChartRow) -> Numbers | Refused:
+    """Ruling 38: an action needs a number for one theatre at least; the other may be silent."""
+    told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+    known = {theatre: one for theatre, one in told.items() if not isinstance(one, Refused)}
+    if known:
+        return known
+    where = "our sources do not have it"
+    if chart.key("action", row.number) not in chart.kit():
+        where = "your chart leaves it empty"
+    told_unknown = f"action {row.number}: its number is unknown for both entry pools ({where})"
+    return Refused("Ruling 38", f"{told_unknown}; import it from your own chart")
+
+
+def _too_often(state: State, row: ChartRow, target: str) -> Refused | None:
+    """LiF 5.3.3: gas whenever it is used, action 3 once for each country, the kit's others once."""
+    number = row.number
+    if number == GAS or not (number in KIT or row.once):
+        return None
+    of_target = target if number == OCCUPATION else None
+    if not taken(state.entry.actions, number, of_target):
+        return None
+    told = f" against {the_country(target)}" if of_target else ""
+    return Refused(RULE, f"action {number} has been taken{told}, and comes once")
+
+
+def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Refused | None:
+    """LiF 5.3.3: dice and chits are named for what the action rolls for and removes alone."""
+    for theatre in command.rolls:
+        if theatre not in numbers:
+            told = f"action {command.action} has no number for {theatre}"
+            return Refused(None, f"rolls: {told}, and no roll")
+    pools = {ENTRY[theatre]: one for theatre, one in numbers.items()}
+    for pool in command.chits:
+        if pools.get(pool, 0) >= 0:
+            return Refused(None, f"chits: action {command.action} removes none from {pool}")
+    for pool, one in pools.items():
+        named = command.chits.get(pool)
+        if one < 0 and (refused := beforehand.named(state, pool, one, named)):
+            return refused
+    wanted = sum(
+        beforehand.most(one) if one > 0 else beforehand.lacking(state, pool, one)
+        for pool, one in pools.items()
+    )
+    return beforehand.stocked(state, wanted)
+
+
+def _rolled(
+    course: Course, command: TakeEntryAction, numbers: Numbers
+) -> dict[Theatre, Outcome] | Refused:
+    outcomes: dict[Theatre, Outcome] = {}
+    for theatre, one in numbers.items():
+        outcome = course.outcome(one, command.rolls.get(theatre))
+        if isinstance(outcome, Refused):
+            return outcome
+        outcomes[theatre] = outcome
+    return outcomes
+
+
+def _chits(
+    course: Course, command: TakeEntryAction, theatre: Theatre, outcome: Outcome
+) -> Refused | None:
+    """LiF 5.3.3: chits join an entry pool from the common pool, or go back to it."""
+    pool, reason = ENTRY[theatre], f"entry action {command.action}"
+    named = command.chits.get(pool)
+    if outcome.chits > 0:
+        return course.arrive(pool, outcome.chits, "action", reason)
+    if outcome.chits < 0:
+        going = beforehand.leaving(course.state, pool, -outcome.chits, named)
+        return course.leave(pool, -outcome.chits, going, reason)
+    return beforehand.none_leaves(course.state, pool, named)
+
+
+def wanted(state: State, command: TakeEntryAction) -> Wanted:
+    """LiF 5.3.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
+    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _taken(state: State, event: EntryActionTaken) -> State:
+    entry = state.entry
+    new = Taken(event.action, event.target, state.campaign.turn, event.stated)
+    rolls = (one.roll.draw for one in event.outcomes.values() if one.roll is not None)
+    draw = max((entry.draw, *rolls))
+    return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw))
+
+
+DECIDE: Deciders = {TakeEntryAction: take}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {TakeEntryAction: wanted}
+EVOLVE: Evolvers = {EntryActionTaken: _taken}

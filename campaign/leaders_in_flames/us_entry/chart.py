@@ -1,11 +1,194 @@
-"""LiF 5.3.2, 5.3.3: the chart of options and actions: the kit's rows under the club's. Pure."""
+"""LiF 5.3.2, 5.3.3: the chart of options and actions: the kit's rows under the club's. Pure.
 
+The kit's text names ten options and seven actions, and ten more by number alone. It prints no
+level and no number, and no colour but in words: of option 32 alone it says whom it is aimed at,
+so that the other colours are left to the club's chart, as everything else is (ruling 38).
+"""
+
+import csv
+import re
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
 
-from campaign.decider import Command, Wanted
+import msgspec
+from msgspec.structs import replace
+
+from campaign.campaigns import ONE_LINE, POWERS
+from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
+from campaign.leaders_in_flames.us_entry.state import Entry
+from events.us_entry import ChartRow, EntryChartImported, Theatre
 
-DECIDE: Deciders = {}
+RULE = "Ruling 38"
+ROWS = range(1, 100)
+"""Numbers that an option or action may have."""
+LEVELS = range(1000)
+NUMBERS = range(-99, 100)
+"""LiF 5.3.3: a negative one removes chits."""
+NAME = 80
+"""Characters that a name may have."""
+COLUMNS = tuple(ChartRow.__struct_fields__)
+
+_COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
+"""LiF 5.3.2: the colour that is not aimed at a theatre."""
+NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
+_FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+
+@cache
+def kit() -> dict[str, ChartRow]:
+    """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
+    package = files("campaign.leaders_in_flames")
+    text = package.joinpath("tables/us_entry.csv").read_text(encoding="utf-8")
+    rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
+    return {key(row.kind, row.number): row for row in rows}
+
+
+def _kit_row(row: dict[str, str]) -> ChartRow:
+    told = {column: value for column, value in row.items() if value}
+    return msgspec.convert(told, ChartRow, strict=False)
+
+
+def key(kind: str, number: int) -> str:
+    """What a row is kept under."""
+    return f"{kind} {number}"
+
+
+def merged(known: ChartRow, club: ChartRow) -> ChartRow:
+    """Ruling 38: the club's row fills in what the kit leaves open; its colour and name go first."""
+    told = {
+        field: value
+        for field in COLUMNS
+        if (value := getattr(club, field)) not in ("", None) and field != "once"
+    }
+    return replace(known, **told, once=club.once)
+
+
+def row(entry: Entry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
+    """Ruling 38: an option or action: the club's row over the kit's.
+
+    Refuses one that neither knows.
+    """
+    name = key(kind, number)
+    if (club := entry.chart.get(name)) is not None:
+        return _over_kit(club)
+    if (known := kit().get(name)) is not None:
+        return known
+    told = "is neither in the kit nor in your chart; import its row with ImportEntryChart"
+    return Refused(RULE, f"{name} {told}")
+
+
+def _over_kit(club: ChartRow) -> ChartRow:
+    known = kit().get(key(club.kind, club.number))
+    return merged(known, club) if known else club
+
+
+def number(row: ChartRow, theatre: Theatre) -> int | Refused:
+    """Ruling 38: a row's number for a theatre: tension of an option, entry of an action.
+
+    Refuses, naming it, where nobody has entered it.
+    """
+    told: int | None = getattr(row, _FIELDS[theatre])
+    if told is not None:
+        return told
+    pool = "tension" if row.kind == "option" else "entry"
+    return _unknown(row, f"its number for {NAMES[theatre]}'s {pool} pool")
+
+
+def level(row: ChartRow) -> int | Refused:
+    """Ruling 38: the entry level that an option takes; refuses, naming it, where it is unknown."""
+    return row.level if row.level is not None else _unknown(row, "its entry level")
+
+
+def colour_unknown(row: ChartRow) -> Refused:
+    """Ruling 38: nobody has said whom an option is aimed at."""
+    return _unknown(row, "its colour")
+
+
+def _unknown(row: ChartRow, what: str) -> Refused:
+    name = key(row.kind, row.number)
+    where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
+    return Refused(RULE, f"{name}: {what} is unknown ({where}); import it from your own chart")
+
+
+# --- importing ----------------------------------------------------------------------------------
+
+
+def import_chart(state: State, command: ImportEntryChart, given: Given) -> Decision:
+    """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
+
+    Rows that say nothing new are left out.
+    """
+    fresh: list[ChartRow] = []
+    seen: set[str] = set()
+    for one in command.rows:
+        name = key(one.kind, one.number)
+        if name in seen:
+            return Refused(None, f"rows: {name} stands there twice")
+        seen.add(name)
+        one = replace(one, name=one.name.strip())
+        if wrong := next(iter(faults(one)), None):
+            column, told = wrong
+            return Refused(None, f"rows: {name}: {column} {told}")
+        if refused := contradicts(one):
+            return refused
+        if row(state.entry, one.kind, one.number) != _over_kit(one):
+            fresh.append(one)
+    if not fresh:
+        return Refused(RECORD, "the campaign knows all of these rows already, and nothing is new")
+    return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
+
+
+def faults(club: ChartRow) -> list[tuple[str, str]]:
+    """LiF 5.3.2, 5.3.3: every column of a club's row that cannot be, and why."""
+    row = _over_kit(club)
+    found: list[tuple[str, str]] = []
+    if row.number not in ROWS:
+        found.append(("number", f"cannot be {row.number}; write {ROWS[0]} to {ROWS[-1]}"))
+    if len(row.name) > NAME or (row.name and not re.match(ONE_LINE, row.name)):
+        found.append(("name", f"must be one line of at most {NAME} characters"))
+    if row.kind == "action":
+        found += [
+            (column, "is for options only")
+            for column in ("colour", "level")
+            if getattr(row, column) not in ("", None)
+        ]
+    elif row.power:
+        found.append(("power", "is for actions only; the USA picks the options"))
+    if row.kind == "action" and row.power not in ("", *POWERS):
+        found.append(("power", f"{row.power!r} is none of {', '.join(POWERS)}"))
+    if row.level is not None and row.level not in LEVELS:
+        found.append(("level", f"cannot be {row.level}; write 0 to {LEVELS[-1]}"))
+    for theatre, column in _FIELDS.items():
+        told = getattr(row, column)
+        if told is not None and told not in NUMBERS:
+            found.append((column, f"cannot be {told}; write {NUMBERS[0]} to {NUMBERS[-1]}"))
+        elif told is not None and row.colour == _COLOURS[theatre]:
+            aimed = "Japan" if row.colour == "red" else "Germany/Italy"
+            found.append((column, f"must be empty: a {row.colour} option is aimed at {aimed}"))
+    return found
+
+
+def contradicts(row: ChartRow) -> Refused | None:
+    """LiF 5.3.3: the kit says who takes its actions, and no chart says otherwise."""
+    known = kit().get(key(row.kind, row.number))
+    if known is None or not row.power or known.power in ("", row.power):
+        return None
+    told = f"its power is {known.power}, and cannot be {row.power}"
+    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {told}")
+
+
+def _imported(state: State, event: EntryChartImported) -> State:
+    chart = {**state.entry.chart, **{key(one.kind, one.number): one for one in event.rows}}
+    return replace(state, entry=replace(state.entry, chart=chart))
+
+
+DECIDE: Deciders = {ImportEntryChart: import_chart}
 WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
-EVOLVE: Evolvers = {}
+EVOLVE: Evolvers = {EntryChartImported: _imported}

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign import turns
 from campaign.leaders_in_flames.us_entry.hidden import stocked
 from campaign.leaders_in_flames.us_entry.state import Due, Entry, Lying, Showing, Taken, kind_of
 from events import us_entry as told
@@ -31,11 +32,11 @@ def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
         secret_sealed=event.sealed,
         stock=event.rows,
     )
-    return replace(filled, common=stocked(filled, turn).total())
+    return replace(filled, common=stocked(filled, turn).total(), joined=turns.year(turn))
 
 
 def _joined(entry: Entry, event: told.EntryChitsJoined, turn: str) -> Entry:
-    return replace(entry, common=entry.common + event.count)
+    return replace(entry, common=entry.common + event.count, joined=event.year)
 
 
 def _taken(entry: Entry, count: int) -> int:
@@ -46,13 +47,14 @@ def _taken(entry: Entry, count: int) -> int:
 def _laid(
     entry: Entry,
     event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
-    since: str,
+    turn: str,
+    since: str = "",
 ) -> Entry:
     """Chits come onto the table: into a pool, or aside where a turn is named."""
     if not event.chits:
         return entry
     new = {
-        chit.id: Lying(event.pool, chit.commitment, aside=bool(since), since=since)
+        chit.id: Lying(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
         for chit in event.chits
     }
     draw = 0 if isinstance(event, told.AsideChitsEntered) else event.draw
@@ -79,7 +81,7 @@ def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry
 
 
 def _drawn(entry: Entry, event: told.EntryChitsDrawn, turn: str) -> Entry:
-    laid = _laid(entry, event, "")
+    laid = _laid(entry, event, turn)
     if event.cause == "step":
         return laid
     return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
@@ -121,7 +123,7 @@ def _shown(entry: Entry, event: told.EntryChitsShown, turn: str) -> Entry:
 
 def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
     """LiF 5.3.3: no draw, or no option, until the turns have passed."""
-    aside = _laid(entry, event, turn)
+    aside = _laid(entry, event, turn, since=turn)
     if not event.chits:
         aside = replace(aside, due=(*aside.due, Due(event.pool, event.missing, True, turn)))
     if kind_of(event.pool) == "entry":
@@ -131,8 +133,10 @@ def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
 
 def _aside_entered(entry: Entry, event: told.AsideChitsEntered, turn: str) -> Entry:
     """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
-    due = next(one for one in entry.due if (one.pool, one.aside) == (event.pool, True))
-    laid = _laid(entry, event, due.since)
+    since = [one.since for one in entry.due if (one.pool, one.aside) == (event.pool, True)]
+    if not since:
+        raise ValueError(f"no chits are due aside for {event.pool}")
+    laid = _laid(entry, event, since[0], since=since[0])
     return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
 
 

@@ -67,18 +67,27 @@ def laid(secret: str, campaign_id: str, chit: str, value: int) -> Chit:
     return Chit(chit, commit(chit_subject(campaign_id, chit), opening))
 
 
+def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int | None:
+    """The value that a chit was laid with; None where the secret is not the one it was laid under.
+
+    Finds it by trying each that there can be.
+    """
+    nonce = nonce_of(secret, campaign_id, chit)
+    subject = chit_subject(campaign_id, chit)
+    openings = (Opening(str(value), nonce) for value in VALUES)
+    return next((int(one.choice) for one in openings if commit(subject, one) == commitment), None)
+
+
 def shown(secret: str, state: State, chit: str) -> ShownChit:
     """A chit turned face-up. Raises `ValueError` where the secret is not the one it was laid under.
 
     Given the state that has the chit on the table.
     """
-    nonce = nonce_of(secret, state.campaign.id, chit)
-    subject = chit_subject(state.campaign.id, chit)
-    commitment = state.entry.chits[chit].commitment
-    for value in VALUES:
-        if commit(subject, Opening(str(value), nonce)) == commitment:
-            return ShownChit(value, nonce)
-    raise ValueError(f"the secret does not open {chit}")
+    campaign_id = state.campaign.id
+    value = value_of(secret, campaign_id, chit, state.entry.chits[chit].commitment)
+    if value is None:
+        raise ValueError(f"the secret does not open {chit}")
+    return ShownChit(value, nonce_of(secret, campaign_id, chit))
 
 
 def values(secret: str, state: State, chits: Iterable[str]) -> dict[str, int]:

@@ -1,11 +1,244 @@
-"""LiF 5.3.2: the USA picks an entry option. Pure."""
+"""LiF 5.3.2: the USA picks an entry option: it shows its level, rolls, and chits move. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from campaign.decider import Command, Wanted
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from msgspec.structs import replace
 
-DECIDE: Deciders = {}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
-EVOLVE: Evolvers = {}
+from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import (
+    beforehand,
+    chart,
+    options_effects,
+    options_kit,
+)
+from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
+from campaign.leaders_in_flames.us_entry.course import Course
+from campaign.leaders_in_flames.us_entry.options_kit import RULE
+from campaign.leaders_in_flames.us_entry.pools import OTHERS, usa_alone, with_seed
+from campaign.leaders_in_flames.us_entry.questions import asked
+from campaign.leaders_in_flames.us_entry.state import (
+    ENTRY,
+    POOL_NAMES,
+    TENSION,
+    THEATRES,
+    Taken,
+    aside,
+    lying,
+)
+from campaign.leaders_in_flames.us_entry.waits import due_aside
+from events.us_entry import ChartRow, EntryOptionPicked, Outcome, Theatre
+
+AIMED: dict[str, tuple[Theatre, ...]] = {
+    "red": ("japan",), "gray": ("germany-italy",), "green": THEATRES,
+}  # fmt: skip
+"""LiF 5.3.2: whom a colour is aimed at."""
+
+
+def pick_option(state: State, command: PickEntryOption, given: Given) -> Decision:
+    """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
+
+    What depends on hidden values is said to the USA's player alone, and no refusal tells how a die
+    of the ledger fell.
+    """
+    if refused := usa_alone(state, command) or _waits(state):
+        return refused
+    row = chart.row(state.entry, "option", command.option)
+    if isinstance(row, Refused):
+        return row
+    stated = command.stated
+    questions = (
+        *options_kit.questions(command.option),
+        *options_effects.questions(state, command.option),
+    )
+    if refused := (
+        options_kit.allowed(state, row, command)
+        or options_effects.may(state, command)
+        or asked(questions, stated, RULE)
+        or options_effects.named_twice(command.option, stated)
+    ):
+        return refused
+    numbers, level = _numbers(row), chart.level(row)
+    if isinstance(numbers, Refused):
+        return numbers
+    if isinstance(level, Refused):
+        return level
+    if refused := _well_told(state, command, numbers):
+        return refused
+    return _picked(state, command, given, numbers, level)
+
+
+def _picked(
+    state: State, command: PickEntryOption, given: Given, numbers: dict[Theatre, int], level: int
+) -> Decision:
+    """The option's course: chits shown, the option with its rolls, chits moved, effects."""
+    course, reason = Course(state, given), f"option {command.option}"
+    shown = _shown(course, command, tuple(numbers), level)
+    if isinstance(shown, Refused):
+        return shown
+    if shown:
+        course.show(shown, OTHERS, reason)
+    outcomes: dict[Theatre, Outcome] = {}
+    for theatre, number in numbers.items():
+        outcome = course.outcome(number, command.rolls.get(theatre))
+        if isinstance(outcome, Refused):
+            return outcome
+        outcomes[theatre] = outcome
+    militia = options_effects.mobilized(state, command.option, command.stated, course.dice)
+    picked = EntryOptionPicked(
+        option=command.option,
+        target=command.target or "",
+        level=level,
+        outcomes=outcomes,
+        stated=command.stated,
+        gives={str(power): points for power, points in command.gives.items()},
+        removed=command.removed,
+        militia=militia.counters,
+        draw=militia.draw,
+    )
+    course.tell(picked)
+    for theatre, outcome in outcomes.items():
+        pool = ENTRY[theatre]
+        named = beforehand.leaving(state, pool, outcome.chits, command.chits.get(pool))
+        if outcome.chits:
+            refused = course.move(pool, TENSION[theatre], outcome.chits, named, reason)
+        else:
+            refused = beforehand.none_leaves(state, pool, named)
+        if refused:
+            return refused
+    course.tell(*options_effects.effects(state, picked, command))
+    return course.done()
+
+
+# --- whether, and at what numbers ---------------------------------------------------------------
+
+
+def _waits(state: State) -> Refused | None:
+    """LiF 5.3.3: no option while chits lie aside for a tension pool."""
+    rule = "LiF 5.3.3"
+    if due_aside(state.entry, "tension"):
+        return Refused(rule, "chits put aside for the tension pools are still to be entered")
+    if not state.entry.may_choose:
+        told = "a tension pool went below zero; the USA picks no option before its turns are over"
+        return Refused(rule, told)
+    if aside(state.entry, "tension"):
+        return Refused(rule, "show and return the chits put aside for the tension pools first")
+    return None
+
+
+def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
+    """LiF 5.3.2: an option's theatres by its colour, else by its numbers; tension for each."""
+    theatres = AIMED.get(row.colour) or tuple(
+        theatre for theatre in THEATRES if not isinstance(chart.number(row, theatre), Refused)
+    )
+    if not theatres:
+        return chart.colour_unknown(row)
+    numbers: dict[Theatre, int] = {}
+    for theatre in theatres:
+        number = chart.number(row, theatre)
+        if isinstance(number, Refused):
+            return number
+        if number < 0:
+            told = "our sources do not say what a number below 0 does to tension"
+            return Refused(
+                chart.RULE,
+                f"option {row.number}: it has {number} for {chart.NAMES[theatre]}; {told}",
+            )
+        numbers[theatre] = number
+    return numbers
+
+
+def _well_told(
+    state: State, command: PickEntryOption, numbers: dict[Theatre, int]
+) -> Refused | None:
+    """LiF 5.3.3: what is told of chits and dice fits the option, however the dice will fall."""
+    for theatre in command.rolls:
+        if theatre not in numbers:
+            told = f"option {command.option} is not aimed at {chart.NAMES[theatre]}"
+            return Refused(None, f"rolls: {told}")
+    pools = [ENTRY[theatre] for theatre in numbers]
+    for pool in command.chits:
+        if pool not in pools:
+            told = f"option {command.option} takes none from {POOL_NAMES[pool]}"
+            return Refused(None, f"chits: {told}")
+    chosen = state.rulings.tension_chits == "chosen"
+    for theatre, number in numbers.items():
+        pool = ENTRY[theatre]
+        named = command.chits.get(pool)
+        if refused := beforehand.named(state, pool, number, named, chosen=chosen):
+            return refused
+    lacking = (beforehand.lacking(state, ENTRY[one], number) for one, number in numbers.items())
+    return beforehand.stocked(state, sum(lacking))
+
+
+# --- the level ----------------------------------------------------------------------------------
+
+
+def _shown(
+    course: Course, command: PickEntryOption, theatres: Sequence[Theatre], level: int
+) -> tuple[str, ...] | Refused:
+    """LiF 5.3.2: the chits that prove the level against each theatre: those named, or few."""
+    entry = course.state.entry
+    there = {theatre: lying(entry, ENTRY[theatre]) for theatre in theatres}
+    told = command.show
+    if told is not None and not level:
+        return Refused(None, f"show: option {command.option} takes no level, so nothing is shown")
+    if told is not None and (refused := _in_pools(told, there)):
+        return refused
+    values = course.values() if any(there.values()) and level else {}
+    shown: list[str] = []
+    for theatre, chits in there.items():
+        if told is None:
+            seen = [chit for chit in chits if entry.chits[chit].shown is not None]
+            proof = _few(chits, seen, values, level)
+        else:
+            proof = [chit for chit in chits if chit in told]
+        if sum(values[chit] for chit in proof) < level:
+            what = "the chits named in" if told is not None else "the chits in"
+            why = f"{what} {POOL_NAMES[ENTRY[theatre]]} do not come to it"
+            return Refused(RULE, f"option {command.option} takes an entry level of {level}; {why}")
+        shown += proof
+    return tuple(shown)
+
+
+def _in_pools(told: Sequence[str], there: dict[Theatre, tuple[str, ...]]) -> Refused | None:
+    chits = [chit for pool in there.values() for chit in pool]
+    for chit in told:
+        if chit not in chits:
+            where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in there)
+            return Refused(None, f"show: {chit} is not in {where}")
+    if len(set(told)) < len(told):
+        return Refused(None, "show: name each chit once")
+    return None
+
+
+def _few(
+    chits: Sequence[str], seen: Sequence[str], values: dict[str, int], level: int
+) -> list[str]:  # fmt: skip
+    """LiF 5.3.2: chits that were shown before first, then as few of the others as will do."""
+    proof: list[str] = []
+    unseen = [chit for chit in chits if chit not in seen]
+    for group in (seen, unseen):
+        for chit in sorted(group, key=lambda one: -values.get(one, 0)):
+            if sum(values[one] for one in proof) < level:
+                proof.append(chit)
+    return proof
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _picks(state: State, event: EntryOptionPicked) -> State:
+    """LiF 5.3.2: the option is taken, and the numbers of its dice and draws are used up."""
+    entry = state.entry
+    rolls = (one.roll.draw for one in event.outcomes.values() if one.roll)
+    drawn = event.draw + len(event.militia) - 1 if event.draw else 0
+    taken = Taken(event.option, event.target, state.campaign.turn, event.stated)
+    last = max(entry.draw, drawn, *rolls)
+    return replace(state, entry=replace(entry, options=(*entry.options, taken), draw=last))
+
+
+DECIDE: Deciders = {PickEntryOption: pick_option}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {PickEntryOption: with_seed}
+EVOLVE: Evolvers = {EntryOptionPicked: _picks, **options_effects.EVOLVE}

@@ -1,17 +1,200 @@
 """LiF 5.3: chits go from pool to pool: the entry step, returns and moves. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.decider import Command, Wanted
+from campaign import campaigns
+from campaign.campaigns import POWERS
+from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.chits import FOLD
+from campaign.leaders_in_flames.us_entry.commands import (
+    DrawEntryChits,
+    EnterEntryChits,
+    MoveEntryChits,
+    ReturnEntryChits,
+    ShowEntryChits,
+)
+from campaign.leaders_in_flames.us_entry.course import Course
+from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_wanted
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from events.base import Event
+from events.us_entry import AsideChitsEntered, EntryChitsDrawn, Pool
 
-DECIDE: Deciders = {}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
+USA = "usa"
+OTHERS = tuple(power for power in POWERS if power != USA)
+RULE = "LiF 5.3"
+STEP = "LiF 5.3.3"
+RULING = "Ruling 38"
+
+
+# --- who ----------------------------------------------------------------------------------------
+
+
+def usa_alone(state: State, command: Command) -> Refused | None:
+    """Members: what touches hidden values is for the USA's player; a host's where it has none."""
+    holder = state.campaign.powers.get(USA)
+    if holder is None:
+        return campaigns.host_only(state.campaign, command)
+    if command.by == holder:
+        return None
+    told = f"the values of the chits are the secret of {holder}, who plays the USA"
+    return Refused("Members", f"{told}; {type(command).__name__} is for {holder} alone")
+
+
+# --- chits come ---------------------------------------------------------------------------------
+
+
+def draw(state: State, command: DrawEntryChits, given: Given) -> Decision:
+    """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it."""
+    refused = campaigns.holder_only(state.campaign, command, USA) or _by_mode(state, command)
+    if refused:
+        return refused
+    if kind_of(command.pool) != "entry":
+        told = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
+        return Refused(STEP, told)
+    if refused := _unstocked(state) or _below_zero(state):
+        return refused
+    course = Course(state, given)
+    if command.values is None:
+        refused = course.arrive(command.pool, command.count, "step", command.reason)
+        return refused or course.done()
+    laid = course.lay(command.values)
+    course.tell(EntryChitsDrawn(pool=command.pool, chits=laid, cause="step", reason=command.reason))
+    return course.done()
+
+
+def _by_mode(state: State, command: DrawEntryChits) -> Refused | None:
+    """Ruling 38: the ledger draws values itself; those of chits at the table their owner enters."""
+    if draws_chits(state):
+        told = "the ledger draws the values of the chits; name none"
+        return Refused(RULING, told) if command.values is not None else None
+    if refused := usa_alone(state, command):
+        return refused
+    if not command.values:
+        return Refused(None, "values: the chits lie in a cup at the table; name the values drawn")
+    if command.count not in (1, len(command.values)):
+        told = f"{counted(len(command.values), 'value')} for {counted(command.count, 'chit')}"
+        return Refused(None, f"values: there {'is' if len(command.values) == 1 else 'are'} {told}")
+    return None
+
+
+def _unstocked(state: State) -> Refused | None:
+    if state.entry.secret_commitment:
+        return None
+    return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+
+
+def _below_zero(state: State) -> Refused | None:
+    """LiF 5.3.3: no draw in the step while chits lie aside for either entry pool."""
+    if any(due.aside and kind_of(due.pool) == "entry" for due in state.entry.due):
+        return Refused(STEP, "chits put aside for the entry pools are still to be entered")
+    if not aside(state.entry, "entry"):
+        return None
+    if state.entry.may_draw:
+        return Refused(STEP, "show and return the chits put aside for the entry pools first")
+    told = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
+    return Refused(STEP, told)
+
+
+def enter(state: State, command: EnterEntryChits, given: Given) -> Decision:
+    """Ruling 38: the values of chits due are entered at the table, in the order they were drawn."""
+    if refused := usa_alone(state, command):
+        return refused
+    if draws_chits(state):
+        return Refused(RULING, "the ledger draws this campaign's chits; there is none to enter")
+    if refused := _unstocked(state):
+        return refused
+    pool, values = command.pool, command.values
+    due = [one for one in state.entry.due if (one.pool, one.aside) == (pool, command.aside)]
+    count = sum(one.count for one in due)
+    if count < len(values):
+        what = f"aside for {POOL_NAMES[pool]}" if command.aside else f"in {POOL_NAMES[pool]}"
+        told = counted(count, "chit is", "chits are") if count else "no chit is"
+        return Refused(STEP, f"{told} due {what}, and {len(values)} were named")
+    course = Course(state, given)
+    if not command.aside:
+        course.tell(EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
+        return course.done()
+    for part in _by_shortfall([one.count for one in due], values):
+        course.tell(AsideChitsEntered(pool=pool, chits=course.lay(part)))
+    return course.done()
+
+
+def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Ruling 39: each shortfall counts its own turns, so that each has chits of its own."""
+    for count in counts:
+        if part := values[:count]:
+            yield part
+        values = values[count:]
+
+
+# --- chits go -----------------------------------------------------------------------------------
+
+
+def give_back(state: State, command: ReturnEntryChits, given: Given) -> Decision:
+    """LiF 5.3.3: chits leave a pool for the common pool; what it lacks is put aside."""
+    if refused := _owed(state, command.pool):
+        return refused
+    course = Course(state, given)
+    refused = course.leave(command.pool, command.count, command.chits, command.reason)
+    return refused or course.done()
+
+
+def move(state: State, command: MoveEntryChits, given: Given) -> Decision:
+    """LiF 5.3.2: chits go from pool to pool, face-down; what the first lacks is put aside."""
+    if command.pool == command.to:
+        return Refused(None, f"to: the chits are in {POOL_NAMES[command.pool]} already")
+    if refused := _owed(state, command.pool):
+        return refused
+    course = Course(state, given)
+    refused = course.move(command.pool, command.to, command.count, command.chits, command.reason)
+    return refused or course.done()
+
+
+def _owed(state: State, pool: Pool) -> Refused | None:
+    """LiF 5.3.3: a pool is not below zero for chits that lie at the table and were not entered."""
+    count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
+    if not count:
+        return None
+    told = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
+    return Refused(STEP, f"{told}; they are entered before any leaves it")
+
+
+# --- chits are shown ----------------------------------------------------------------------------
+
+
+def show(state: State, command: ShowEntryChits, given: Given) -> Decision:
+    """LiF 5.3.2: the USA's player turns chits face-up, and face-down again."""
+    if refused := usa_alone(state, command):
+        return refused
+    for chit in command.chits:
+        if chit not in state.entry.chits:
+            return Refused(None, f"chits: there is no chit {chit} on the table")
+    if len(set(command.chits)) < len(command.chits):
+        return Refused(None, "chits: name each chit once")
+    if USA in command.to:
+        return Refused(None, "to: the chits are shown to others than the USA")
+    course = Course(state, given)
+    course.show(command.chits, tuple(dict.fromkeys(command.to)) or OTHERS, command.reason)
+    return course.done()
+
+
+# --- needs and fold -----------------------------------------------------------------------------
+
+
+def with_seed(state: State, command: Command) -> Wanted:
+    """LiF 5.3: the secret for values, the seed of the turn for picks among face-down chits."""
+    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
+
+
+def secret_only(state: State, command: Command) -> Wanted:
+    """LiF 5.3: the secret, for values alone."""
+    return hidden.secret_wanted(state)
 
 
 def _folded(state: State, event: Event) -> State:
@@ -19,4 +202,18 @@ def _folded(state: State, event: Event) -> State:
     return replace(state, entry=entry)
 
 
+DECIDE: Deciders = {
+    DrawEntryChits: draw,
+    EnterEntryChits: enter,
+    ReturnEntryChits: give_back,
+    MoveEntryChits: move,
+    ShowEntryChits: show,
+}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
+    DrawEntryChits: secret_only,
+    EnterEntryChits: secret_only,
+    ReturnEntryChits: with_seed,
+    MoveEntryChits: with_seed,
+    ShowEntryChits: secret_only,
+}
 EVOLVE: Evolvers = dict.fromkeys(FOLD, _folded)

@@ -13,11 +13,12 @@ from campaign.leaders_in_flames.us_entry import (
     options,
     pools,
     stock,
+    table,
     waits,
 )
 
 MODULE = "us-entry"
-_FILES = (chart, stock, pools, waits, options, actions, aftermath)
+_FILES = (table, chart, stock, pools, waits, options, actions, aftermath)
 
 DECIDE: Deciders = {kind: told for file in _FILES for kind, told in file.DECIDE.items()}
 WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
@@ -39,7 +40,9 @@ WHILE_CLOSED = (
 
 
 def not_played(state: State, command: Command) -> Refused | None:
-    """LiF 5.3: US entry is optional, campaign by campaign."""
-    if type(command) not in DECIDE or MODULE in state.campaign.modules:
+    """LiF 5.3: US entry is optional, campaign by campaign; a scenario asks without it too."""
+    if type(command) not in DECIDE or type(command) in table.DECIDE:
+        return None
+    if MODULE in state.campaign.modules:
         return None
     return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")

@@ -37,6 +37,8 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """The turn it was put aside in."""
     shown: int | None = None
     """Its value, once it was shown."""
+    drawn: str = ""
+    """The turn it was drawn in."""
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
@@ -101,6 +103,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """Actions whose puppet government is no more."""
     gas_ended: bool = False
     spain_joined: bool = False
+    title: str = ""
+    """LiF 6: the scenario's, where it states anything."""
     facts: tuple[tuple[str, str], ...] = ()
     """LiF 6: what the scenario states."""
     asks: tuple[tuple[str, str], ...] = ()

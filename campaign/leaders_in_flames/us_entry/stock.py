@@ -1,11 +1,123 @@
 """LiF 5.3: the common pool is filled, grows each January, and is opened in the end. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from campaign.decider import Command, Wanted
+from campaign import turns
+from campaign.decider import NOTHING, RECORD, Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry.commands import StockEntryChits
+from campaign.leaders_in_flames.us_entry.course import Course
+from campaign.leaders_in_flames.us_entry.dice import draws_chits
+from campaign.leaders_in_flames.us_entry.state import Entry
+from events.base import Event
+from events.sealed import Opening
+from events.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
 
-DECIDE: Deciders = {}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
+RULE = "LiF 5.3"
+RULING = "Ruling 38"
+COUNTS = range(1, 1000)
+YEARS = range(1930, 1960)
+
+
+def stock(state: State, command: StockEntryChits, given: Given) -> Decision:
+    """Ruling 38: the common pool is stocked once, from the club's chart or with a cup at the table.
+
+    The ledger's chits that the campaign begins with are drawn at once.
+    """
+    if state.entry.secret_commitment:
+        return Refused(RECORD, "the common pool has been stocked already, and is stocked once")
+    if refused := _rows(state, command.rows):
+        return refused
+    if given.sealed is None:
+        return Refused("Vault", "there is no vault to seal the secret of the chits in")
+    secret = Opening(hidden.SECRET, given.sealed.nonce)
+    course = Course(state, Given(openings={hidden.SECRET: secret}, seed=given.seed))
+    course.tell(
+        EntryChitsStocked(
+            rows=command.rows,
+            commitment=given.sealed.commitment,
+            sealed=given.sealed.ciphertext,
+            source=command.source.strip(),
+        )
+    )
+    if refused := _to_begin_with(course):
+        return refused
+    return course.done()
+
+
+def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
+    """Ruling 38: the ledger needs the club's chart, and a cup at the table tells nobody of it."""
+    if not draws_chits(state):
+        told = "this campaign's chits lie in a cup at the table; name no rows"
+        return Refused(RULING, told) if rows else None
+    if not rows:
+        return Refused(None, "rows: the ledger needs the chits by value and count")
+    wrong = next(faults(rows), None)
+    return Refused(None, f"rows: {wrong}") if wrong else None
+
+
+def faults(rows: Sequence[StockRow]) -> Iterator[str]:
+    """LiF 5.3: what cannot be in a chart of chits: each value stands there once a year."""
+    seen: set[tuple[int, int | None]] = set()
+    for row in rows:
+        if row.value not in hidden.VALUES:
+            yield f"a value cannot be {row.value}; write 0 to {hidden.VALUES[-1]}"
+        if row.count not in COUNTS:
+            yield f"{row.count} chits of value {row.value} cannot be; write 1 to {COUNTS[-1]}"
+        if row.year is not None and row.year not in YEARS:
+            yield f"a year cannot be {row.year}; write {YEARS[0]} to {YEARS[-1]}, or none"
+        if (row.value, row.year) in seen:
+            when = f" in {row.year}" if row.year is not None else ""
+            yield f"value {row.value} stands there twice{when}"
+        seen.add((row.value, row.year))
+
+
+def _to_begin_with(course: Course) -> Refused | None:
+    """LiF 5.3: the ledger lays what the campaign begins with; chits at the table stay due."""
+    if not draws_chits(course.state):
+        return None
+    entry = course.state.entry
+    wanted = sum(due.count for due in entry.due)
+    if wanted > entry.common:
+        told = f"the campaign begins with {counted(wanted, 'chit')}, and these are {entry.common}"
+        return Refused(RULE, f"rows: {told}")
+    for due in entry.due:
+        if refused := course.arrive(due.pool, due.count, "set-up"):
+            return refused
+    return None
+
+
+def wanted(state: State, command: StockEntryChits) -> Wanted:
+    """LiF 5.3: a fresh secret, sealed once."""
+    return NOTHING if state.entry.secret_commitment else hidden.secret_wish(state)
+
+
+# --- the calendar -------------------------------------------------------------------------------
+
+
+def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+    """LiF 5.3: January/February adds the chits of its year to the common pool."""
+    count = joining(state.entry, turn)
+    return (EntryChitsJoined(year=turns.year(turn), count=count),) if count else ()
+
+
+def joining(entry: Entry, turn: str) -> int:
+    """LiF 5.3: how many chits of the chart join when a turn begins."""
+    if not turns.starts_year(turn):
+        return 0
+    return sum(row.count for row in entry.stock if row.year == turns.year(turn))
+
+
+def at_close(state: State, given: Given) -> tuple[Event, ...]:
+    """LiF 5.3: the campaign's end opens the secret, and with it every chit."""
+    if not state.entry.secret_commitment:
+        return ()
+    return (EntrySecretOpened(secret=hidden.secret_of(given)),)
+
+
+DECIDE: Deciders = {StockEntryChits: stock}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {StockEntryChits: wanted}
 EVOLVE: Evolvers = {}

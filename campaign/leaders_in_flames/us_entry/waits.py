@@ -1,11 +1,101 @@
 """LiF 5.3.3: below zero: chits put aside, the turns that must pass, and their return. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.decider import Command, Wanted
+from campaign import campaigns, turns
+from campaign.decider import NOTHING, Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
+from campaign.leaders_in_flames.us_entry.course import Course
+from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, usa_alone
+from campaign.leaders_in_flames.us_entry.state import Entry, aside, kind_of
+from events.base import Event
+from events.us_entry import AsideChitsReturned, EntryWaitTold, Kind
 
-DECIDE: Deciders = {}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
+RULE = "LiF 5.3.3"
+KINDS: tuple[Kind, ...] = ("entry", "tension")
+
+
+def due_aside(entry: Entry, kind: Kind) -> bool:
+    """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
+    return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
+
+
+def is_over(entry: Entry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
+    """Ruling 39: each chit aside has waited as many turns as its value; the later end counts.
+
+    `values` are those of the chits aside. Nobody is told of them.
+    """
+    if due_aside(entry, kind):
+        return False
+    now = turns.ordinal(turn)
+    return all(
+        now - turns.ordinal(entry.chits[chit].since) >= values[chit] for chit in aside(entry, kind)
+    )
+
+
+# --- each turn ----------------------------------------------------------------------------------
+
+
+def at_start_of(state: State, turn: str, given: Given) -> tuple[Event, ...]:
+    """LiF 5.3.3: with chits aside, each turn tells whether the USA may draw and choose."""
+    entry = state.entry
+    waiting = _all_aside(entry)
+    if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
+        return ()
+    values = hidden.values(hidden.secret_of(given), state, waiting) if waiting else {}
+    told = EntryWaitTold(
+        may_draw=is_over(entry, "entry", turn, values),
+        may_choose=is_over(entry, "tension", turn, values),
+    )
+    return (told,)
+
+
+def turn_wanted(state: State) -> Wanted:
+    """LiF 5.3.3: the seed for the turn's end, and the secret where chits lie aside."""
+    return hidden.secret_wanted(state, seed=True) if _all_aside(state.entry) else Wanted(seed=True)
+
+
+def _all_aside(entry: Entry) -> tuple[str, ...]:
+    return tuple(chit for kind in KINDS for chit in aside(entry, kind))
+
+
+# --- their return -------------------------------------------------------------------------------
+
+
+def give_back(state: State, command: ReturnAsideChits, given: Given) -> Decision:
+    """LiF 5.3.3: the turns have passed: the chits put aside are shown to all and go back.
+
+    A host in the name of the USA's player hears only what every turn tells everybody.
+    """
+    kind, entry = command.kind, state.entry
+    if refused := campaigns.holder_only(state.campaign, command, USA):
+        return refused
+    if due_aside(entry, kind):
+        return Refused(RULE, f"chits put aside for the {kind} pools are still to be entered")
+    chits = aside(entry, kind)
+    if not chits:
+        return Refused(RULE, f"no chits lie aside for the {kind} pools")
+    course = Course(state, given)
+    if usa_alone(state, command) is None:
+        over = is_over(entry, kind, state.campaign.turn, course.values())
+    else:
+        over = entry.may_draw if kind == "entry" else entry.may_choose
+    if not over:
+        told = f"the turns to wait for the {kind} pools are not over"
+        return Refused(RULE, told)
+    course.show(chits, OTHERS, f"put aside for the {kind} pools")
+    course.tell(AsideChitsReturned(kind=kind, chits=chits))
+    return course.done()
+
+
+def wanted(state: State, command: ReturnAsideChits) -> Wanted:
+    """LiF 5.3.3: the secret, where there is something to show."""
+    return secret_only(state, command) if aside(state.entry, command.kind) else NOTHING
+
+
+DECIDE: Deciders = {ReturnAsideChits: give_back}
+WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {ReturnAsideChits: wanted}
 EVOLVE: Evolvers = {}

@@ -1,0 +1,45 @@
+"""Files that a user brings: their text, and what a TOML or JSON file holds."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from campaign.cli.session import WrongUsage
+
+
+def text_of(told: object) -> str:
+    """A file's text. One line says why it cannot be had."""
+    file = Path(str(told))
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise WrongUsage(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise WrongUsage(f"{file} is not text in UTF-8") from error
+
+
+def parsed(told: str, text: str) -> dict[str, Any]:
+    """What a file holds: JSON where its name or its first letter says so, TOML otherwise.
+
+    Raises `ValueError` where it is neither, with the line.
+    """
+    try:
+        if told.lower().endswith(".json") or text.lstrip().startswith("{"):
+            content = json.loads(text)
+        else:
+            content = tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    if not isinstance(content, dict):
+        raise ValueError('needs names with values, such as vichy = "installed"')
+    return content
+
+
+def content_of(what: str, told: str) -> dict[str, Any]:
+    """What a TOML or JSON file holds. One line says what is wrong with it."""
+    text = text_of(told)
+    try:
+        return parsed(told, text)
+    except ValueError as error:
+        raise WrongUsage(f"{what} {told}: {error}") from error

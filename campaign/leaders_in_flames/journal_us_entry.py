@@ -1,0 +1,316 @@
+"""The journal's sentences about US entry. Pure; only what was shown has its value told."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from campaign.leaders_in_flames.abilities import abilities
+from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from campaign.leaders_in_flames.us_entry import chart
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
+from events import us_entry as entry
+from events.base import Event
+
+THEATRE_NAMES: dict[str, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
+OTHERS = 7
+"""So many powers are all but the USA."""
+ROW = 4
+"""So many chits or more in a row are told by the first and the last."""
+
+
+def chits(ids: Sequence[str]) -> str:
+    """LiF 5.3: chits by their ids: `chit c7`, `chits c7 and c9`, `chits c1 to c6`."""
+    if len(ids) == 1:
+        return f"chit {ids[0]}"
+    first = int(ids[0][1:])
+    in_a_row = list(ids) == [f"c{number}" for number in range(first, first + len(ids))]
+    if in_a_row and len(ids) >= ROW:
+        return f"chits {ids[0]} to {ids[-1]}"
+    return f"chits {listed(ids)}"
+
+
+def option_or_action(kind: str, number: int) -> str:
+    """LiF 5.3.2, 5.3.3: one by its number, with its name where the kit has one."""
+    known = chart.kit().get(chart.key(kind, number))
+    return f"{kind} {number} ({known.name})" if known and known.name else f"{kind} {number}"
+
+
+def outcome(theatre: str, one: entry.Outcome) -> str:
+    """LiF 5.3.3: what a number came to: `Japan 23: 3 chits, with a 2 rolled`."""
+    if one.chits > 0:
+        came = counted(one.chits, "chit")
+    elif one.chits < 0:
+        came = f"{counted(-one.chits, 'chit')} removed"
+    else:
+        came = "no chit"
+    where = ""
+    if one.roll is not None:
+        where = f", with a {one.roll.value} rolled"
+        where += " at the table" if one.roll.source == "table" else ""
+    return f"{THEATRE_NAMES[theatre]} {one.number}: {came}{where}"
+
+
+def _outcomes(outcomes: Mapping[entry.Theatre, entry.Outcome]) -> list[str]:
+    return [outcome(theatre, one) for theatre, one in outcomes.items()]
+
+
+def _why(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _stated(stated: Mapping[str, str]) -> list[str]:
+    told = ", ".join(f"{key} {answer}" for key, answer in stated.items())
+    return [f"stated: {told}"] if told else []
+
+
+def _sentence(first: str, more: list[str]) -> str:
+    return "; ".join([first, *more]) + "."
+
+
+# --- setting up ---------------------------------------------------------------------------------
+
+_MODES = {
+    "ledger": "The ledger keeps the chits of US entry",
+    "table": "The chits of US entry lie in a cup at the table",
+}
+
+
+def _numbers(kind: str, taken: tuple[entry.Taken, ...]) -> str:
+    told = [
+        f"{one.number} for {the_country(one.target)}" if one.target else f"{one.number}"
+        for one in taken
+    ]
+    return f"{kind if len(told) == 1 else kind + 's'} {listed(told)}"
+
+
+def _opened(event: entry.EntryOpened, names: Names) -> str:
+    more = []
+    before = [
+        _numbers(kind, taken)
+        for kind, taken in (("option", event.options), ("action", event.actions))
+        if taken
+    ]
+    if before:
+        more.append(f"taken before the campaign: {'; '.join(before)}")
+    due = [f"{number} for {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
+    if due:
+        more.append(f"to be drawn: {listed(due)}")
+    return _sentence(_MODES[event.mode], more)
+
+
+def _scenario(event: entry.ScenarioStated, names: Names) -> str:
+    told = [f"states {counted(len(event.facts), 'fact')}"] if event.facts else []
+    told += [f"leaves {counted(len(event.asks), 'question')} open"] if event.asks else []
+    return f"The scenario {event.title} {' and '.join(told) or 'was laid out'}."
+
+
+def _answered(event: entry.ScenarioAnswered, names: Names) -> str:
+    told = f"The scenario’s question {event.question} was answered: {event.answer}"
+    more = [f"so taken before the campaign: {_numbers('option', event.options)}"]
+    return _sentence(told, more if event.options else [])
+
+
+def _chart(event: entry.EntryChartImported, names: Names) -> str:
+    rows = [f"{row.kind} {row.number}" for row in event.rows]
+    if len(rows) > ROW:
+        options = sum(row.kind == "option" for row in event.rows)
+        kinds = (("option", options), ("action", len(rows) - options))
+        rows = [counted(number, kind) for kind, number in kinds if number]
+    return f"The chart of US entry took in {listed(rows)} from {event.source}."
+
+
+def _stocked(event: entry.EntryChitsStocked, names: Names) -> str:
+    sealed = "the secret that hides the chits is sealed until the campaign’s end"
+    if not event.rows:
+        return f"The common pool stands ready in its cup at the table; {sealed}."
+    source = f" from {event.source}" if event.source else ""
+    count = counted(sum(row.count for row in event.rows), "chit")
+    years = sorted({str(row.year) for row in event.rows if row.year is not None})
+    more = [f"those of {listed(years)} join in their time"] if years else []
+    return _sentence(f"The common pool was stocked with {count}{source}", [*more, sealed])
+
+
+def _joined(event: entry.EntryChitsJoined, names: Names) -> str:
+    return f"The {counted(event.count, 'chit')} of {event.year} joined the common pool."
+
+
+def _secret(event: entry.EntrySecretOpened, names: Names) -> str:
+    return "The secret of the common pool was opened; anybody can check every chit ever drawn."
+
+
+# --- chits --------------------------------------------------------------------------------------
+
+_CAUSES = {"set-up": "to begin with", "step": "in the US entry step", "action": "", "other": ""}
+
+
+def _drawn(event: entry.EntryChitsDrawn, names: Names) -> str:
+    ids = chits([chit.id for chit in event.chits])
+    cause = _CAUSES[event.cause]
+    how = f", {cause}" if cause else ""
+    where = "" if event.draw else ", from the cup at the table"
+    told = f"{capital(ids)} came face-down into {POOL_NAMES[event.pool]}"
+    return f"{told}{how}{where}{_why(event.reason)}."
+
+
+def _aside_for(pool: entry.Pool) -> str:
+    return f"aside face-down for what {POOL_NAMES[pool]} lacked"
+
+
+def _due(event: entry.EntryChitsDue, names: Names) -> str:
+    be = "is" if event.count == 1 else "are"
+    where = f"and put {_aside_for(event.pool)}" if event.aside else f"into {POOL_NAMES[event.pool]}"
+    told = f"{counted(event.count, 'chit')} {be} to be drawn from the cup {where}"
+    return f"{told}{_why(event.reason)}."
+
+
+def _returned(event: entry.EntryChitsReturned, names: Names) -> str:
+    told = f"{capital(chits(event.chits))} went back unseen from {POOL_NAMES[event.pool]}"
+    return f"{told} to the common pool{_why(event.reason)}."
+
+
+def _moved(event: entry.EntryChitsMoved, names: Names) -> str:
+    told = f"{capital(chits(event.chits))} went face-down from {POOL_NAMES[event.pool]}"
+    return f"{told} to {POOL_NAMES[event.to]}{_why(event.reason)}."
+
+
+def _shown(event: entry.EntryChitsShown, names: Names) -> str:
+    everybody = not event.to or len(event.to) >= OTHERS
+    to = "everybody" if everybody else listed(the_country(power) for power in event.to)
+    ids = list(event.chits)
+    values = [f"{chit} ({event.chits[chit].value})" for chit in ids]
+    total = sum(chit.value for chit in event.chits.values())
+    what = f"chits {listed(values)}, together {total}"
+    if len(ids) == 1:
+        what = f"chit {ids[0]}, worth {total}"
+    return f"The USA showed {to} {what}{_why(event.reason)}."
+
+
+def _below(event: entry.PoolBelowZero, names: Names) -> str:
+    told = f"{capital(POOL_NAMES[event.pool])} lacked {counted(event.missing, 'chit')}"
+    told += _why(event.reason)
+    if not event.chits:
+        what = "it is" if event.missing == 1 else "they are"
+        return f"{told}; {what} to be drawn from the cup and put aside face-down."
+    be = "was" if len(event.chits) == 1 else "were"
+    return f"{told}; {chits([chit.id for chit in event.chits])} {be} put aside face-down."
+
+
+def _aside_entered(event: entry.AsideChitsEntered, names: Names) -> str:
+    be = "was" if len(event.chits) == 1 else "were"
+    ids = chits([chit.id for chit in event.chits])
+    return f"{capital(ids)} {be} put {_aside_for(event.pool)}."
+
+
+_AGAIN = {"entry": "draw entry chits", "tension": "pick options"}
+
+
+def _aside_returned(event: entry.AsideChitsReturned, names: Names) -> str:
+    told = f"{capital(chits(event.chits))}, put aside for the {event.kind} pools, went back to the"
+    return f"{told} common pool; the USA may {_AGAIN[event.kind]} again."
+
+
+def _wait(event: entry.EntryWaitTold, names: Names) -> str:
+    draw, choose = _AGAIN["entry"], _AGAIN["tension"]
+    if event.may_draw == event.may_choose:
+        told = f"may {draw} and {choose}" if event.may_draw else f"may neither {draw} nor {choose}"
+    else:
+        may, not_ = (draw, choose) if event.may_draw else (choose, draw)
+        told = f"may {may}, but may not {not_}"
+    shows = ", once it has shown them" if event.may_draw and event.may_choose else ""
+    return f"With chits put aside, the USA {told} this turn{shows}."
+
+
+# --- options and actions ------------------------------------------------------------------------
+
+
+def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
+    told = f"The USA picked entry {option_or_action('option', event.option)}"
+    told += f" for {the_country(event.target)}" if event.target else ""
+    told += f" at entry level {event.level}" if event.level else ""
+    more = [f"tension {one}" for one in _outcomes(event.outcomes)]
+    if event.removed:
+        gives = listed(f"{the_country(power)} {number}" for power, number in event.gives.items())
+        points = counted(event.removed, "convoy point")
+        more.append(f"{points} off the map{f', given to {gives}' if gives else ''}")
+    if event.militia:
+        how = "by lot: " if event.draw else ""
+        more.append(f"mobilized {how}{listed(event.militia)}")
+    return _sentence(told, [*more, *_stated(event.stated)])
+
+
+def _transferred(event: entry.CountersTransferred, names: Names) -> str:
+    by: dict[str, list[str]] = {}
+    for counter, to in event.counters.items():
+        by.setdefault(to, []).append(counter)
+    told = "; ".join(f"{listed(which)} to {the_country(to)}" for to, which in by.items())
+    return f"Counters went to other force pools for good ({event.reason}): {told}."
+
+
+def _taken(event: entry.EntryActionTaken, names: Names) -> str:
+    what = f"US entry {option_or_action('action', event.action)}"
+    who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
+    aim = f", aimed at {place(event.target)}" if event.target else ""
+    more = [f"entry {one}" for one in _outcomes(event.outcomes)]
+    return _sentence(f"{who}{aim}", [*more, *_stated(event.stated)])
+
+
+_PLACES = {"canadian-cities": "each Canadian city"}
+
+
+def place(slug: str) -> str:
+    """A country, a city or a hex inside a sentence."""
+    known = _PLACES.get(slug)
+    return known or (slug.upper() if slug[-1:].isdigit() else the_country(slug))
+
+
+def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
+    told = f"The partisan number of {the_country(event.country)} is {event.number}"
+    return f"{told} for the rest of the game{_why(event.reason)}."
+
+
+def _supply(event: entry.SupplySourceGained, names: Names) -> str:
+    told = f"{capital(place(event.place))} became a {event.rank} supply source"
+    return f"{told} for {the_country(event.power)}."
+
+
+def _supply_lost(event: entry.SupplySourceLost, names: Names) -> str:
+    told = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
+    return f"{told} no longer, for the rest of the game."
+
+
+def _dissolved(event: entry.GovernmentDissolved, names: Names) -> str:
+    told = f"{country(event.city)} was retaken, and the government set up there was dissolved"
+    return f"{told} (action {event.action})."
+
+
+def _gas(event: entry.PoisonGasEnded, names: Names) -> str:
+    return f"At war with {the_country(event.enemy)}, Japan uses poison gas no more."
+
+
+def _spain(event: entry.SpainJoined, names: Names) -> str:
+    spent = counted(event.offensive_chits, "offensive chit")
+    return f"Germany aligned Spain for {spent}; Italy no longer co-operates with Germany."
+
+
+def _entered(event: entry.NeutralMinorEntered, names: Names) -> str:
+    known = abilities().get(event.ability)
+    ability = f"ability {event.ability}{f', {known.name}' if known else ''}"
+    told = f"{names.leader(event.leader)} led his stack into neutral {country(event.minor)}"
+    table = " at the table" if event.roll.source == "table" else ""
+    return f"{told} ({ability}); a {event.roll.value} was rolled{table}."
+
+
+SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+    entry.EntryOpened: _opened, entry.ScenarioStated: _scenario,
+    entry.ScenarioAnswered: _answered, entry.EntryChartImported: _chart,
+    entry.EntryChitsStocked: _stocked, entry.EntryChitsJoined: _joined,
+    entry.EntrySecretOpened: _secret, entry.EntryChitsDrawn: _drawn, entry.EntryChitsDue: _due,
+    entry.EntryChitsReturned: _returned, entry.EntryChitsMoved: _moved,
+    entry.EntryChitsShown: _shown, entry.PoolBelowZero: _below,
+    entry.AsideChitsEntered: _aside_entered, entry.AsideChitsReturned: _aside_returned,
+    entry.EntryWaitTold: _wait, entry.EntryOptionPicked: _picked,
+    entry.CountersTransferred: _transferred, entry.EntryActionTaken: _taken,
+    entry.PartisanNumberSet: _partisans, entry.SupplySourceGained: _supply,
+    entry.SupplySourceLost: _supply_lost, entry.GovernmentDissolved: _dissolved,
+    entry.PoisonGasEnded: _gas, entry.SpainJoined: _spain, entry.NeutralMinorEntered: _entered,
+}  # fmt: skip
+"""A sentence for every type of event in `events/us_entry.py`."""

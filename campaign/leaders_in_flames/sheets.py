@@ -1,0 +1,96 @@
+"""Sheets: a club's own tables as CSV: their rows with line and column, and what is wrong. Pure.
+
+Every fault is told with its line, its column and what would be right.
+"""
+
+import csv
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+
+import msgspec
+
+YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_LONG = 10
+"""Digits that no number of a sheet has."""
+
+
+class BadRow(msgspec.Struct, frozen=True):
+    """One fault of a sheet: where it stands, and what would be right."""
+
+    line: int
+    column: str
+    """Empty where the whole row is at fault."""
+    told: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}{', ' if self.column else ''}{self.column}: {self.told}"
+
+
+def written(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A sheet as CSV: its headers and its rows."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def rows(text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]] | BadRow]:
+    """The rows of a sheet by their first lines, every value stripped; a fault for those that are
+    none, and nothing but faults where the headers are wrong.
+    """
+    found = _lines(text.removeprefix("\ufeff"))
+    _, names = next(found, (1, []))
+    if isinstance(names, str):
+        yield BadRow(1, "", names)
+        return
+    header = tuple(name.strip().lower() for name in names)
+    if faults := tuple(_header(header, columns)):
+        yield from faults
+        return
+    for line, values in found:
+        if isinstance(values, str):
+            yield BadRow(line, "", values)
+        elif len(values) != len(header):
+            yield BadRow(line, "", f"has {len(values)} columns, and needs {len(header)}")
+        else:
+            pairs = zip(header, values, strict=True)
+            yield line, {name: value.strip() for name, value in pairs}
+
+
+def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
+    """Every row that is not empty, by its first line; a last one in words where CSV breaks off."""
+    head = text.split("\n", 1)[0]
+    mark = ";" if ";" in head and "," not in head else ","
+    found = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
+    while True:
+        line = found.line_num + 1
+        try:
+            values = next(found, None)
+        except csv.Error as error:
+            yield line, f"is no CSV from here on: {error}"
+            return
+        if values is None:
+            return
+        if any(value.strip() for value in values):
+            yield line, values
+
+
+def _header(header: Sequence[str], columns: Sequence[str]) -> Iterator[BadRow]:
+    if sorted(header) != sorted(columns):
+        yield BadRow(1, "", f"the first line must read {','.join(columns)}")
+    for column in columns:
+        if header.count(column) != 1:
+            yield BadRow(1, column, "stands there twice" if column in header else "is missing")
+    for column in sorted(set(header) - set(columns)):
+        near = difflib.get_close_matches(column, columns, 1)
+        told = f"did you mean {near[0]}?" if near else f"there is {', '.join(columns)}"
+        yield BadRow(1, column or "an empty name", f"is no column; {told}")
+
+
+def is_number(text: str, allowed: range) -> bool:
+    """Whether a text is a whole number of a range, in plain digits."""
+    digits = text.removeprefix("-") if allowed[0] < 0 else text
+    plain = digits.isascii() and digits.isdecimal() and len(digits) < _LONG
+    return plain and int(text) in allowed

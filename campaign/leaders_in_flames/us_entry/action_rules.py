@@ -1,0 +1,219 @@
+"""LiF 5.3.3: when the kit's seven actions may be taken, and what each brings. Pure.
+
+Conditions look at the record where it knows; what only the map tells is asked (`questions`).
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from campaign.decider import RECORD, Refused
+from campaign.leaders_in_flames import battles, command_range, counters_kit
+from campaign.leaders_in_flames.force_pools import FOR_GOOD
+from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.state import State, aligned_with, at_war
+from campaign.leaders_in_flames.us_entry.actions_kit import (
+    FRANCO,
+    GAS,
+    GOVERNMENTS,
+    GUARANTEE,
+    NEW_CALEDONIA,
+    OCCUPATION,
+    PETAIN,
+    TARGETS,
+    VICHY_PARTISANS,
+    Government,
+)
+from campaign.leaders_in_flames.us_entry.state import taken
+from events.base import Event
+from events.force_pools import CounterMoved, CountersAdded
+from events.leaders_in_flames import Minor, MinorChanged, MinorStatus
+from events.us_entry import PartisanNumberSet, SupplySourceGained
+
+RULE = "LiF 5.3.3"
+GAS_ENEMIES = ("commonwealth", "usa")
+"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
+INDO_CHINA = "french-indo-china"
+
+_HEX = re.compile(r"[a-z][0-9]{4}")
+
+
+# --- targets ------------------------------------------------------------------------------------
+
+
+def target_of(number: int, target: str | None) -> str | Refused:
+    """LiF 5.3.3: what an action is for: action 3 a country, action 12 a hex, the kit's others none.
+
+    An action that only the club's chart knows may be for anything.
+    """
+    if number == OCCUPATION:
+        whom = listed(TARGETS, "or")
+        if target is None:
+            return Refused(None, f"target: action 3 is for {whom}; name it")
+        told = f"action 3 is for {whom}, not for {target}"
+        return target if target in TARGETS else Refused(RULE, told)
+    if number == GAS:
+        return _hex(target)
+    if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
+        return Refused(None, f"target: action {number} has none")
+    return target or ""
+
+
+def _hex(target: str | None) -> str | Refused:
+    if target is None or not _HEX.fullmatch(target):
+        return Refused(None, "target: action 12 is for a hex, such as a1234")
+    return command_range.no_place(target.upper(), "target") or target.upper()
+
+
+# --- conditions ---------------------------------------------------------------------------------
+
+
+def may_not(state: State, number: int, target: str) -> Refused | None:
+    """LiF 5.3.3: why the record forbids an action; None where it does not."""
+    if number in GOVERNMENTS:
+        return _no_croatia(state) if number == 16 else None
+    judge = _CONDITIONS.get(number)
+    return judge(state, target) if judge else None
+
+
+def in_record(minor: str, held: Minor) -> str:
+    """LiF 4.1: whose a minor country is by the record, in words."""
+    how = "conquered by" if held.status == "conquered" else "aligned with"
+    return f"the record has {the_country(minor)} {how} {held.power}"
+
+
+def _no_occupation(state: State, target: str) -> Refused | None:
+    """LiF 5.3.3: not what is guaranteed; New Caledonia needs Vichy and French Indo-China."""
+    held = state.minors.get(target)
+    if held is not None and held.power == "japan":
+        return Refused(RECORD, in_record(target, held))
+    if taken(state.entry.options, GUARANTEE, target):
+        return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
+    if target != NEW_CALEDONIA:
+        return None
+    if state.vichy != "installed":
+        return Refused(RULE, "there is no Vichy France to hold New Caledonia")
+    if aligned_with(state, INDO_CHINA) != "japan":
+        return Refused(RULE, "French Indo-China is not aligned with Japan")
+    return None
+
+
+def _no_gas(state: State, target: str) -> Refused | None:
+    enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
+    if enemies:
+        return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
+    if state.entry.gas_ended:
+        return Refused(RULE, "Japan has been at war with a power for which it gave up gas")
+    return None
+
+
+def _no_croatia(state: State) -> Refused | None:
+    held = state.minors.get("yugoslavia")
+    conqueror = held.power if held is not None and held.status == "conquered" else None
+    if conqueror is not None and state.rulings.sides.get(conqueror) == "axis":
+        return None
+    return Refused(RULE, "Yugoslavia has not been conquered by the Axis")
+
+
+def _no_franco(state: State, target: str) -> Refused | None:
+    """LiF 5.3.3: the record names no conqueror; whoever conquered France, Germany did."""
+    if at_war(state, "usa", "germany"):
+        return Refused(RULE, "the USA is at war with Germany")
+    status = state.conquest.get("france", "free")
+    if status == "complete" or state.vichy == "collapsed":
+        return None
+    if status == "incomplete" and state.vichy == "none":
+        return None
+    told = "Germany has neither conquered France nor both installed and collapsed Vichy France"
+    return Refused(RULE, told)
+
+
+def _no_petain(state: State, target: str) -> Refused | None:
+    return None if state.vichy == "installed" else Refused(RULE, "there is no Vichy France")
+
+
+_CONDITIONS: dict[int, Callable[[State, str], Refused | None]] = {
+    OCCUPATION: _no_occupation,
+    GAS: _no_gas,
+    FRANCO: _no_franco,
+    PETAIN: _no_petain,
+}
+
+
+# --- effects ------------------------------------------------------------------------------------
+
+
+def effects(
+    state: State, number: int, target: str, units: Sequence[str]
+) -> tuple[Event, ...] | Refused:
+    """LiF 5.3.3: what an action brings beside its chits; `units` are for action 3 alone."""
+    if number == OCCUPATION:
+        return _occupied(state, target, units)
+    if units:
+        return Refused(None, f"units: action {number} moves none")
+    if number in GOVERNMENTS:
+        return _formed(state, GOVERNMENTS[number])
+    if number == PETAIN:
+        told = PartisanNumberSet(
+            country="vichy-france", number=VICHY_PARTISANS, reason=_reason(number)
+        )
+        return (told,)
+    return ()
+
+
+def _reason(number: int) -> str:
+    return f"entry action {number}"
+
+
+def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, ...] | Refused:
+    """LiF 5.3.3: the NEI is aligned with Japan; New Caledonia, no country, counts as conquered.
+
+    Land and air units there go to their force pools. Vichy's ships go to a port of theirs by hand.
+    """
+    moved: list[Event] = []
+    for who in units:
+        if refused := _not_there(state, who, moved):
+            return refused
+        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(OCCUPATION)))
+    status: MinorStatus = "conquered" if target == NEW_CALEDONIA else "aligned"
+    return (MinorChanged(minor=target, status=status, power="japan"), *moved)
+
+
+def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
+    counter = state.play.counters.get(who)
+    if counter is None:
+        return Refused(None, f"units: there is no counter {who!r} in this campaign")
+    if any(isinstance(one, CounterMoved) and one.counter == who for one in moved):
+        return Refused(None, f"units: {who} stands there twice")
+    if state.play.counter_placements[who].place != "map":
+        return Refused(RULE, f"{who} is not on the map")
+    if battles.branch(counter.type) == "sea":
+        return Refused(RULE, f"{who} is a ship, and goes to the nearest port instead")
+    return None
+
+
+def _formed(state: State, one: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
+    return (
+        *_militia(state, one),
+        SupplySourceGained(place=one.city, power=one.power),
+        PartisanNumberSet(country=one.country, number=one.partisans, reason=_reason(one.action)),
+    )
+
+
+def _militia(state: State, one: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
+    joins = CounterMoved(counter=one.militia, to="pool", reason=_reason(one.action))
+    placed = state.play.counter_placements.get(one.militia)
+    if placed is not None:
+        return (joins,) if placed.place in ("future", "reserve") else ()
+    counter = counters_kit.kit()[one.militia].counter()
+    assert counter is not None
+    return (CountersAdded(counters=(counter,), source="kit"), joins)
+
+
+def disbanded(state: State, one: Government) -> tuple[Event, ...]:
+    """LiF 5.3.3: a militia leaves the game with its government."""
+    placed = state.play.counter_placements.get(one.militia)
+    if placed is None or placed.place in FOR_GOOD:
+        return ()
+    return (CounterMoved(counter=one.militia, to="removed", reason=f"{one.city} retaken"),)

@@ -1,0 +1,63 @@
+"""LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments. Pure."""
+
+import msgspec
+
+from campaign.leaders_in_flames.us_entry.questions import Question
+from events.base import Power
+
+OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
+NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
+TARGETS = (NEW_CALEDONIA, NEI)
+"""LiF 5.3.3: what action 3 occupies, each as an action of its own."""
+GUARANTEE = 46
+"""LiF 5.3.2: the option that keeps what it guarantees from action 3."""
+VICHY_PARTISANS = 10
+"""LiF 5.3.3: Vichy France's partisan number from action 18 on."""
+OFFENSIVE_CHITS = 2
+"""LiF 5.3.3: what Germany expends to align Spain under action 17."""
+
+
+class Government(msgspec.Struct, frozen=True):
+    """LiF 5.3.3: a puppet government: its city, what it gives and what it stirs up."""
+
+    action: int
+    city: str
+    power: Power
+    militia: str
+    """LiF 5.3.1: the kit's counter that joins the power's force pool."""
+    country: str
+    """Where partisans rise."""
+    partisans: int
+    """Their number for the rest of the game."""
+
+
+GOVERNMENTS: dict[int, Government] = {
+    one.action: one
+    for one in (
+        Government(10, "nanking", "japan", "militia-nanking", "china", 15),
+        Government(11, "vladivostok", "japan", "militia-vladivostok", "siberia", 10),
+        Government(16, "zagreb", "germany", "militia-zagreb", "yugoslavia", 15),
+    )
+}
+CITIES: dict[str, Government] = {one.city: one for one in GOVERNMENTS.values()}
+
+KIT = frozenset({OCCUPATION, GAS, FRANCO, PETAIN, *GOVERNMENTS})
+"""LiF 5.3.3: the actions whose conditions the kit prints; of others the chart has all there is."""
+
+_STEP = Question("step", "Is this an Axis declaration of war step?")
+_OIL = Question("oil", "Do the Netherlands East Indies provide oil to Japan?", ("no",))
+_VICHY = Question("vichy", "Does Vichy France control New Caledonia?")
+_QUESTIONS: dict[int, tuple[Question, ...]] = {
+    10: (Question("nanking", "Does Japan control Nanking?"),),
+    11: (Question("vladivostok", "Does Japan control Vladivostok?"),),
+    GAS: (Question("chinese", "Is the hex Chinese controlled?"),),
+    16: (Question("zagreb", "Does Germany control Zagreb?"),),
+}
+
+
+def questions(action: int, target: str | None = None) -> tuple[Question, ...]:
+    """LiF 5.3.3: what an action asks of the map; without a target, for all of its targets."""
+    if action != OCCUPATION:
+        return _QUESTIONS.get(action, ())
+    by_target = {NEI: (_OIL, _STEP), NEW_CALEDONIA: (_VICHY, _STEP)}
+    return by_target.get(target or "", (_OIL, _VICHY, _STEP))

@@ -1,0 +1,117 @@
+"""LiF 5.3: a club's own chart of options and actions as CSV: the template, every row read. Pure."""
+
+import difflib
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+
+from campaign.campaigns import POWERS
+from campaign.leaders_in_flames import sheets
+from campaign.leaders_in_flames.sheets import YES, BadRow, is_number
+from campaign.leaders_in_flames.us_entry import chart
+from events.us_entry import ChartRow, Colour
+
+COLUMNS = chart.COLUMNS
+KINDS = ("option", "action")
+COLOURS = tuple(colour for colour in get_args(Colour) if colour)
+_COLOURS: dict[str, str] = {"": "", "grey": "gray", **{colour: colour for colour in COLOURS}}
+_NUMBERS = {"level": chart.LEVELS, "germany_italy": chart.NUMBERS, "japan": chart.NUMBERS}
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What a sheet holds: rows by their line, faults, and kit rows nobody has filled in."""
+
+    rows: dict[int, ChartRow]
+    bad: tuple[BadRow, ...] = ()
+    blank: tuple[str, ...] = ()
+
+    @property
+    def chart(self) -> tuple[ChartRow, ...]:
+        """The rows in the order of the sheet."""
+        return tuple(self.rows.values())
+
+
+def template() -> str:
+    """Ruling 38: an empty chart with its headers, and the kit's rows as far as they are known."""
+    return sheets.written(COLUMNS, (_written(row) for row in chart.kit().values()))
+
+
+def _written(row: ChartRow) -> list[str]:
+    values = (getattr(row, column) for column in COLUMNS)
+    return ["" if value in (None, False) else str(value) for value in values]
+
+
+def read(text: str) -> Sheet:
+    """Ruling 38: the options and actions of a sheet, with every fault of every row."""
+    rows: dict[int, ChartRow] = {}
+    bad: list[BadRow] = []
+    blank: list[str] = []
+    first: dict[str, int] = {}
+    for found in sheets.rows(text, COLUMNS):
+        if isinstance(found, BadRow):
+            bad.append(found)
+            continue
+        line, values = found
+        row, faults = _row(values)
+        faults = list(faults)
+        name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
+        if first.setdefault(name, line) != line:
+            faults.append(("number", f"{name} stands on line {first[name]} already"))
+        bad += (BadRow(line, column, told) for column, told in faults)
+        if row is not None and not faults:
+            known = chart.kit().get(name)
+            if known is not None and chart.merged(known, row) == known:
+                blank.append(name)
+            else:
+                rows[line] = row
+    if not (rows or bad or blank):
+        bad.append(BadRow(1, "", "there are no options or actions below the headers"))
+    return Sheet(rows, tuple(bad), tuple(blank))
+
+
+def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]]:
+    """A row, or what is wrong with it: first each value by itself, then all of them together."""
+    if faults := list(_faults(values)):
+        return None, faults
+    told: dict[str, Any] = {
+        **{name: values[name].lower() for name in ("kind", "power")},
+        **{name: values[name] or None for name in _NUMBERS},
+        "number": values["number"],
+        "name": values["name"],
+        "colour": _COLOURS[values["colour"].lower()],
+        "once": YES.get(values["once"].lower(), False),
+    }
+    row = msgspec.convert(told, ChartRow, strict=False)
+    if faults := chart.faults(row):
+        return None, faults
+    if refused := chart.contradicts(row):
+        return None, [("power", f"{refused.reason} ({refused.rule})")]
+    return row, []
+
+
+def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Every value that will not do, and what would."""
+    if values["kind"].lower() not in KINDS:
+        yield "kind", _will_not_do(values["kind"], "write option or action")
+    if not is_number(values["number"], chart.ROWS):
+        told = f"write a whole number from {chart.ROWS[0]} to {chart.ROWS[-1]}"
+        yield "number", _will_not_do(values["number"], told)
+    if values["colour"].lower() not in _COLOURS:
+        told = f"write one of {', '.join(COLOURS)}, or nothing where it is unknown"
+        yield "colour", _will_not_do(values["colour"], told)
+    if (power := values["power"].lower()) and power not in POWERS:
+        near = difflib.get_close_matches(power, POWERS, 1)
+        told = f"did you mean {near[0]}?" if near else f"write one of {', '.join(POWERS)}"
+        yield "power", _will_not_do(values["power"], told)
+    for column, allowed in _NUMBERS.items():
+        if values[column] and not is_number(values[column], allowed):
+            told = f"write a whole number from {allowed[0]} to {allowed[-1]}"
+            told += ", or nothing where it is unknown"
+            yield column, _will_not_do(values[column], told)
+    if values["once"].lower() not in ("", *YES):
+        yield "once", _will_not_do(values["once"], "write yes or no")
+
+
+def _will_not_do(value: str, told: str) -> str:
+    return f"{value!r} will not do; {told}" if value else f"is empty; {told}"

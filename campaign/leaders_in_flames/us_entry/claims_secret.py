@@ -1,0 +1,120 @@
+"""LiF 5.3, from the outside: what is proved once the secret of the chits is open. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from campaign import draws
+from campaign.decider import Finding
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import hidden, stock
+from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
+from campaign.leaders_in_flames.us_entry.waits import is_over
+from events.chain import DIGEST_LENGTH
+from events.sealed import Opening, opens
+from events.us_entry import Chit, EntryWaitTold
+
+
+class _Laid(msgspec.Struct, frozen=True):
+    """Chits laid face-down, and the state before."""
+
+    version: int
+    state: State
+    chits: tuple[Chit, ...]
+    draw: int
+
+
+class _Wait(msgspec.Struct, frozen=True):
+    """What a turn told of the chits aside, and the state before."""
+
+    version: int
+    state: State
+    told: EntryWaitTold
+
+
+class SecretClaims:
+    """What waits for the secret."""
+
+    def __init__(self) -> None:
+        self.opened = False
+        self._laid: list[_Laid] = []
+        self._waits: list[_Wait] = []
+
+    def unproved(self) -> int:
+        """Chits whose values, and waits whose ends, nobody can check yet."""
+        return sum(len(one.chits) for one in self._laid) + len(self._waits)
+
+    def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
+        """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
+        if chits:
+            self._laid.append(_Laid(version, state, chits, draw))
+
+    def wait(self, version: int, state: State, told: EntryWaitTold) -> None:
+        """A turn's word on the chits aside, to be checked."""
+        self._waits.append(_Wait(version, state, told))
+
+    def open(self, version: int, state: State, secret: str) -> Iterator[Finding]:
+        """LiF 5.3: the secret is the one that was sealed, and all chits follow from it."""
+        laid, self._laid = self._laid, []
+        waits, self._waits = self._waits, []
+        self.opened = True
+        opening = Opening(hidden.SECRET, secret)
+        commitment = state.entry.secret_commitment
+        if not _is_digest(secret) or not opens(hidden.secret_subject(state), opening, commitment):
+            yield Finding(version, "secret", "is not the one that was sealed")
+            return
+        values: dict[str, int] = {}
+        for one in laid:
+            yield from _open(one, secret, values)
+            if draws_chits(one.state) and not any(stock.faults(one.state.entry.stock)):
+                yield from _drawn(one, secret, values)
+        for wait in waits:
+            yield from _told(wait, values)
+
+
+def _open(one: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: each chit was laid under the secret; collects their values."""
+    for chit in one.chits:
+        value = hidden.value_of(secret, one.state.campaign.id, chit.id, chit.commitment)
+        if value is None:
+            yield Finding(one.version, "chit", f"{chit.id} was not laid under the secret")
+        else:
+            values[chit.id] = value
+
+
+def _drawn(one: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
+    entry, campaign = one.state.entry, one.state.campaign
+    out = {chit: values[chit] for chit in entry.chits if chit in values}
+    known = [values.get(chit.id) for chit in one.chits]
+    if len(out) < len(entry.chits) or None in known:
+        return  # what cannot be opened has been found already
+    left = hidden.remaining(entry, campaign.turn, out)
+    for number, (chit, value) in enumerate(zip(one.chits, known, strict=True), one.draw):
+        told = f"{value:02}"
+        given = draws.pick(secret, campaign.id, number, mixed(one.state), left) if left else ""
+        if told != given:
+            text = f"the secret gives another value than {chit.id} was laid with"
+            yield Finding(one.version, "draw", text)
+            return
+        left.remove(told)
+
+
+def _told(wait: _Wait, values: Mapping[str, int]) -> Iterator[Finding]:
+    """Ruling 39: the USA may draw and choose once every chit aside has waited its turns."""
+    entry, turn = wait.state.entry, wait.state.campaign.turn
+    lies = {chit: values[chit] for chit in entry.chits if chit in values}
+    if any(one.aside and chit not in lies for chit, one in entry.chits.items()):
+        return
+    may_draw = is_over(entry, "entry", turn, lies)
+    may_choose = is_over(entry, "tension", turn, lies)
+    if wait.told.may_draw != may_draw:
+        may = "might" if may_draw else "might not"
+        yield Finding(wait.version, "wait", f"the USA {may} draw in {turn}")
+    if wait.told.may_choose != may_choose:
+        may = "might" if may_choose else "might not"
+        yield Finding(wait.version, "wait", f"the USA {may} pick an option in {turn}")
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)

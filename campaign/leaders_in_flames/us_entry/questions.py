@@ -1,0 +1,52 @@
+"""LiF 5.3.2, 5.3.3: what only the map tells is asked of whoever acts, and his answer kept. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from campaign.decider import Refused
+
+YES_OR_NO = ("yes", "no")
+
+
+class Question(msgspec.Struct, frozen=True):
+    """LiF 5.3: a question about the map, and which answers let an option or action happen."""
+
+    key: str
+    """Under which `stated` answers it."""
+    text: str
+    """A whole question, such as `Does Japan control Nanking?`."""
+    allows: tuple[str, ...] = ("yes",)
+    """The answers that permit it; none named: any word will do."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What may be answered; none named: any word."""
+        return YES_OR_NO if set(self.allows) <= set(YES_OR_NO) and self.allows else self.allows
+
+
+def asked(
+    questions: Sequence[Question], stated: Mapping[str, str], rule: str
+) -> Refused | None:  # fmt: skip
+    """LiF 5.3: each question needs an answer, and one that permits it; nothing else is answered."""
+    known = {one.key for one in questions}
+    for key in stated:
+        if key not in known:
+            told = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
+            return Refused(None, f"stated: there is no question {key!r}; {told}")
+    for one in questions:
+        if refused := _judged(one, stated.get(one.key), rule):
+            return refused
+    return None
+
+
+def _judged(one: Question, answer: str | None, rule: str) -> Refused | None:
+    choices = " or ".join(one.answers)
+    if answer is None:
+        told = f" with {choices}" if choices else ""
+        return Refused(rule, f"{one.text} State {one.key}{told}")
+    if one.answers and answer not in one.answers:
+        return Refused(None, f"stated: {one.key}: {answer!r} will not do; answer {choices}")
+    if one.allows and answer not in one.allows:
+        return Refused(rule, f"{one.text} The answer is {answer}, which forbids it")
+    return None

@@ -1,0 +1,168 @@
+"""LiF 5.3: US entry as everybody may see it, and as the USA's player does. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign import turns
+from campaign.decider import Given, Refused, Wanted
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chart, hidden
+from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
+from campaign.leaders_in_flames.us_entry.pools import USA
+from campaign.leaders_in_flames.us_entry.rules import MODULE
+from campaign.leaders_in_flames.us_entry.state import (
+    ENTRY,
+    POOLS,
+    Entry,
+    Taken,
+    aside,
+    lying,
+)
+from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
+from events.us_entry import ChartRow, Kind
+
+# --- for everybody ------------------------------------------------------------------------------
+
+
+def shown(state: State) -> dict[str, Any]:
+    """LiF 5.3: US entry as everybody may see it, in JSON values: a part of the state shown.
+
+    Empty where it is not played. Of values it tells those that were shown, and no others.
+    """
+    return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
+
+
+def _shown(entry: Entry) -> dict[str, Any]:
+    return {
+        "mode": entry.mode,
+        "stocked": bool(entry.secret_commitment),
+        "common_pool": entry.common if entry.mode == "ledger" else None,
+        "pools": {pool: len(lying(entry, pool)) for pool in POOLS},
+        "aside": _aside(entry),
+        "due": [
+            {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
+            for due in sorted(entry.due, key=lambda due: (POOLS.index(due.pool), due.aside))
+        ],
+        "may_draw": entry.may_draw,
+        "may_choose": entry.may_choose,
+        "options": _taken(entry, "option", entry.options),
+        "actions": _taken(entry, "action", entry.actions),
+        "guaranteed": sorted({one.target for one in entry.options if one.number == GUARANTEE}),
+        "partisans": dict(sorted(entry.partisans.items())),
+        "supply_sources": {
+            place: {"power": power, "rank": rank}
+            for place, (power, rank) in sorted(entry.supply.items())
+        },
+        "dissolved": sorted(entry.dissolved),
+        "gas_ended": entry.gas_ended,
+        "spain_joined": entry.spain_joined,
+        "shown": [
+            {"chit": who, "pool": chit.pool, "aside": chit.aside, "value": chit.shown}
+            for who, chit in entry.chits.items()
+            if chit.shown is not None
+        ],
+    }
+
+
+def _aside(entry: Entry) -> list[dict[str, Any]]:
+    """LiF 5.3.3: what lies aside, by pool and the turn it was put there; no chit by itself."""
+    tally: dict[tuple[int, int, str], int] = {}
+    for chit in entry.chits.values():
+        if chit.aside:
+            key = (POOLS.index(chit.pool), turns.ordinal(chit.since), chit.since)
+            tally[key] = tally.get(key, 0) + 1
+    return [
+        {"pool": POOLS[pool], "count": count, "since": since}
+        for (pool, _, since), count in sorted(tally.items())
+    ]
+
+
+def _taken(entry: Entry, kind: str, taken: tuple[Taken, ...]) -> list[dict[str, Any]]:
+    told = sorted(taken, key=lambda one: (one.number, one.target, one.turn))
+    return [
+        {
+            "number": one.number,
+            "name": name_of(entry, kind, one.number),
+            "target": one.target or None,
+            "turn": one.turn or None,
+        }
+        for one in told
+    ]
+
+
+def name_of(entry: Entry, kind: str, number: int) -> str:
+    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
+    row = chart.row(entry, "option" if kind == "option" else "action", number)
+    return row.name if isinstance(row, ChartRow) else ""
+
+
+# --- for the USA's player alone -----------------------------------------------------------------
+
+
+def private_wanted(state: State, member: str) -> Wanted | Refused:
+    """Members: what the USA's own view needs; for its player alone, a host's where it has none."""
+    shared = state.campaign
+    if member not in shared.members:
+        return Refused("Members", f"{member!r} is not enrolled in this campaign")
+    if MODULE not in shared.modules:
+        told = "this campaign is played without the US entry expansion"
+        return Refused(f"Module {MODULE}", told)
+    holder = shared.powers.get(USA)
+    if holder is None and not shared.is_host(member):
+        return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
+    if holder not in (None, member):
+        return Refused("Members", f"the values of the chits are the secret of {holder}")
+    return hidden.secret_wanted(state)
+
+
+def private(state: State, given: Given) -> dict[str, Any]:
+    """LiF 5.3: the USA's own chits with their values, in JSON values: for its player alone."""
+    entry = state.entry
+    values = hidden.values(hidden.secret_of(given), state, entry.chits) if entry.chits else {}
+    return {
+        "turn": state.campaign.turn,
+        "pools": {
+            pool: {
+                "chits": [_own(entry, who, values) for who in lying(entry, pool)],
+                "total": sum(values[who] for who in lying(entry, pool)),
+            }
+            for pool in POOLS
+        },
+        "levels": {
+            theatre: sum(values[who] for who in lying(entry, pool))
+            for theatre, pool in ENTRY.items()
+        },
+        "aside": [
+            {**_own(entry, who, values), "pool": entry.chits[who].pool,
+             "since": entry.chits[who].since, "until": _until(entry, who, values)}
+            for kind in KINDS
+            for who in aside(entry, kind)
+        ],
+        "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
+    }  # fmt: skip
+
+
+def _own(entry: Entry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
+    chit = entry.chits[who]
+    return {
+        "chit": who,
+        "value": values[who],
+        "drawn": chit.drawn or None,
+        "shown": chit.shown is not None,
+    }
+
+
+def _until(entry: Entry, who: str, values: Mapping[str, int]) -> str:
+    """Ruling 39: the first turn in which a chit put aside has waited long enough."""
+    return turns.named(turns.ordinal(entry.chits[who].since) + values[who])
+
+
+def _wait(entry: Entry, kind: Kind, values: Mapping[str, int]) -> str | None:
+    """Ruling 39: the turn in which a wait ends, the later end counting.
+
+    None where there is none, or where a value put aside has still to be entered.
+    """
+    if due_aside(entry, kind):
+        return None
+    ends = [_until(entry, who, values) for who in aside(entry, kind)]
+    return max(ends, key=turns.ordinal, default=None)

@@ -1,0 +1,488 @@
+"""Campaigns of US entry: what happened in them, what was forbidden, and whether it can be proved.
+
+The reckoner under `tests/campaigns/` imports nothing of the program. It reckons the recorded
+campaigns, and goes beside the program through random play under every ruling on chits and dice.
+"""
+
+import copy
+import itertools
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.exchange import export, import_
+from campaign.ledger import Ledger
+from campaign.vault import Vault
+from campaign.verify import Audit
+from events import chain
+from events.us_entry import (
+    AsideChitsEntered,
+    EntryActionTaken,
+    EntryChitsDrawn,
+    EntryChitsMoved,
+    EntryChitsReturned,
+    EntryOptionPicked,
+    NeutralMinorEntered,
+    PoolBelowZero,
+)
+from tests.sessions import Clock, Dice
+from tests.test_campaigns import NAME, opened
+
+HERE = Path(__file__).parent / "campaigns"
+FOLDERS = sorted(HERE.glob("*-us-entry-*"))
+
+
+def lines(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The lines of one of a campaign's files."""
+    return [json.loads(line) for line in (folder / name).read_text().splitlines()]
+
+
+def expected(folder: Path) -> dict[str, Any]:
+    """What the second reckoning came to."""
+    told: dict[str, Any] = json.loads((folder / "expected.json").read_text())
+    return told
+
+
+@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A campaign played to its end, with the answers to what was forbidden on the way."""
+    folder: Path = request.param
+    refused: dict[int, list[dict[str, Any]]] = {}
+    for line in lines(folder, "forbidden.jsonl"):
+        refused.setdefault(line["after"], []).append(line)
+    answers: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    with opened(folder, tmp_path_factory.mktemp("store") / "campaign.db") as ledger:
+        for number, command in enumerate(lines(folder, "commands.jsonl"), 1):
+            answer = ledger.submit(NAME, command)
+            assert answer["accepted"], f"line {number}: {command}: {answer}"
+            for line in refused.pop(number, ()):
+                before = ledger.live(NAME).head
+                answers.append((line, ledger.submit(NAME, line["command"])))
+                assert ledger.live(NAME).head == before, line
+        assert not refused
+        yield folder, ledger, answers
+
+
+# --- what happened ------------------------------------------------------------------------------
+
+
+def happened(ledger: Ledger) -> Iterator[dict[str, Any]]:
+    """Dice and the chits that followed, as the events tell them."""
+    turn = ""
+    for event in (recorded.event for recorded in ledger.history(NAME)):
+        match event:
+            case EntryOptionPicked() | EntryActionTaken():
+                option = isinstance(event, EntryOptionPicked)
+                number = event.option if isinstance(event, EntryOptionPicked) else event.action
+                rolls = {
+                    theatre: [one.number, one.chits, one.roll.value if one.roll else None]
+                    for theatre, one in event.outcomes.items()
+                }
+                kind = "option" if option else "action"
+                yield {"turn": turn, kind: number, "target": event.target, "rolls": rolls}
+            case NeutralMinorEntered():
+                yield {"turn": turn, "entered": event.minor, "roll": event.roll.value}
+            case EntryChitsReturned():
+                yield {"turn": turn, "returned": list(event.chits), "pool": event.pool}
+            case EntryChitsMoved():
+                told = {"moved": list(event.chits), "pool": event.pool, "to": event.to}
+                yield {"turn": turn, **told}
+            case PoolBelowZero():
+                yield {"turn": turn, "below_zero": event.pool, "missing": event.missing}
+            case _:
+                turn = getattr(event, "turn", turn)
+
+
+def test_lif_5_3_every_die_and_every_chit_that_left_a_pool_is_the_reckoner_s(played: Any) -> None:
+    """Rolls, chits moved and returned and every shortfall, in order; so with hashes as with dice.
+
+    The ledger's were reckoned from the vault's bytes with the hash function alone.
+    """
+    folder, ledger, _ = played
+    assert list(happened(ledger)) == expected(folder)["happened"]
+    assert ledger.live(NAME).state.entry.draw == expected(folder)["draws"]
+
+
+def test_lif_5_3_every_chit_was_sealed_as_the_specification_says(played: Any) -> None:
+    """Each commitment in the log is the one reckoned over the value that only the USA saw."""
+    folder, ledger, _ = played
+    told = {
+        chit.id: chit.commitment
+        for recorded in ledger.history(NAME)
+        if isinstance(recorded.event, EntryChitsDrawn | AsideChitsEntered | PoolBelowZero)
+        for chit in recorded.event.chits
+    }
+    assert told == expected(folder)["commitments"]
+    assert len(told) > 80
+
+
+def test_lif_5_3_what_the_rules_forbid_is_refused_by_its_rule(played: Any) -> None:
+    """Every line of `forbidden.jsonl` at its moment: refused, with its rule, without a change."""
+    _, _, answers = played
+    assert len(answers) > 20
+    for line, answer in answers:
+        assert not answer["accepted"], line
+        assert answer["rule"] == line["rule"], (line, answer)
+
+
+def test_lif_5_3_each_campaign_is_as_long_as_promised(played: Any) -> None:
+    """25 options, 40 actions; the kit's by number; below zero in both kinds of pool; waits."""
+    folder, _, _ = played
+    told = expected(folder)
+    options = [number for number, _, turn in told["final"]["taken"]["options"] if turn]
+    actions = [number for number, _, turn in told["final"]["taken"]["actions"] if turn]
+    assert len(options) >= 25 and len(actions) >= 40
+    assert {12, 18, 22, 31, 32, 33, 34, 37, 40, 44, 46, 49} <= set(options)
+    assert {3, 10, 11, 12, 16, 17, 18} <= set(actions)
+    assert actions.count(12) >= 3
+    final = told["final"]["us_entry"]
+    assert final["gas_ended"] and final["spain_joined"] and len(final["dissolved"]) >= 2
+    below = {row["below_zero"].partition("-")[0] for row in told["happened"] if "below_zero" in row}
+    assert below == {"entry", "tension"}
+    waits = [held["private"]["waits"] for held in told["turns"].values()]
+    assert any(one["entry"] for one in waits) and any(one["tension"] for one in waits)
+
+
+def test_lif_5_3_3_both_occupations_are_taken_or_one_is_forbidden_by_a_guarantee() -> None:
+    """Action 3 for each country in one campaign; in the other option 46 keeps it from the NEI."""
+    nei = "netherlands-east-indies"
+    taken = {
+        folder.name: {t for n, t, _ in expected(folder)["final"]["taken"]["actions"] if n == 3}
+        for folder in FOLDERS
+    }
+    ledger, table = FOLDERS
+    assert taken == {ledger.name: {"new-caledonia", nei}, table.name: {"new-caledonia"}}
+    assert expected(table)["final"]["us_entry"]["guaranteed"] == [nei]
+    tried = [line["command"] for line in lines(table, "forbidden.jsonl")]
+    assert any(one.get("action") == 3 and one["target"] == nei for one in tried)
+
+
+# --- by hand ------------------------------------------------------------------------------------
+
+
+def test_lif_5_3_3_the_common_pool_of_the_ledger_was_counted_by_hand() -> None:
+    """31 chits, 10 laid; 2 + 3 + 3 drawn by 1940's end; 19 join; two drawn, one back in January."""
+    told = expected(FOLDERS[0])["turns"]
+    held = [told[turn]["us_entry"]["common_pool"] for turn in list(told)[:4]]
+    assert held == [31 - 10 - 2, 19 - 3, 16 - 3, 13 + 19 - 1 + 1 - 1]
+
+
+def test_lif_5_3_3_waits_were_counted_by_hand() -> None:
+    """Ruling 39: chits of 4 and 3 put aside in July 1942 keep the USA from drawing until March.
+
+    The one of 1 that joins them in January 1943 ends then too. Those of 2 and 3 for a tension pool
+    end in July 1942, where the higher counts.
+    """
+    ledger, table = (expected(folder)["turns"] for folder in FOLDERS)
+    waits = {turn: held["private"]["waits"]["entry"] for turn, held in ledger.items()}
+    assert [waits[turn] for turn in ("1942-JA", "1942-ND", "1943-JF")] == ["1943-MA"] * 3
+    may = {turn: held["us_entry"]["may_draw"] for turn, held in ledger.items()}
+    assert [may[turn] for turn in ("1942-MJ", "1942-JA", "1943-JF", "1943-MA")] == [
+        True, False, False, True,
+    ]  # fmt: skip
+    aside = table["1942-JF"]["private"]["aside"]
+    assert sorted(aside.values()) == [[2, "1942-MJ"], [3, "1942-JA"]]
+    may = {turn: held["us_entry"]["may_choose"] for turn, held in table.items()}
+    assert (may["1942-MJ"], table["1942-MJ"]["private"]["waits"]["tension"]) == (False, "1942-JA")
+
+
+# --- proof --------------------------------------------------------------------------------------
+
+
+def rows_of(ledger: Ledger) -> list[tuple[int, str, bytes]]:
+    """The rows of the log."""
+    return list(ledger.store.rows(NAME))
+
+
+def retold(
+    rows: list[tuple[int, str, bytes]], place: int, change: Callable[[dict[str, Any]], object]
+) -> list[tuple[int, str, bytes]]:
+    """A history with one event changed and every digest after it made to fit."""
+    told = [*rows[:place]]
+    head = chain.head(rows[place - 1][2])
+    for number, (version, topic, stored) in enumerate(rows[place:], place):
+        body = json.loads(chain.body(stored))
+        body["prev"] = head
+        if number == place:
+            change(body)
+        sealed = chain.seal(json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode())
+        head = chain.head(sealed)
+        told.append((version, topic, sealed))
+    return told
+
+
+def other(text: str) -> str:
+    """A hash with its first digit changed."""
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def shows_more(body: dict[str, Any]) -> None:
+    """The first chit shown bears a point more."""
+    first = next(iter(body["chits"].values()))
+    first["value"] += 1
+
+
+TAMPERED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "lif.EntryChitsShown": shows_more,
+    "lif.EntryChitsDrawn": lambda body: body["chits"][0].update(
+        commitment=other(body["chits"][0]["commitment"])
+    ),
+    "lif.EntryChitsReturned": lambda body: body.update(chits=["c999"]),
+    "lif.EntryChitsMoved": lambda body: body.update(chits=["c999"]),
+    "lif.EntryWaitTold": lambda body: body.update(may_draw=not body["may_draw"]),
+    "lif.PoolBelowZero": lambda body: body.update(missing=body["missing"] + 1),
+    "lif.EntrySecretOpened": lambda body: body.update(secret=other(body["secret"])),
+    "lif.EntryChitsStocked": lambda body: body.update(commitment=other(body["commitment"])),
+}
+"""What somebody might change in the history, by event."""
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_verify_finds_a_chit_tampered_with_though_every_digest_fits(played: Any, kind: str) -> None:
+    """Each event of chits changed in turn, the first, the middle and the last of its kind."""
+    _, ledger, _ = played
+    rows = rows_of(ledger)
+    assert list(Audit().findings(retold(rows, 5, lambda body: None))) == []
+    places = [place for place, (_, topic, _) in enumerate(rows) if topic == kind]
+    assert places
+    for place in {places[0], places[len(places) // 2], places[-1]}:
+        audit = Audit()
+        found = list(audit.findings(retold(rows, place, TAMPERED[kind])))
+        assert found, (kind, place)
+        assert audit.checked == len(rows)
+
+
+def test_a_campaign_of_chits_comes_back_from_an_export_and_is_proved_there(
+    played: Any, tmp_path: Path
+) -> None:
+    """The same head, the same rows, and a clean audit without store or key."""
+    _, ledger, _ = played
+    file = tmp_path / "export.jsonl"
+    count = export(ledger, NAME, file)
+    vault = Vault(tmp_path / "elsewhere.vault", random=Dice("elsewhere"))
+    with Ledger(tmp_path / "other.db", vault) as found:
+        assert import_(found, file) == (NAME, count)
+        assert found.live(NAME).head == ledger.live(NAME).head
+        audit = Audit()
+        assert list(audit.findings(found.store.rows(NAME))) == []
+        assert audit.unproved == 0
+
+
+# --- random play beside the reckoner ------------------------------------------------------------
+
+sys.path.insert(0, str(HERE))
+import us_entry as reckoner  # noqa: E402
+import us_entry_sheet as paper  # noqa: E402
+from paper_sheet import Wrong  # noqa: E402
+
+CHART = lines(FOLDERS[0], "commands.jsonl")
+SET_UP = [
+    next(line for line in CHART if line["command"] == kind)
+    for kind in ("ImportEntryChart", "StockEntryChits")
+]
+STATED = {
+    3: {"step": "yes", "oil": "no"}, 10: {"nanking": "yes"}, 11: {"vladivostok": "yes"},
+    12: {"chinese": "yes"}, 16: {"zagreb": "yes"},
+}  # fmt: skip
+ASKED = {
+    32: {"pacific-fleet": "honolulu"}, 40: {"panama-canal-closed": "yes"},
+    49: {"marshalls-militarized": "yes"},
+}  # fmt: skip
+MODES = list(itertools.product(("ledger", "table"), ("ledger", "table"), ("drawn", "chosen")))
+
+
+class Play:
+    """Random commands, right ones and wrong ones, for a campaign as it stands on the paper."""
+
+    def __init__(self, sheet: dict[str, Any], chance: random.Random) -> None:
+        self.sheet = sheet
+        self.chance = chance
+
+    def of(self, pool: str) -> list[str]:
+        """A pool's chits."""
+        return paper.in_pool(self.sheet, pool)
+
+    def by(self) -> str:
+        """The USA's player most of the time."""
+        usa = self.sheet["holder"].get("usa", "host")
+        return self.chance.choices((usa, "anna", "clara"), (8, 1, 1))[0]
+
+    def waiting(self) -> list[str]:
+        """For which kinds of pool chits lie aside."""
+        return [kind for kind in ("entry", "tension") if paper.put_aside(self.sheet, kind)]
+
+    def named(self, pool: str, count: int) -> list[str] | None:
+        """Some chits of a pool, or none."""
+        there = self.of(pool)
+        if self.chance.random() < 0.4:
+            return None
+        return self.chance.sample(there, min(count, len(there)))
+
+    def values(self, count: int) -> list[int]:
+        """Values out of a cup."""
+        return [self.chance.randrange(5) for _ in range(count)]
+
+    def die(self) -> dict[str, int]:
+        """A die for each theatre, or none."""
+        told = {aim: self.chance.randint(1, 10) for aim in paper.AIMS}
+        return {aim: die for aim, die in told.items() if self.chance.random() < 0.7}
+
+    def dice_for(self, kind: str, number: int) -> dict[str, int]:
+        """The dice that a row of the chart asks for."""
+        row = self.sheet["us"]["chart"][kind, number]
+        numbers = {aim: row.get(aim.replace("-", "_")) for aim in paper.AIMS}
+        if self.sheet["us"]["dice"] == "ledger":
+            return {} if self.chance.random() < 0.95 else {"japan": 4}
+        if self.chance.random() < 0.1:
+            return self.die()
+        return {aim: self.chance.randint(1, 10) for aim, n in numbers.items() if (n or 0) % 10}
+
+    def chits_for(self, kind: str, number: int, dice: dict[str, int]) -> dict[str, list[str]]:
+        """Chits that leave entry pools; often as many as must be named."""
+        row, us = self.sheet["us"]["chart"][kind, number], self.sheet["us"]
+        found: dict[str, list[str]] = {}
+        for aim in paper.AIMS:
+            told, pool = row.get(aim.replace("-", "_")) or 0, f"entry-{aim}"
+            moves = kind == "option" and us["chosen"]
+            leaves = told > 0 if kind == "option" else told < 0
+            if not leaves or (us["chits"] == "ledger" and not moves):
+                continue
+            tens, rest = divmod(abs(told), 10)
+            fell = dice.get(aim, 11) <= rest if us["dice"] == "table" else rest > 0
+            there = self.of(pool)
+            count = min(tens + fell, len(there))
+            if count and (count < len(there) or self.chance.random() < 0.5):
+                found[pool] = self.chance.sample(there, count)
+        return found if self.chance.random() < 0.95 else {}
+
+    def option(self) -> dict[str, Any]:
+        """An option of the chart, its dice and chits."""
+        number = self.chance.choice(
+            [n for kind, n in self.sheet["us"]["chart"] if kind == "option"]
+        )
+        dice = self.dice_for("option", number)
+        told = {"option": number, "rolls": dice, "chits": self.chits_for("option", number, dice)}
+        if number in (18, 33, 46):
+            told["target"] = self.chance.choice(("china", "commonwealth", "ussr", "france"))
+        if number == 34:
+            told |= {"removed": self.chance.randint(1, 15), "gives": {"commonwealth": 3}}
+        if self.chance.random() < 0.1:
+            told["show"] = self.named("entry-japan", 3)
+        return told | {"stated": ASKED.get(number, {})}
+
+    def action(self) -> dict[str, Any]:
+        """An action of the chart, its dice and chits."""
+        number = self.chance.choice(
+            [n for kind, n in self.sheet["us"]["chart"] if kind == "action"]
+        )
+        dice = self.dice_for("action", number)
+        told = {"action": number, "rolls": dice, "chits": self.chits_for("action", number, dice)}
+        if number == 3:
+            told["target"] = "netherlands-east-indies"
+        if number == 12:
+            told["target"] = f"a1{self.chance.randrange(100, 1000)}"
+        return told | {"stated": STATED.get(number, {}), "by": self.chance.choice(("anna", "host"))}
+
+    def command(self) -> dict[str, Any]:
+        """Any command of US entry."""
+        us, chance = self.sheet["us"], self.chance
+        pool, count = chance.choice(paper.POOLS), chance.randint(1, 3)
+        kind = chance.choices(
+            ("PickEntryOption", "TakeEntryAction", "DrawEntryChits", "EnterEntryChits",
+             "ReturnEntryChits", "MoveEntryChits", "ShowEntryChits", "ReturnAsideChits",
+             "AdvanceTurn", "AddEntropy"),
+            (16, 6, 9, 30 if us["due"] else 0.3, 1, 1, 1, 12 if self.waiting() else 0.5, 3, 1),
+        )[0]  # fmt: skip
+        fields: dict[str, Any] = {}
+        match kind:
+            case "PickEntryOption":
+                fields = {"by": self.by(), **self.option()}
+            case "TakeEntryAction":
+                fields = self.action()
+            case "DrawEntryChits":
+                values = self.values(count) if us["chits"] == "table" else None
+                fields = {"by": self.by(), "pool": pool, "count": count, "values": values}
+            case "EnterEntryChits":
+                due = chance.choice(us["due"]) if us["due"] else {"pool": pool, "count": 1}
+                fields = {"by": self.by(), "pool": due["pool"], "aside": due.get("aside", False)}
+                fields["values"] = self.values(chance.choice((due["count"], count)))
+            case "ReturnEntryChits":
+                fields = {"pool": pool, "count": count, "chits": self.named(pool, count)}
+            case "MoveEntryChits":
+                fields = {"pool": pool, "to": chance.choice(paper.POOLS), "count": count}
+                fields["chits"] = self.named(pool, count)
+            case "ShowEntryChits":
+                fields = {"by": self.by(), "chits": self.named(pool, count) or ["c1"]}
+            case "ReturnAsideChits":
+                fields = {"by": self.by(), "kind": chance.choice(self.waiting() or ["entry"])}
+            case "AddEntropy":
+                fields = {"value": f"card {chance.randrange(52)}"}
+        empty: tuple[Any, ...] = (None, {}, [])
+        return {"command": kind, **{k: v for k, v in fields.items() if v not in empty}}
+
+
+def seen(ledger: Ledger, holder: str) -> dict[str, Any]:
+    """The public counts and the private values."""
+    shown, mine = ledger.show(NAME)["us_entry"], ledger.private(NAME, holder)["private"]
+    keys = ("pools", "aside", "due", "common_pool", "may_draw", "may_choose", "shown")
+    values = {
+        pool: {one["chit"]: one["value"] for one in held["chits"]}
+        for pool, held in mine["pools"].items()
+    }
+    return {**{key: shown[key] for key in keys}, "values": values, "waits": mine["waits"]}
+
+
+@pytest.mark.parametrize(("chits", "dice", "moves"), MODES)
+def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
+    tmp_path: Path, chits: str, dice: str, moves: str
+) -> None:
+    """What the one accepts the other accepts, and afterwards both hold the same chits and values.
+
+    250 commands under each way to draw chits, roll dice and choose what leaves an entry pool.
+    """
+    opening = json.loads((FOLDERS[0] / "open.json").read_text())
+    opening["rulings"] = {"entry_chits": chits, "draws": dice, "tension_chits": moves}
+    sheet = paper.opened(copy.deepcopy(opening))
+    vault = Vault(tmp_path / "campaign.vault", random=Dice(opening["vault"]))
+    accepted: Counter[str] = Counter()
+    refused = 0
+    with Ledger(tmp_path / "campaign.db", vault, Clock()) as ledger:
+        wanted = ("system", "scenario", "rulebook", "rulings", "setup")
+        assert ledger.open(NAME, **{key: opening[key] for key in wanted})["accepted"]
+        chart, stock = copy.deepcopy(SET_UP)
+        if chits == "table":
+            del stock["rows"]
+        told = [chart, stock]
+        play = Play(sheet, random.Random(f"{chits} {dice} {moves}"))
+        for number in range(250):
+            command = told[number] if number < len(told) else play.command()
+            trial = copy.deepcopy(play.sheet)
+            complaint = ""
+            try:
+                reckoner.enter(trial, command)
+            except Wrong as wrong:
+                complaint = str(wrong)
+            answer = ledger.submit(NAME, command)
+            assert answer["accepted"] == (not complaint), (command, complaint, answer)
+            if complaint:
+                refused += 1
+                continue
+            play.sheet = trial
+            accepted[command["command"]] += 1
+            public = paper.entry(trial)
+            mine = paper.private(trial)
+            now = seen(ledger, trial["holder"]["usa"])
+            assert now == {
+                **{key: public[key] for key in now if key in public},
+                "values": mine["pools"],
+                "waits": mine["waits"],
+            }, command
+        assert list(Audit().findings(ledger.store.rows(NAME))) == []
+    assert refused > 30 and sum(accepted.values()) >= 60, (refused, accepted)
+    assert accepted["PickEntryOption"] >= 3 and accepted["TakeEntryAction"] >= 8, accepted
