@@ -223,6 +223,12 @@ def shows_more(body: dict[str, Any]) -> None:
     first["value"] += 1
 
 
+def brings_more(body: dict[str, Any]) -> None:
+    """A roll brings or takes a chit more than it came to."""
+    first = next(iter(body["outcomes"].values()))
+    first["chits"] += 1
+
+
 TAMPERED: dict[str, Callable[[dict[str, Any]], object]] = {
     "lif.EntryChitsShown": shows_more,
     "lif.EntryChitsDrawn": lambda body: body["chits"][0].update(
@@ -233,6 +239,9 @@ TAMPERED: dict[str, Callable[[dict[str, Any]], object]] = {
     "lif.EntryWaitTold": lambda body: body.update(may_draw=not body["may_draw"]),
     "lif.PoolBelowZero": lambda body: body.update(missing=body["missing"] + 1),
     "lif.EntrySecretOpened": lambda body: body.update(secret=other(body["secret"])),
+    "lif.EntryActionTaken": brings_more,
+    "lif.EntryOptionPicked": brings_more,
+    "lif.AsideChitsReturned": lambda body: body.update(chits=body["chits"][:-1]),
     "lif.EntryChitsStocked": lambda body: body.update(commitment=other(body["commitment"])),
 }
 """What somebody might change in the history, by event."""
@@ -251,6 +260,26 @@ def test_verify_finds_a_chit_tampered_with_though_every_digest_fits(played: Any,
         found = list(audit.findings(retold(rows, place, TAMPERED[kind])))
         assert found, (kind, place)
         assert audit.checked == len(rows)
+
+
+def test_verify_finds_a_ledger_s_die_that_was_turned_though_it_brings_as_much(
+    tmp_path: Path,
+) -> None:
+    """LiF 5.3.3: a 9 for 8 says 10: no chit either way, and the seed of the turn gave a 9."""
+    with opened(FOLDERS[0], tmp_path / "campaign.db") as ledger:
+        for command in lines(FOLDERS[0], "commands.jsonl"):
+            ledger.submit(NAME, command)
+        rows = rows_of(ledger)
+    place = next(place for place, row in enumerate(rows) if row[1] == "lif.EntryActionTaken")
+    body = json.loads(chain.body(rows[place][2]))
+    assert body["outcomes"]["germany-italy"]["number"] == 8
+    assert body["outcomes"]["germany-italy"]["roll"]["value"] == 9
+
+    def turned(body: dict[str, Any]) -> None:
+        body["outcomes"]["germany-italy"]["roll"]["value"] = 10
+
+    found = [str(one) for one in Audit().findings(retold(rows, place, turned))]
+    assert len(found) == 1 and f"version {rows[place][0]}: " in found[0], found
 
 
 def test_a_campaign_of_chits_comes_back_from_an_export_and_is_proved_there(
