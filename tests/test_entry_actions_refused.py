@@ -165,7 +165,7 @@ def test_refusals_name_the_chits_that_leave() -> None:
     dice = laid(numbered(table("table", "table"), japan=-4), 3)
     pool = "the Japan entry pool"
     assert refused(dice, action=40, **lost)[1] == (
-        f"chits: name the 1 chit that leave {pool}, each once"
+        f"chits: name the 1 chit that leaves {pool}, each once"
     )
     assert refused(dice, action=40, **lost, chits={JAPAN: ["c7"]})[1] == (
         f"chits: c7 is not in {pool}"

@@ -376,3 +376,60 @@ def test_lif_5_3_a_pool_never_stocked_has_no_secret_to_open(session: Session) ->
     session.open(modules={"leaders": False})
     closing = session.do("CloseCampaign")["events"]
     assert [event["type"] for event in closing] == ["campaign.CampaignClosed"]
+
+
+def test_lif_5_3_3_only_what_is_put_aside_counts_turns(session: Session) -> None:
+    """LiF 5.3.3: chits due in a pool wait for nothing but their values; those aside have a turn."""
+    begun(session, entry_chits="table")
+    row = {"kind": "action", "number": 40, "power": "germany", "japan": 10}
+    session.do("ImportEntryChart", rows=[row], source="our chart")
+    session.do("TakeEntryAction", "carl", action=40)
+    session.do("ReturnEntryChits", pool="entry-germany-italy")
+    due = session.ledger.show(session.name)["us_entry"]["due"]
+    assert [(one["pool"], one["aside"], one["since"]) for one in due] == [
+        ("entry-germany-italy", True, "1939-SO"), ("entry-japan", False, None)
+    ]  # fmt: skip
+
+
+def test_ruling_38_chits_that_are_named_are_those_that_leave(session: Session) -> None:
+    """Ruling 38: each once, as many as leave, out of the pool; the ledger's are not named."""
+    begun(session, entry_chits="table")
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1, 2, 3])
+    where = "the Japan entry pool"
+    for count, chits, told in (
+        (1, None, f"name the 1 chit that leaves {where}, each once"),
+        (2, ["c1"], f"name the 2 chits that leave {where}, each once"),
+        (2, ["c1", "c1"], f"name the 2 chits that leave {where}, each once"),
+        (2, ["c1", "c4"], f"c4 is not in {where}"),
+        (4, ["c1", "c2"], f"name the 3 chits that leave {where}, each once"),
+    ):
+        fields = {"pool": "entry-japan", "count": count, "chits": chits}
+        assert refused(session, "ReturnEntryChits", "host", **fields) == (None, f"chits: {told}")
+    session.do("ReturnEntryChits", pool="entry-japan", count=2, chits=["c3", "c1"])
+    assert list(session.state.entry.chits) == ["c2"]
+
+
+def test_ruling_38_the_ledger_is_not_told_which_chits_leave(session: Session) -> None:
+    """Ruling 38: face-down chits are drawn among themselves, whatever they are to go for."""
+    begun(session)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=2)
+    told = ("Ruling 38", "the ledger draws which chits leave a pool; name none")
+    fields: dict[str, Any] = {"pool": "entry-japan", "chits": ["c1"]}
+    assert refused(session, "ReturnEntryChits", "host", **fields) == told
+    assert refused(session, "MoveEntryChits", "host", to="tension-japan", **fields) == told
+
+
+def test_lif_5_3_3_the_common_pool_gives_no_more_than_it_holds(session: Session) -> None:
+    """LiF 5.3.3: what goes back may come out again; beyond that there is nothing to draw."""
+    begun(session, [{"value": 1, "count": 3}])
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=2)
+    for command, by, fields, told in (
+        ("DrawEntryChits", "ben", {"count": 2}, "1 chit, and 2"),
+        ("ReturnEntryChits", "host", {"count": 6}, "3 chits, and 4"),
+        ("MoveEntryChits", "host", {"count": 4, "to": "tension-japan"}, "1 chit, and 2"),
+    ):
+        reason = f"the common pool holds {told} would be drawn"
+        asked = {"pool": "entry-japan", **fields}
+        assert refused(session, command, by, **asked) == ("LiF 5.3", reason)
+    session.do("ReturnEntryChits", pool="entry-japan", count=5)
+    assert session.state.entry.common == 0

@@ -20,7 +20,7 @@ from campaign.verify import Audit
 from events import chain, codec
 from events.base import topic
 from events.campaign import TurnBegan
-from events.sealed import Opening, commit
+from events.sealed import Opening, Subject, commit
 from events.us_entry import NeutralMinorEntered, Roll
 from tests.sessions import Session, bodies, ledger_in
 
@@ -243,6 +243,15 @@ def test_a_changed_secret_is_found(log: Log, secret: str) -> None:
 def test_a_changed_commitment_to_the_secret_is_found(log: Log) -> None:
     """LiF 5.3: the same from the other side."""
     event(log, "EntryChitsStocked")["commitment"] = "00" * 32
+    found(log, "secret: is not the one that was sealed")
+
+
+def test_a_secret_that_is_no_secret_is_found(log: Log) -> None:
+    """LiF 5.3: 64 letters may be committed to, but no chit's nonce follows from them."""
+    letters = "z" * 64
+    subject = Subject(log[0]["id"], "entry-secret", 0, "usa")
+    event(log, "EntryChitsStocked")["commitment"] = commit(subject, Opening("chits", letters))
+    event(log, "EntrySecretOpened")["secret"] = letters
     found(log, "secret: is not the one that was sealed")
 
 
@@ -549,8 +558,10 @@ def test_a_wait_told_wrongly_is_found(log: Log, table: Log) -> None:
                 found(copy, f"wait: the USA {may} {does} in {turn}")
 
 
-def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log) -> None:
-    """LiF 5.3.3: with chits aside each turn tells, once; without, none does."""
+def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log, table: Log) -> None:
+    """LiF 5.3.3: with chits aside each turn tells, once, the last one too; without, none does."""
+    table.remove(event(table, "EntryWaitTold"))
+    found(table, "wait: 1939-ND did not tell whether the USA may draw and choose")
     silent, twice = deepcopy(log), deepcopy(log)
     silent.remove(event(silent, "EntryWaitTold"))
     found(silent, "wait: 1939-ND did not tell whether the USA may draw and choose")

@@ -94,6 +94,15 @@ def paths(value: Any, at: str = "") -> Iterator[str]:
             yield from paths(inner, at)
 
 
+def numbers(event: Event) -> list[int]:
+    """The numbers of an event's draws and dice of the ledger's, in order."""
+    if isinstance(event, EntryActionTaken):
+        rolls = (one.roll for one in event.outcomes.values() if one.roll is not None)
+        return [roll.draw for roll in rolls if roll.source == "ledger"]
+    first = getattr(event, "draw", 0)
+    return list(range(first, first + len(event.chits))) if first else []  # type: ignore[attr-defined]
+
+
 class Aside:
     """A chit put aside: its id and value, and when."""
 
@@ -123,6 +132,8 @@ class Chits(RuleBasedStateMachine):
         self.claims = Claims()
         self.found: list[Finding] = []
         self.seen: set[str] = set()
+        self.draw = 0
+        """Number of the last draw or die of the ledger's."""
         self.pools: dict[str, list[str]] = {pool: [] for pool in POOLS}
         self.values: dict[str, int] = {}
         self.entered: list[int] = []
@@ -195,6 +206,9 @@ class Chits(RuleBasedStateMachine):
 
     def follow(self, event: Event) -> None:
         """The model does with its own chits what an event says, and checks that it can."""
+        for number in numbers(event):
+            assert number == self.draw + 1
+            self.draw = number
         match event:
             case EntryChitsDrawn():
                 self.pools[event.pool] += self.laid(event.chits)

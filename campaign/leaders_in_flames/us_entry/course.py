@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from campaign.decider import Decision, Given, Refused
+from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.chits import FOLD
 from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, kind_of, lying
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
 from events.base import Event
 from events.us_entry import (
     Chit,
@@ -155,7 +156,8 @@ class Course:
             return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
         left = hidden.remaining(self.state.entry, self.state.campaign.turn, self.values())
         if len(left) < count:
-            return Refused(RULE, f"the common pool holds {len(left)} chits, not {count}")
+            holds = f"the common pool holds {counted(len(left), 'chit')}"
+            return Refused(RULE, f"{holds}, and {count} would be drawn")
         first, drawn = self.dice.last + 1, []
         for _ in range(count):
             value = self.dice.next(hidden.secret_of(self._given), left)
@@ -178,8 +180,8 @@ class Course:
         where = POOL_NAMES[pool]
         told = tuple(dict.fromkeys(named or ()))
         if len(told) != count or len(told) != len(named or ()):
-            chits = "1 chit" if count == 1 else f"{count} chits"
-            return Refused(None, f"chits: name the {chits} that leave {where}, each once")
+            chits = counted(count, "chit that leaves", "chits that leave")
+            return Refused(None, f"chits: name the {chits} {where}, each once")
         if strangers := [chit for chit in told if chit not in there]:
             return Refused(None, f"chits: {strangers[0]} is not in {where}")
         return 0, told
@@ -206,8 +208,3 @@ class Course:
         first, chits = drawn
         self.tell(PoolBelowZero(pool=pool, missing=missing, chits=chits, draw=first, reason=reason))
         return None
-
-
-def waits(state: State, pool: Pool) -> bool:
-    """LiF 5.3.3: whether a shortfall keeps the USA from drawing, or from choosing."""
-    return not (state.entry.may_draw if kind_of(pool) == "entry" else state.entry.may_choose)
