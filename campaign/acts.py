@@ -129,12 +129,13 @@ def _judged(
         asked = system.asked(state, then)
         if asked is None:
             return Judgement(versions, "")
-        command, given = asked
-        decision = system.decide(state, command, given)
-        name = type(command).__name__
+        decision = system.decide(asked.state or state, asked.command, asked.given)
+        name = type(asked.command).__name__
         if isinstance(decision, Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
         now, old = list(decision), [_plain(one) for one in then]
+        if (veil := asked.veil) is not None:
+            now, old = [veil(one) for one in now], [veil(one) for one in old]
         if now == old:
             return Judgement(versions, name)
         if guessed and now and now == old[: len(now)]:

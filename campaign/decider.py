@@ -90,6 +90,17 @@ class Given(msgspec.Struct, frozen=True):
     """The time, as the ledger will stamp it."""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """A command read back from the events that answered it, and what the world supplied then."""
+
+    command: Command
+    given: Given = Given()
+    state: Any = None
+    """The state to decide in, where what is hidden in it had to be laid anew; None: as it is."""
+    veil: Callable[[Event], Event] | None = None
+    """Takes from an event what only hidden things tell."""
+
+
 NOTHING = Wanted()
 
 Decision = tuple[Event, ...] | Refused
@@ -148,8 +159,8 @@ class System(msgspec.Struct, frozen=True):
     """The state with rulings on the rules set, or why they cannot be."""
     settles: Callable[[Event], bool]
     """Whether an event opened, drew or rolled something, so that no act before it is undone."""
-    asked: Callable[[Any, Sequence[Event]], tuple[Command, Given] | None]
-    """The command that a run of events answered, with what the world supplied; None if unknown."""
+    asked: Callable[[Any, Sequence[Event]], Asked | None]
+    """The command that a run of events answered; None if unknown."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
     private_wanted: Callable[[Any, str], Wanted | Refused]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign import record_commands
 from campaign.acts import Act, Judgement, acts, judge, judged
-from campaign.decider import Given, Sealed
+from campaign.decider import Asked, Given, Sealed
 from campaign.effective import Placed, effective, step
 from campaign.leaders_in_flames import SYSTEM, asked, commands
 from campaign.leaders_in_flames.us_entry import commands as us_entry
@@ -28,7 +28,9 @@ from tests.test_leaders_machine import LeadersInPlay
 from tests.test_state_machine import Club
 
 HERE = Path(__file__).parent
-RECORDED = sorted(folder for folder in (HERE / "campaigns").glob("lif-*"))
+RECORDED = sorted(
+    folder for folder in (HERE / "campaigns").glob("lif-*") if "us-entry" not in folder.name
+)
 
 
 def replayed(folder: Path, store: Path) -> list[Placed]:
@@ -401,12 +403,20 @@ def test_ballots_opened_that_nobody_sealed_are_missing(histories: dict[str, list
 # --- what cannot be known is not made up --------------------------------------------------------
 
 
+def read_back(state: Any, act: Act) -> Asked:
+    """The command that an act answered, with what the world supplied."""
+    found = asked.asked(state, act.events)
+    assert found is not None
+    return found
+
+
 def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Placed]]) -> None:
     """LiF 4.1(1): a ballot in the vault is read back with its seal, and without a choice."""
     state, act = the_act(histories["played 1998"], lif.BallotSealed, power="commonwealth")
     (sealed,) = act.events
     assert isinstance(sealed, lif.BallotSealed) and sealed.sealed
-    command, given = asked.asked(state, act.events) or (None, Given())
+    read = read_back(state, act)
+    command, given = read.command, read.given
     assert command == commands.SealBallot(
         by="host", power="commonwealth", commitment=sealed.commitment
     )
@@ -432,7 +442,8 @@ def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(
 def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[Placed]]) -> None:
     """Ruling 22: neither choice nor nonce is told before all open; that it came in order is."""
     state, act = the_act(histories["played 1998"], lif.BallotRevealed)
-    command, given = asked.asked(state, act.events) or (None, Given())
+    read = read_back(state, act)
+    command, given = read.command, read.given
     assert isinstance(command, commands.RevealBallot)
     assert (command.power, command.choice, command.nonce) == ("germany", "", "")
     assert given.sealed is not None and given.openings == {}
@@ -450,7 +461,8 @@ def test_a_draw_is_judged_by_whether_it_could_fall_so(histories: dict[str, list[
     for who in (name for name, status in state.leaders.items() if status == "cup"):
         told = judge(SYSTEM, state, act_of(replace(drawn, leader=who)))
         assert told is not None and told.holds
-    command, given = asked.asked(state, act.events) or (None, Given())
+    read = read_back(state, act)
+    command, given = read.command, read.given
     assert command == commands.DrawLeader(by="host") and given == Given(drawn=(drawn.leader,))
 
 
@@ -471,7 +483,8 @@ def test_the_openings_are_those_of_markers_that_lie_there(
     """LiF 4.1(2): choice and nonce of every marker shown, and of no other."""
     state, act = the_act(histories["played 1998"], lif.BallotsOpened)
     (opened,) = (one for one in act.events if isinstance(one, lif.BallotsOpened))
-    command, given = asked.asked(state, act.events) or (None, Given())
+    read = read_back(state, act)
+    command, given = read.command, read.given
     assert command == commands.OpenBallots(by="host", absent="no-veto")
     assert given.openings == {
         who: Opening(one.choice, one.nonce) for who, one in opened.ballots.items() if one.nonce
@@ -482,8 +495,7 @@ def test_the_openings_are_those_of_markers_that_lie_there(
 def test_entropy_is_read_back_with_its_member(histories: dict[str, list[Placed]]) -> None:
     """Who threw his words in is who asked."""
     state, act = the_act(histories["played 1998"], EntropyAdded)
-    command, _ = asked.asked(state, act.events) or (None, Given())
-    assert command is not None and command.by == "anna"
+    assert read_back(state, act).command.by == "anna"
 
 
 def test_what_begins_no_act_is_not_read_back(histories: dict[str, list[Placed]]) -> None:

@@ -100,6 +100,6 @@ def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bo
     from campaign.leaders_in_flames.journal import sentence
 
     names = names_of(ledger, name)
-    first, last = answer["events"][0]["version"], answer["version"]
-    for recorded in ledger.history(name, first - 1, last):
+    last = answer["version"]
+    for recorded in ledger.history(name, last - len(answer["events"]), last):
         entry(f"{recorded.version:>5}  ", sentence(recorded.event, names))

@@ -81,6 +81,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "us-entry": ("us_entry", "The USA's way into the war: chart, chits, options, actions."),
     },
     "Disputes and corrections": {
+        "replay": ("replay", "Walk through the record, forwards and backwards."),
+        "bookmark": ("replay", "Mark an event for others to find."),
+        "bookmarks": ("replay", "The events that bear a bookmark."),
         "disputes": ("disputes", "The disputes of a campaign, or one of them."),
         "dispute": ("disputes", "Raise one, answer, rule, appeal."),
         "correct": ("correcting", "Correct the record under a ruling, with a preview."),

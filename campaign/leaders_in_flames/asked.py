@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign import campaigns
-from campaign.decider import Command, Given, Sealed
+from campaign.decider import Asked, Command, Given, Sealed
 from campaign.leaders_in_flames import asked_in_play, commands
-from campaign.leaders_in_flames.asked_in_play import NOTHING, Asked, Readers, same
+from campaign.leaders_in_flames.asked_in_play import Readers, same
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
 from events import leaders_in_flames as lif
@@ -35,7 +35,7 @@ def _turn(state: State, events: Sequence[Event]) -> Asked:
     assert isinstance(first, shared.TurnBegan | shared.CampaignClosed)
     ends = isinstance(first, shared.CampaignClosed)
     kind: type[Command] = campaigns.CloseCampaign if ends else campaigns.AdvanceTurn
-    return kind(by=first.by), Given(seed=first.seed_revealed)
+    return Asked(kind(by=first.by), Given(seed=first.seed_revealed))
 
 
 # --- the war around the board -------------------------------------------------------------------
@@ -52,12 +52,12 @@ def _peace(state: State, events: Sequence[Event]) -> Asked:
         for who in event.leaders
         if state.leaders[who] in ("map", "circle")
     )
-    return commands.MakePeace(by=first.by, powers=first.powers, returned=returned), NOTHING
+    return Asked(commands.MakePeace(by=first.by, powers=first.powers, returned=returned))
 
 
 def _vichy(state: State, events: Sequence[Event]) -> Asked:
     moves = {one.leader: one.location for one in events if isinstance(one, LeaderMoved)}
-    return commands.InstallVichy(by=events[0].by, moves=moves), NOTHING
+    return Asked(commands.InstallVichy(by=events[0].by, moves=moves))
 
 
 # --- the Promotions Board -----------------------------------------------------------------------
@@ -68,10 +68,10 @@ def _draw(state: State, events: Sequence[Event]) -> Asked:
     drawn = next((one for one in events if isinstance(one, lif.LeaderDrawn)), None)
     by = events[0].by
     if drawn is None:
-        return commands.DrawLeader(by=by), NOTHING
+        return Asked(commands.DrawLeader(by=by))
     if drawn.source == "table":
-        return commands.DrawLeader(by=by, leader=drawn.leader), NOTHING
-    return commands.DrawLeader(by=by), Given(drawn=(drawn.leader,))
+        return Asked(commands.DrawLeader(by=by, leader=drawn.leader))
+    return Asked(commands.DrawLeader(by=by), Given(drawn=(drawn.leader,)))
 
 
 def _laid(
@@ -86,7 +86,7 @@ def _laid(
         assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
         sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
         command = kind(by=first.by, power=first.power, commitment=first.commitment)
-        return command, Given(sealed=sealed)
+        return Asked(command, Given(sealed=sealed))
 
     return read
 
@@ -101,7 +101,8 @@ def _handed_over(
         marker = state.board.markers.get(first.power)
         sealed = Sealed(marker.commitment if marker else "", first.sealed)
         hidden: dict[str, Any] = {"choice": "", "nonce": ""}
-        return kind(by=first.by, power=first.power, **hidden), Given(sealed=sealed)
+        command = kind(by=first.by, power=first.power, **hidden)
+        return Asked(command, Given(sealed=sealed))
 
     return read
 
@@ -111,7 +112,7 @@ def _ballots(state: State, events: Sequence[Event]) -> Asked:
     assert isinstance(first, lif.BallotsOpened)
     absent = any(ballot.how == "absent" for ballot in first.ballots.values())
     command = commands.OpenBallots(by=first.by, absent="no-veto" if absent else None)
-    return command, Given(openings=_openings(state, first.ballots))
+    return Asked(command, Given(openings=_openings(state, first.ballots)))
 
 
 def _votes(state: State, events: Sequence[Event]) -> Asked:
@@ -119,7 +120,7 @@ def _votes(state: State, events: Sequence[Event]) -> Asked:
     assert isinstance(first, lif.VotesOpened)
     absent = any(vote.how == "absent" for vote in first.votes.values())
     command = commands.OpenVotes(by=first.by, absent="abstain" if absent else None)
-    return command, Given(openings=_openings(state, first.votes))
+    return Asked(command, Given(openings=_openings(state, first.votes)))
 
 
 def _openings(

@@ -6,7 +6,7 @@ an attack, and beside whom; the cause of a death, from its reason.
 
 from collections.abc import Callable, Sequence
 
-from campaign.decider import Command, Given
+from campaign.decider import Asked, Command, Given
 from campaign.leaders_in_flames import commands_in_play as play
 from campaign.leaders_in_flames.recall import LOST
 from campaign.leaders_in_flames.rulings import LIF_1998
@@ -15,10 +15,8 @@ from events import force_pools as pools
 from events import leaders_in_play as lif
 from events.base import Event
 
-Asked = tuple[Command, Given]
 Reader = Callable[[State, Sequence[Event]], Asked]
 Readers = dict[type[Event], Reader]
-NOTHING = Given()
 
 
 def same(kind: type[Command]) -> Reader:
@@ -28,7 +26,7 @@ def same(kind: type[Command]) -> Reader:
     def read(state: State, events: Sequence[Event]) -> Asked:
         first = events[0]
         fields = {name: getattr(first, name) for name in own}
-        return kind(by=first.by, **fields), NOTHING
+        return Asked(kind(by=first.by, **fields))
 
     return read
 
@@ -46,7 +44,7 @@ def _moved(state: State, events: Sequence[Event]) -> Asked:
     taken_along = first.means == "overrun" and not first.travels_with
     if taken_along and state.campaign.is_host(first.by) and state.campaign.rulebook == LIF_1998:
         lost = play.ReportLeaderLost(by=first.by, leader=who, cause="overrun", rebased_to=there)
-        return lost, NOTHING
+        return Asked(lost)
     return _MOVED(state, events)
 
 
@@ -68,7 +66,7 @@ def _used(state: State, events: Sequence[Event]) -> Asked:
         map=first.map,
         entered=first.entered,
     )
-    return command, NOTHING
+    return Asked(command)
 
 
 # --- combat, recall and death -------------------------------------------------------------------
@@ -92,14 +90,15 @@ def _fought(state: State, events: Sequence[Event]) -> Asked:
             one.leader for one in recalls if one.chosen_by == "host" or one.source == "table"
         ),
     )
-    return command, Given(drawn=tuple(one.leader for one in recalls if one.source == "ledger"))
+    drawn = tuple(one.leader for one in recalls if one.source == "ledger")
+    return Asked(command, Given(drawn=drawn))
 
 
 def _recalled(state: State, events: Sequence[Event]) -> Asked:
     """LiF 3.3(e): a recall by itself is a carpet bombing's."""
     first = events[0]
     assert isinstance(first, lif.LeaderRecalled)
-    return play.ReportCarpetBombing(by=first.by, leader=first.leader), NOTHING
+    return Asked(play.ReportCarpetBombing(by=first.by, leader=first.leader))
 
 
 def _killed(state: State, events: Sequence[Event]) -> Asked:
@@ -110,7 +109,7 @@ def _killed(state: State, events: Sequence[Event]) -> Asked:
     for known, told in LOST.items():
         if told == first.reason:
             cause = known
-    return play.ReportLeaderLost(by=first.by, leader=first.leader, cause=cause), NOTHING
+    return Asked(play.ReportLeaderLost(by=first.by, leader=first.leader, cause=cause))
 
 
 # --- counters -----------------------------------------------------------------------------------
@@ -126,7 +125,7 @@ def _added(state: State, events: Sequence[Event]) -> Asked:
             rows += event.counters
         elif isinstance(event, pools.CounterDescribed):
             rows.append(event.counter)
-    return play.AddCounters(by=first.by, counters=tuple(rows), source=first.source), NOTHING
+    return Asked(play.AddCounters(by=first.by, counters=tuple(rows), source=first.source))
 
 
 def _went(state: State, events: Sequence[Event]) -> Asked:
@@ -141,7 +140,7 @@ def _went(state: State, events: Sequence[Event]) -> Asked:
         location=first.location or None,
         face_up=first.face_up,
     )
-    return command, NOTHING
+    return Asked(command)
 
 
 READERS: Readers = {

@@ -1,0 +1,271 @@
+"""Verbs that walk through the record: replay, step by step, and the bookmarks on its events."""
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Word, argument, as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.replay import By, Passage, Replay, Span
+    from campaign.replay_query import Query
+
+_INDENT = " " * 7
+
+
+def _stops() -> tuple[str, ...]:
+    from campaign.replay import BY
+
+    return BY
+
+
+@verb(
+    "replay",
+    """
+    campaign replay club --by turn --text
+    campaign replay club --from 3 --to 1939-SO
+    campaign replay club --until "type=LeaderDrawn" --json
+    campaign replay club --at 3
+    """,
+)
+@the_campaign
+@click.option("--from", "start", metavar="POINT", help="Where to begin; without it at the first.")
+@click.option("--to", "end", metavar="POINT", help="Where to end; without it at the last.")
+@click.option(
+    "--by",
+    type=Word("kind of stop", _stops),
+    default="event",
+    metavar="STOP",
+    help="What a step is: event, act (a command's events), draw, stage or turn.",
+)
+@click.option("--at", metavar="VERSION", help="The stop at one event.")
+@click.option("--turn", metavar="TURN", help="The stops of one turn.")
+@click.option("--time", metavar="TIME", help="The last stop by a day, or by a time in UTC.")
+@click.option("--until", metavar="QUERY", help="End at the first event that matches.")
+@click.option("--effective", is_flag=True, help="The history as it counts now, corrections made.")
+@click.option("--text", is_flag=True, help="Plain text, also on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each stop.")
+def replay(
+    session: Session,
+    name: str,
+    start: str | None,
+    end: str | None,
+    by: "By",
+    at: str | None,
+    turn: str | None,
+    time: str | None,
+    until: str | None,
+    effective: bool,
+    text: bool,
+    as_json: bool,
+) -> None:
+    """Walks through the record as it was recorded: each event in a sentence, its rule, who, when,
+    and what it changed. On a terminal with keys (? tells them), in a pipe as text.
+
+    POINT is a version, a turn, a time such as 2026-01-31T20:15, or now. QUERY is what must be true
+    of an event: leader=rommel, type=LeaderDrawn, by=anna, turn=1940-MA, rule=4.1, any field, or a
+    word that stands anywhere in it; several words must all be true.
+    """
+    from campaign.cli.replay_words import NoPointError
+
+    found = _loaded(session, name, effective=effective)
+    given = {"--at": at, "--turn": turn, "--time": time}
+    points = {option: typed for option, typed in given.items() if typed is not None}
+    if len(points) > 1 or (points and (start or end or until)):
+        raise WrongUsage(
+            "--at, --turn and --time each name one place, --from, --to and --until a stretch; "
+            "give one of the first or any of the others"
+        )
+    query = _query(until)
+    try:
+        stretch = _stretch(found, start, end)
+        place = _one(found, points, by)
+    except NoPointError as error:
+        raise WrongUsage(str(error)) from error
+    ended = _ended(found, stretch, query) if query is not None else stretch
+    if not (text or as_json) and _full_screen():
+        here = place.first if place else ended.last if query else stretch.first
+        _view(session, name, found, by, stretch, here, query, effective=effective)
+        return
+    stretch = place or ended
+    first, last = found.stop(by, stretch.first), found.stop(by, stretch.last)
+    for stop in found.spans(by)[first : last + 1]:
+        _tell(found.passage(_within(stop, stretch)), by, as_json=as_json)
+
+
+def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
+    from campaign.replay import Replay
+
+    system = session.live(name).system  # fails on a campaign that is not there or does not fold
+    return Replay(system, session.ledger.log(name), effectively=effective)
+
+
+def _query(typed: str | None) -> "Query | None":
+    from campaign import replay_query
+
+    if typed is None:
+        return None
+    try:
+        return replay_query.parse(typed)
+    except replay_query.QueryError as error:
+        raise WrongUsage(f"--until: {error}") from error
+
+
+def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
+    from campaign.cli.replay_words import point
+    from campaign.replay import Span
+
+    first = point(found, start).first if start is not None else 0
+    last = point(found, end).last if end is not None else len(found) - 1
+    if first > last:
+        raise WrongUsage(f"--from {start} comes after --to {end}")
+    return Span(first, last)
+
+
+def _one(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
+    """The place asked for, as wide as its stop; of a turn all of it."""
+    from campaign import turns
+    from campaign.cli.replay_words import NoPointError, point
+
+    for option, typed in points.items():
+        if option == "--at" and not (typed.isdecimal() or typed.lower() in ("now", "end")):
+            raise NoPointError(f"--at: {typed!r} is no version; it is a number, or now")
+        if option == "--turn" and not turns.is_turn(typed.upper()):
+            months = ", ".join(turns.MONTHS)
+            raise NoPointError(
+                f"--turn: {typed!r} is no turn; write it as 1940-MA (months: {months})"
+            )
+        if option == "--time" and "-" not in typed:
+            raise NoPointError(f"--time: {typed!r} is no time; write it as 2026-01-31T20:15")
+        span = point(found, typed)
+        return span if option == "--turn" else found.spans(by)[found.stop(by, span.last)]
+    return None
+
+
+def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
+    from campaign.replay import Span
+
+    match = found.find(query, stretch.first - 1)
+    if match is None or match > stretch.last:
+        raise click.ClickException(f"no event matches {query.text}")
+    return Span(stretch.first, match)
+
+
+def _within(stop: "Span", stretch: "Span") -> "Span":
+    from campaign.replay import Span
+
+    return Span(max(stop.first, stretch.first), min(stop.last, stretch.last))
+
+
+# --- as text ------------------------------------------------------------------------------------
+
+
+def _tell(passage: "Passage", by: "By", *, as_json: bool) -> None:
+    from campaign.cli import replay_words as words
+
+    if as_json:
+        output.json_line(words.in_json(passage, by))
+        return
+    for frame in passage.frames:
+        label = f"{frame.version:>5}  {frame.turn}  {words.when(frame.at)}  {frame.by:<5} "
+        output.entry(label, f"{frame.sentence} [{frame.rule}]")
+        for sign, line in words.notes(frame):
+            output.entry(f"{_INDENT}{sign} ", line)
+    changes = words.changes(passage.changes)
+    if changes and len(passage.frames) > 1:
+        click.echo(f"{_INDENT}these {len(passage.frames)} events together:")
+    wide = min(34, max([0, *(len(where) for where, _ in changes)]))
+    for where, what in changes:
+        output.entry(f"{_INDENT}{where:<{wide}}  ", what)
+    if by != "event":
+        click.echo()
+
+
+# --- on a terminal ------------------------------------------------------------------------------
+
+
+def _full_screen() -> bool:
+    """Whether a person sits at a terminal that can draw a screen."""
+    return sys.stdin.isatty() and output.on_terminal() and os.environ.get("TERM") != "dumb"
+
+
+def _view(
+    session: Session,
+    name: str,
+    found: "Replay",
+    by: "By",
+    stretch: "Span",
+    here: int,
+    query: "Query | None",
+    *,
+    effective: bool,
+) -> None:
+    from campaign.cli.replay_screen import ReplayView
+
+    def mark(version: int, note: str) -> str:
+        """Records a bookmark in the member's name; what came of it, in a line."""
+        asked = {"command": "SetBookmark", "by": session.member, "version": version, "note": note}
+        answer = session.ledger.submit(name, asked)
+        return "" if answer["accepted"] else str(answer["reason"])
+
+    view = ReplayView(
+        found,
+        lambda: _loaded(session, name, effective=effective),
+        mark,
+        name=name,
+        effective=effective,
+        by=by,
+        place=here,
+        stretch=stretch,
+        query=query,
+    )
+    view.run()
+    if view.marked:
+        session.update(name)
+
+
+# --- bookmarks ----------------------------------------------------------------------------------
+
+
+@verb("bookmark", 'campaign bookmark club 3 "the draw that anna asked about"')
+@the_campaign
+@argument("version", "VERSION", int)
+@argument("note", "NOTE...", nargs=-1, required=True)
+@as_json
+def bookmark(
+    session: Session, name: str, version: int, note: tuple[str, ...], as_json: bool
+) -> None:
+    """Marks an event for others to find, with a note. It stands in the record for all to see."""
+    session.act(name, "SetBookmark", version=version, note=" ".join(note), as_json=as_json)
+
+
+@verb("bookmarks", "campaign bookmarks club")
+@the_campaign
+@as_json
+def bookmarks(session: Session, name: str, as_json: bool) -> None:
+    """Lists the bookmarks by event, with who set each and its note."""
+    found = _loaded(session, name, effective=False)
+    frames = [found.frame(place) for place in found.noted()]
+    if as_json:
+        told: list[dict[str, Any]] = [
+            {"version": one.version, "turn": one.turn, "by": note.by, "note": note.note,
+             "sentence": one.sentence}
+            for one in frames
+            for note in one.bookmarks
+        ]  # fmt: skip
+        output.json_line(told)
+        return
+    for one in frames:
+        output.entry(f"{one.version:>5}  {one.turn}  ", f"{one.sentence} [{one.rule}]")
+        for note in one.bookmarks:
+            output.entry(f"{_INDENT}* ", f"{note.by}: {note.note}")
+    if not frames:
+        click.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
+
+
+VERBS: dict[str, Verb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}

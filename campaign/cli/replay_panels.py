@@ -1,0 +1,189 @@
+"""What the full-screen replay shows, panel by panel, as text with a few calm colours."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from campaign import turns
+from campaign.cli import replay_words as words
+from campaign.diff import Difference
+from campaign.leaders_in_flames.names import country
+from campaign.replay import By, Frame, Passage, Replay, Span
+
+TALL = 30
+"""Lines from which on the events around a stop are shown, the more the taller."""
+DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
+    "dim", "bold", "cyan", "yellow", "magenta", "green", "red",
+)  # fmt: skip
+
+_KEYS = (
+    ("→ ↓ space", "the next stop"), ("← ↑ backspace", "the stop before"),
+    ("page down, up", "ten stops on, or back"), ("home, end", "the first stop, the last"),
+    ("d, D", "the next draw, the one before"), ("s, S", "the next stage, impulse or step"),
+    ("t, T", "the next turn"), ("g", "go to a version, a turn or a time"),
+    ("/", "search: field=value, or a word"), ("n, N", "the next match, the one before"),
+    ("b", "set a bookmark on this event, in your name"),
+    ("u", "what a step is: event, act, draw, stage, turn"),
+    ("j, k", "scroll a long stop"), ("?", "this help"), ("q", "leave"),
+)  # fmt: skip
+_FOOT = (
+    ("←→", "step"), ("d", "draw"), ("s", "stage"), ("t", "turn"), ("g", "go"), ("/", "find"),
+    ("n", "next"), ("b", "mark"), ("?", "help"), ("q", "quit"),
+)  # fmt: skip
+
+
+def keys() -> Text:
+    """Every key and what it does."""
+    told = Text("Replay\n\n", style=STRONG)
+    for key, does in _KEYS:
+        told.append(f"{key:<14}", style=RULE).append(f"  {does}\n", style="not bold")
+    return told.append("\nAny key leads back.", style=f"{DIM} not bold")
+
+
+def foot() -> Text:
+    """The keys that are used most."""
+    told = Text(no_wrap=True)
+    for key, does in _FOOT:
+        told.append(key, style=RULE).append(f" {does}  ", style=DIM)
+    return told
+
+
+def head(campaign: str, by: By, effective: bool, width: int) -> Text:
+    """Which record, how it is told, and what a step is."""
+    how = "as it counts now" if effective else "as it was recorded"
+    left, right = f" {campaign}  {how}", f"by {by} "
+    told = Text(no_wrap=True).append(f" {campaign}", style=STRONG).append(f"  {how}")
+    return told.append(" " * max(1, width - len(left) - len(right))).append(right)
+
+
+def stop(passage: Passage, at: int) -> Text:
+    """A stop: one event in full, or what several changed together and then each in a line."""
+    told = _full(passage.frames[0]) if len(passage.frames) == 1 else _run(passage)
+    told.append_text(_changed(passage))
+    if len(passage.frames) > 1:
+        told.append("\n")
+        for index, frame in enumerate(passage.frames):
+            told.append_text(_line(frame, here=index == at))
+    return told
+
+
+def _full(frame: Frame) -> Text:
+    told = Text().append(f"{frame.version}", style=STRONG)
+    told.append(f"  {frame.turn}  {words.when(frame.at)}  ", style=DIM)
+    told.append(frame.by).append("  ").append(frame.rule, style=RULE)
+    told.append(f"\n{frame.sentence}\n", style=STRONG)
+    for sign, line in words.notes(frame):
+        told.append(f"{sign} {line}\n", style=NOTE if sign == "*" else MARK)
+    return told.append("\n")
+
+
+def _run(passage: Passage) -> Text:
+    first, last = passage.frames[0], passage.frames[-1]
+    told = Text().append(f"{first.version} to {last.version}", style=STRONG)
+    began, ended = words.when(first.at), words.when(last.at)
+    if began[:10] == ended[:10]:
+        ended = ended[11:]
+    told.append(f"  {first.turn}  {began} to {ended}\n", style=DIM)
+    return told.append("\n")
+
+
+def _line(frame: Frame, *, here: bool) -> Text:
+    """An event in a line, struck out where it counts no more."""
+    gone = any(mark.what not in ("amended", "inserted") for mark in frame.marks)
+    style = STRONG if here else f"{DIM} strike" if gone else DIM
+    told = Text().append("▸" if here else " ", style=MARK)
+    told.append(f"{frame.version:>5} ", style=DIM)
+    told.append("*" if frame.bookmarks else " ", style=NOTE)
+    return told.append(f"{frame.sentence}\n", style=style)
+
+
+def _changed(passage: Passage) -> Text:
+    lines = words.changes(passage.changes)
+    if not lines:
+        return Text("no figure changed\n", style=DIM)
+    count = len(passage.frames)
+    told = Text("changed\n" if count == 1 else f"{count} events changed\n", style=DIM)
+    wide = min(28, max(len(where) for where, _ in lines))
+    for where, what in lines:
+        told.append(f"{where:<{wide}}  ").append(f"{what}\n", style=STRONG)
+    return told
+
+
+def around(replay: Replay, place: int, stretch: Span, height: int) -> Text:
+    """The events before and after, a line each; none where there is no room."""
+    told = Text(no_wrap=True)
+    if height < TALL:
+        return told
+    near = (height - TALL) // 3 + 3
+    for other in range(max(stretch.first, place - near), min(stretch.last, place + near) + 1):
+        told.append_text(_line(replay.frame(other), here=other == place))
+    return told
+
+
+def standings(shown: dict[str, Any], changes: Sequence[Difference]) -> Text:
+    """How all stood after a stop: turn, board, cup, veto points, wars."""
+    changed = {one.path: one for one in changes}
+    turn, board = shown["turn"], shown["board"]
+    told = Text(f"{turns.in_words(turn) if turn else 'before the first turn'}\n", style=STRONG)
+    rows = [("board", board["phase"])]
+    if board["leader"]:
+        rows.append(("leader", board["leader"]))
+    rows += [("sealed", str(len(board["sealed"])))] if board["sealed"] else []
+    rows += [("draw", str(shown["draw"])), ("cup", str(len(shown["cup"])))]
+    rows += [("wars", str(len(shown["at_war"])))]
+    rows += [("Vichy", "stands")] if shown["vichy"] else []
+    rows += [
+        ("conquered" if status == "complete" else "in part", country(power))
+        for power, status in shown["conquest"].items()
+        if status != "free"
+    ]
+    if shown["closed"]:
+        rows.append(("campaign", "closed"))
+    for what, value in rows:
+        told.append(f"{what:<11}", style=DIM).append(f"{value}\n", style="not bold")
+    told.append("\nveto points\n", style=f"{DIM} not bold")
+    for power, points in shown["veto_points"].items():
+        one = changed.get(("veto_points", power))
+        told.append(f"{country(power):<13}{points:>3}", style=STRONG if one else "not bold")
+        if one is not None:
+            by = one.after - (one.before or 0)
+            told.append(f"  {words.signed(by)}", style=UP if by > 0 else DOWN)
+        told.append("\n")
+    return told
+
+
+def course(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Text:
+    """Where the reader stands in the record: a line with a tick for each turn, and in words."""
+    played = [
+        (name, span) for name, span in replay.turns()
+        if stretch.first <= span.last and span.first <= stretch.last
+    ]  # fmt: skip
+    first, last = played[0][0], played[-1][0]
+    cells = max(10, width - len(first) - len(last) - 2)
+    long = max(1, stretch.last - stretch.first)
+
+    def cell(where: int) -> int:
+        return min(cells - 1, max(0, (where - stretch.first) * (cells - 1) // long))
+
+    here = cell(place)
+    ticks = {cell(span.first) for _, span in played[1:]}
+    if len(ticks) > cells // 2:
+        ticks = set()
+    line = Text(no_wrap=True).append(f"{first} ", style=DIM)
+    for index in range(cells):
+        if index == here:
+            line.append("●", style=MARK)
+        else:
+            sign = (
+                ("┿" if index < here else "┼") if index in ticks else "━" if index < here else "─"
+            )
+            line.append(sign, style=RULE if index < here else DIM)
+    line.append(f" {last}\n", style=DIM)
+    line.append(f"event {replay.entry(place).version}", style=STRONG)
+    line.append(f" of {replay.last}", style=DIM)
+    line.append(f"  {replay.turn_of(place)}", style="not bold")
+    if by != "event":
+        count = f"  {by} {replay.stop(by, place) + 1} of {len(replay.spans(by))}"
+        line.append(count, style=DIM)
+    return line

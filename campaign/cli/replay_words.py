@@ -1,0 +1,201 @@
+"""What may be typed at a replay, and how a stop of it is told."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from campaign import turns
+from campaign.diff import Difference
+from campaign.replay import Frame, Mark, Passage, Replay, Span
+
+_MINUS = "−"
+_GROUPED = 2
+"""From so many on, figures of one kind with one change are told in one line."""
+
+
+class NoPointError(ValueError):
+    """What was typed names no place of the replay; one line for the user."""
+
+
+# --- what was typed -----------------------------------------------------------------------------
+
+
+def point(replay: Replay, typed: str) -> Span:
+    """The places that a version, a turn, a time or `now` names. Raises `NoPointError`."""
+    told = typed.strip()
+    last = len(replay) - 1
+    if told.lower() in ("now", "end"):
+        return Span(last, last)
+    if re.fullmatch("[0-9]{1,9}", told):
+        return _version(replay, int(told))
+    if turns.is_turn(told.upper()):
+        return _turn(replay, told.upper())
+    if (moment := _moment(told)) is not None:
+        return _time(replay, told, *moment)
+    raise NoPointError(
+        f"{typed!r} is no point of the record; give a version, a turn such as 1940-MA, "
+        "a time such as 2026-01-31T20:15, or now"
+    )
+
+
+def _version(replay: Replay, version: int) -> Span:
+    place = replay.place_of(version)
+    if place is not None:
+        return Span(place, place)
+    if not 1 <= version <= replay.last:
+        raise NoPointError(f"there is no version {version}; the record has 1 to {replay.last}")
+    marks = "; ".join(_mark(one.what, one.by, one.dispute) for one in replay.marks(version))
+    raise NoPointError(f"event {version} counts no more: {marks}")
+
+
+def _turn(replay: Replay, turn: str) -> Span:
+    """From where a turn began to where it ended; the last time, if it was played again."""
+    played = [span for name, span in replay.turns() if name == turn]
+    if not played:
+        begun = replay.turns()
+        raise NoPointError(f"{turn} was not played; the record has {begun[0][0]} to {begun[-1][0]}")
+    return Span(played[0].first, played[-1].last)
+
+
+def _time(replay: Replay, told: str, since: str, until: str) -> Span:
+    last = replay.by_time(until)
+    if last is None:
+        begun = when(replay.entry(0).event.at)
+        raise NoPointError(f"the record begins after {told}, on {begun} (UTC)")
+    first = replay.since(since)
+    return Span(last if first is None else min(first, last), last)
+
+
+def _moment(told: str) -> tuple[str, str] | None:
+    """The first and the last instant of a day, a minute or a second, in UTC as stamps have it."""
+    try:
+        found = datetime.fromisoformat(told)
+        if found.tzinfo is not None:
+            found = found.astimezone(UTC)
+        lasts = timedelta(days=1)
+        if len(told) > len("2026-01-31"):
+            seconds = re.search(r"\d\d:\d\d:\d\d", told) is not None
+            lasts = timedelta(seconds=1) if seconds else timedelta(minutes=1)
+        end = found + lasts - timedelta(milliseconds=1)
+    except (ValueError, OverflowError):
+        return None
+    return _stamp(found), _stamp(end)
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+# --- what is told -------------------------------------------------------------------------------
+
+
+def when(at: str) -> str:
+    """A stamp as a reader has it, in UTC."""
+    return at[:16].replace("T", " ")
+
+
+_MARKS: dict[Mark, str] = {
+    "struck": "struck by event {}",
+    "undone": "taken back by event {}",
+    "rewound": "passed over since event {}, when play went back",
+    "amended": "amended by event {}",
+    "inserted": "was forgotten, and put here by event {}",
+}
+
+
+def _mark(what: Mark, by: int, dispute: str) -> str:
+    return _MARKS[what].format(by) + (f" ({dispute})" if dispute else "")
+
+
+def notes(frame: Frame) -> list[tuple[str, str]]:
+    """What corrections did to an event, and its bookmarks: a sign and a line for each."""
+    told = [("!", _mark(one.what, one.by, one.dispute)) for one in frame.marks]
+    if frame.now:
+        told.append(("!", f"it counts as: {frame.now}"))
+    told += [("+", line) for line in frame.brings]
+    return told + [("*", f"{one.by}: {one.note}") for one in frame.bookmarks]
+
+
+def changes(found: Iterable[Difference]) -> list[tuple[str, str]]:
+    """Differences as lines: the figure, and what became of it; alike ones stand together."""
+    alike: defaultdict[tuple[Any, ...], list[Difference]] = defaultdict(list)
+    for one in found:
+        alike[one.path[0], one.path[2:], repr(one.before), repr(one.after)].append(one)
+    lines = []
+    for group in alike.values():
+        first = group[0]
+        if len(group) >= _GROUPED and len(first.path) > 1:
+            where = " ".join((first.path[0], *first.path[2:])).replace("_", " ")
+            who = ", ".join(one.path[1] for one in group)
+            lines.append((where, f"{_change(first)}: {who}"))
+        else:
+            lines += [(one.where, _change(one)) for one in group]
+    return lines
+
+
+def _change(one: Difference) -> str:
+    before, after = one.before, one.after
+    if isinstance(before, list) and isinstance(after, list):
+        gone, come = ", ".join(map(plain, before)), ", ".join(map(plain, after))
+        return "  ".join(f"{sign} {told}" for sign, told in ((_MINUS, gone), ("+", come)) if told)
+    if type(before) is int and type(after) is int:
+        return f"{before} → {after} ({signed(after - before)})"
+    return f"{plain(before)} → {plain(after)}"
+
+
+def signed(number: int) -> str:
+    """A change with its sign."""
+    return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
+
+
+def plain(value: Any) -> str:
+    """A value as a reader has it."""
+    if value is None or value == "":
+        return "–"
+    if value in ([], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        told = {key: one for key, one in value.items() if one not in (None, "", [], {})}
+        return ", ".join(f"{key.replace('_', ' ')} {plain(one)}" for key, one in told.items())
+    if isinstance(value, list):
+        return "–".join(plain(one) for one in value)
+    return str(value)
+
+
+def in_json(passage: Passage, by: str) -> dict[str, Any]:
+    """A stop for programs: an event with its changes, or a run of events and theirs."""
+    told = [_frame(frame) for frame in passage.frames]
+    found = [{"path": c.path, "before": c.before, "after": c.after} for c in passage.changes]
+    if by == "event":
+        return {**told[0], "changes": found}
+    first, last = passage.frames[0], passage.frames[-1]
+    return {
+        "by": by,
+        "from": first.version,
+        "to": last.version,
+        "turn": first.turn,
+        "events": told,
+        "changes": found,
+    }
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    return {
+        "version": frame.version,
+        "turn": frame.turn,
+        "at": frame.at,
+        "by": frame.by,
+        "rule": frame.rule,
+        "type": frame.type,
+        "sentence": frame.sentence,
+        "marks": [
+            {"what": one.what, "by": one.by, "dispute": one.dispute or None} for one in frame.marks
+        ],
+        "counts_as": frame.now or None,
+        "brings": list(frame.brings),
+        "bookmarks": [{"by": one.by, "note": one.note} for one in frame.bookmarks],
+    }

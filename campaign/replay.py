@@ -1,0 +1,252 @@
+"""Replay: a campaign's history step by step, each event with what it changed. Pure.
+
+As it was recorded, the state at a version is what the record held then, and a correction's change
+is what folding the history anew changed. As it counts now, struck events are passed over and
+amended or forgotten ones stand as they should have been.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from campaign.acts import acts
+from campaign.decider import System
+from campaign.diff import Difference, differences
+from campaign.effective import Logged, Placed, effective, form
+from campaign.explain import rule_of
+from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.replay_query import Query
+from campaign.replay_states import States
+from events import leaders_in_flames as lif
+from events import leaders_in_play as play
+from events import record as told
+from events.base import public_type
+
+By = Literal["event", "act", "draw", "stage", "turn"]
+BY: tuple[By, ...] = get_args(By)
+STAGES = (lif.ReinforcementOpened, play.StageBegan, play.ImpulseBegan, play.StepBegan)
+"""What begins a stage, an impulse or a step; a turn begins one too."""
+
+Mark = Literal["struck", "undone", "rewound", "amended", "inserted"]
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """What a correction did to an event."""
+
+    what: Mark
+    by: int
+    """Version of the correction."""
+    dispute: str = ""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A bookmark on an event."""
+
+    by: str
+    note: str
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """An event as a reader sees it."""
+
+    version: int
+    turn: str
+    at: str
+    by: str
+    rule: str
+    type: str
+    sentence: str
+    marks: tuple[Marked, ...] = ()
+    """What later corrections made of it."""
+    now: str = ""
+    """How it counts now, where it was amended."""
+    brings: tuple[str, ...] = ()
+    """Forgotten events that it put in their place."""
+    bookmarks: tuple[Note, ...] = ()
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """One stop of a replay: its events, and only what they changed."""
+
+    frames: tuple[Frame, ...]
+    changes: tuple[Difference, ...]
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Neighbouring places of a replay, the first and the last."""
+
+    first: int
+    last: int
+
+
+class Replay:
+    """A history to walk through. Places run from 0; each is one event."""
+
+    def __init__(self, system: System, log: Sequence[Logged], *, effectively: bool = False) -> None:
+        self._log = log
+        counted = effective(log)
+        self._today = {one.version: one for one in counted if not one.inserted}
+        self._entries = counted if effectively else [Placed(*one) for one in log]
+        self._states = States(system, log, self._entries, effectively=effectively)
+        self._places = [
+            index for index, one in enumerate(self._entries) if not effectively or not one.struck_by
+        ]
+        self._index = {one.version: n for n, one in enumerate(self._entries) if not one.inserted}
+        self._spans: dict[By, list[Span]] = {}
+        self._notes: dict[int, list[Note]] = {}
+        for mark in self._states.last.campaign.record.bookmarks:
+            self._notes.setdefault(mark.version, []).append(Note(mark.by, mark.note))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    # --- what a reader sees ---------------------------------------------------------------------
+
+    def state(self, place: int) -> Any:
+        """The state after the event at a place."""
+        return self._states.after(self._places[place] + 1)
+
+    def shown(self, place: int) -> dict[str, Any]:
+        """The same as everybody may see it."""
+        return self._states.shown(self._places[place] + 1)
+
+    def entry(self, place: int) -> Placed:
+        """The event at a place, with what became of it."""
+        return self._entries[self._places[place]]
+
+    def frame(self, place: int) -> Frame:
+        """The event at a place, told with the names of its time."""
+        entry = self.entry(place)
+        event, state = entry.event, self.state(place)
+        members = {who: one.name for who, one in state.campaign.members.items()}
+        names = Names(state.sheet, members)
+        today = entry if entry.inserted else self._today[entry.version]
+        amended = today.amended_by and today.event != event
+        forgotten = event.events if isinstance(event, told.EventsInserted) else ()
+        return Frame(
+            entry.version,
+            self.turn_of(place),
+            event.at,
+            event.by,
+            rule_of(event),
+            public_type(event),
+            sentence(event, names),
+            self._marks(today),
+            sentence(today.event, names) if amended else "",
+            tuple(sentence(form(fields, event), names) for fields in forgotten),
+            () if entry.inserted else tuple(self._notes.get(entry.version, ())),
+        )
+
+    @property
+    def last(self) -> int:
+        """The last version of the log."""
+        return self._log[-1][0]
+
+    def marks(self, version: int) -> tuple[Marked, ...]:
+        """What corrections made of an event of the log."""
+        return self._marks(self._today[version])
+
+    def _marks(self, today: Placed) -> tuple[Marked, ...]:
+        marks: list[tuple[Mark, int]] = []
+        if today.inserted:
+            marks.append(("inserted", today.version))
+        if today.amended_by:
+            marks.append(("amended", today.amended_by))
+        if today.struck_by:
+            match self._log[today.struck_by - 1][1]:
+                case told.ActUndone():
+                    marks.append(("undone", today.struck_by))
+                case told.Rewound():
+                    marks.append(("rewound", today.struck_by))
+                case _:
+                    marks.append(("struck", today.struck_by))
+        return tuple(
+            Marked(what, by, getattr(self._log[by - 1][1], "dispute", "")) for what, by in marks
+        )
+
+    def changes(self, span: Span) -> tuple[Difference, ...]:
+        """What the events of a span changed together; the opening begins what others change."""
+        first, last = self._places[span.first], self._places[span.last]
+        before, after = self._states.shown(max(first, 1)), self._states.shown(last + 1)
+        return tuple(differences(before, after))
+
+    def passage(self, span: Span) -> Passage:
+        """A span's events and what they changed together."""
+        changes = self.changes(span)
+        frames = tuple(self.frame(place) for place in range(span.first, span.last + 1))
+        return Passage(frames, changes)
+
+    # --- stops ----------------------------------------------------------------------------------
+
+    def spans(self, by: By) -> list[Span]:
+        """The whole replay in stops."""
+        if by not in self._spans:
+            begins = sorted({0, *self._beginnings(by)} - {len(self)})
+            ends = [begin - 1 for begin in begins[1:]] + [len(self) - 1]
+            self._spans[by] = [Span(*both) for both in zip(begins, ends, strict=True)]
+        return self._spans[by]
+
+    def _beginnings(self, by: By) -> list[int]:
+        if by == "turn":
+            return [self._from(index) for index, _ in self._states.turns]
+        if by == "act":
+            lengths = (len(act.placed) for act in acts(self._entries))
+            return [self._from(index) for index in accumulate(lengths)]
+        whole = range(len(self))
+        if by == "draw":
+            return [place for place in whole if getattr(self.entry(place).event, "draw", 0)]
+        if by == "stage":
+            turns = self._beginnings("turn")
+            return [*turns, *(p for p in whole if isinstance(self.entry(p).event, STAGES))]
+        return list(whole)
+
+    def _from(self, index: int) -> int:
+        """The first place at an entry or behind it."""
+        return bisect_left(self._places, index)
+
+    def stop(self, by: By, place: int) -> int:
+        """Which of the stops a place belongs to."""
+        return bisect_right(self.spans(by), place, key=lambda span: span.first) - 1
+
+    # --- finding --------------------------------------------------------------------------------
+
+    def turn_of(self, place: int) -> str:
+        """The turn that an event belongs to; what comes before the first belongs to it."""
+        return self._states.turn(self._places[place])
+
+    def turns(self) -> list[tuple[str, Span]]:
+        """The turns as they were played; one that was played again stands there again."""
+        return [(self.turn_of(span.first), span) for span in self.spans("turn")]
+
+    def place_of(self, version: int) -> int | None:
+        """The place of an event by its version; None where there is none, or it was struck."""
+        index = self._index.get(version)
+        if index is None:
+            return None
+        place = self._from(index)
+        return place if place < len(self) and self._places[place] == index else None
+
+    def noted(self) -> list[int]:
+        """The places of events that bear bookmarks."""
+        places = (self.place_of(version) for version in sorted(self._notes))
+        return [place for place in places if place is not None]
+
+    def by_time(self, until: str) -> int | None:
+        """The last event recorded by a time, in the form of its stamp; None before all."""
+        places = range(len(self) - 1, -1, -1)
+        return next((p for p in places if self.entry(p).event.at <= until), None)
+
+    def since(self, time: str) -> int | None:
+        """The first event recorded at a time or later; None after all."""
+        return next((p for p in range(len(self)) if self.entry(p).event.at >= time), None)
+
+    def find(self, query: Query, after: int = -1, *, back: bool = False) -> int | None:
+        """The first place behind another that a query matches, or with `back` the last before."""
+        places = range(after - 1, -1, -1) if back else range(after + 1, len(self))
+        for place in places:
+            if query.matches(self.entry(place).event, self.turn_of(place)):
+                return place
+        return None

@@ -1,0 +1,118 @@
+"""Every state that a record held, within reach: some are kept, the others folded from them. Pure.
+
+A plain event is folded on. A correction folds what counts anew, from the first event it touches.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.decider import System
+from campaign.effective import Logged, Placed, effective, rewriting, step
+from events import record as told
+
+EVERY = 250
+"""Events between the states that are kept."""
+
+Kept = tuple[int, Any]
+"""A state, and how many entries came before it."""
+_SHOWN = 4
+"""States shown that are kept: a step needs two, and the step back the same again."""
+
+
+class States:
+    """The states on a history's way: a log as it was recorded, or as it counts now."""
+
+    def __init__(
+        self, system: System, log: Sequence[Logged], entries: Sequence[Placed], *, effectively: bool
+    ) -> None:
+        self.turns: list[tuple[int, str]] = []
+        """Entries at which the turn changed, and to which."""
+        self._system = system
+        self._entries = entries
+        self._kept: list[Kept] = [(0, None)]
+        self._shown: dict[int, dict[str, Any]] = {}
+        past = _Past(system, log)
+        state: Any = None
+        for index, entry in enumerate(entries):
+            count = index + 1
+            anew = not effectively and rewriting(entry.event)
+            state = past.corrected(count) if anew else step(system, state, entry)
+            if anew or count % EVERY == 0 or count == len(entries):
+                self._kept.append((count, state))
+            if not effectively and count % EVERY == 0:
+                past.keep(count, state)
+            turn = state.campaign.turn or state.campaign.first_turn
+            if not self.turns or turn != self.turns[-1][1]:
+                self.turns.append((index, turn))
+        self.last = state
+        self._cursor: Kept = self._kept[-1]
+
+    def after(self, count: int) -> Any:
+        """The state after so many entries; None before the first."""
+        start = self._kept[bisect_right(self._kept, count, key=lambda kept: kept[0]) - 1]
+        if start[0] <= self._cursor[0] <= count:
+            start = self._cursor
+        state = start[1]
+        for entry in self._entries[start[0] : count]:
+            state = step(self._system, state, entry)
+        self._cursor = (count, state)
+        return state
+
+    def shown(self, count: int) -> dict[str, Any]:
+        """The state after so many entries as everybody may see it."""
+        if count not in self._shown:
+            while len(self._shown) >= _SHOWN:
+                self._shown.pop(next(iter(self._shown)))
+            self._shown[count] = self._system.show(self.after(count))
+        return self._shown[count]
+
+    def turn(self, index: int) -> str:
+        """The turn that an entry belongs to; what comes before the first belongs to it."""
+        return self.turns[bisect_right(self.turns, index, key=lambda turn: turn[0]) - 1][1]
+
+
+class _Past:
+    """What counted at some point of the log."""
+
+    def __init__(self, system: System, log: Sequence[Logged]) -> None:
+        self._system = system
+        self._log = log
+        self._kept: list[Kept] = [(0, None)]
+        """States after what counted up to a version, with what was inserted behind it."""
+
+    def keep(self, version: int, state: Any) -> None:
+        """Takes the state that the record held at a version."""
+        self._kept.append((version, state))
+
+    def corrected(self, version: int) -> Any:
+        """The state after a correction: what it leaves alone is not folded again.
+
+        From the first event that it touches on, what counts is told by what was recorded from
+        there on: no older correction reaches forward.
+        """
+        first = self._touched(version)
+        while self._kept[-1][0] >= first:
+            self._kept.pop()
+        start, state = self._kept[-1]
+        for placed in effective(self._log[start:version]):
+            behind = placed.version - 1
+            if not placed.inserted and behind % EVERY == 0 and behind > start:
+                self._kept.append((behind, state))
+            state = step(self._system, state, placed)
+        return state
+
+    def _touched(self, version: int) -> int:
+        """The first version that a correction touches, itself or by what it does to another."""
+        event = self._log[version - 1][1]
+        about: tuple[int, ...] = ()
+        match event:
+            case told.EventsStruck() | told.ActUndone():
+                about = event.versions
+            case told.EventAmended():
+                about = (event.version,)
+            case told.EventsInserted():
+                about = (event.after,)
+            case told.Rewound():
+                about = (event.to + 1,)
+        return min([version, *(self._touched(one) for one in about if one < version)])
