@@ -169,7 +169,7 @@ class Ledger(Reader):
         text = receipts.in_words(receipts.Told(by, command, answer.rule, answer.reason))
         try:
             label = receipts.label(live.state.campaign.id, bare)
-            sealed = self.vault.seal_text(text, label, receipts.TEXT_BYTES)
+            sealed = self.vault.seal_text(text, label, receipts.TEXT_BYTES, self._random)
         except VaultError:
             sealed = ""
         return replace(bare, sealed=sealed)

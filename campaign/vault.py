@@ -66,9 +66,11 @@ class Vault:
         plain = self._decrypt(ciphertext, subject.lines())
         return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
 
-    def seal_text(self, text: str, label: str, length: int) -> str:
+    def seal_text(
+        self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom
+    ) -> str:
         """A text as ciphertext, padded to a length in bytes so that its own does not show."""
-        return self._encrypt(text.encode().ljust(length), label)
+        return self._encrypt(text.encode().ljust(length), label, random)
 
     def open_text(self, ciphertext: str, label: str) -> str:
         """A sealed text. Raises `VaultError` under another key or label."""
@@ -106,8 +108,10 @@ class Vault:
             raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
         return key
 
-    def _encrypt(self, plain: bytes, label: str) -> str:
-        iv = self._random(_IV_BYTES)
+    def _encrypt(
+        self, plain: bytes, label: str, random: Callable[[int], bytes] | None = None
+    ) -> str:
+        iv = (random or self._random)(_IV_BYTES)
         return (iv + ChaCha20Poly1305(self._key()).encrypt(iv, plain, label.encode())).hex()
 
     def _decrypt(self, ciphertext: str, label: str) -> bytes:
