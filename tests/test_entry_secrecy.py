@@ -16,7 +16,7 @@ import pytest
 from campaign import snapshots
 from campaign.leaders_in_flames.us_entry import hidden
 from tests.entry_club import FOLDERS, LEDGER, NAME, TABLE, VIEWERS, Club, commands, opening
-from tests.sessions import Dice
+from tests.sessions import Dice, said
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -357,7 +357,7 @@ def test_lif_5_3_a_level_that_is_missed_is_told_to_the_usa_s_player_alone(tmp_pa
         clubs.append(club)
     assert differences(*clubs) == []
     for who in clubs[0].strangers():
-        given = [club.ledger.submit(NAME, {**tried, "by": who}) for club in clubs]
+        given = [said(club.ledger.submit(NAME, {**tried, "by": who})) for club in clubs]
         assert given[0] == given[1] and not given[0]["accepted"], who
         assert given[0]["rule"] == "Members"
     chits = {"entry-japan": ["c1"]}
