@@ -25,7 +25,7 @@ def test_the_quick_benchmark_answers_in_its_form(tmp_path: Path) -> None:
     assert list(told) == ["quick", "machine", "figures", "megabytes", "samples"]
     assert told["quick"] is True
     assert {"processor", "cores", "python", "sqlite"} < set(told["machine"])
-    assert len(told["figures"]) == 12
+    assert len(told["figures"]) == 16
     for figure in told["figures"]:
         assert 0 < figure["least"] <= figure["median"] <= figure["most"]
         assert (figure["goal"] is None) == (figure["met"] is None)

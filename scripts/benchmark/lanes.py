@@ -221,6 +221,55 @@ def opening(folder: Path, work: int) -> tuple[float, int]:
         return perf_counter() - before, live.version
 
 
+def stepping(folder: Path, work: int) -> tuple[float, int]:
+    """A replay made, and a hundred events looked at far and wide, each with what it changed."""
+    from campaign.replay import Replay
+
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        ledger.names()
+        before = perf_counter()
+        replay = Replay(ledger.live(NAME).system, ledger.log(NAME))
+        for place in range(0, work, work // 100):
+            replay.frame(place)
+        return perf_counter() - before, 100
+
+
+def one_step(folder: Path, work: int) -> tuple[float, int]:
+    """In a replay that stands open: one event forwards, and one back."""
+    from campaign.replay import Replay
+
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        replay = Replay(ledger.live(NAME).system, ledger.log(NAME))
+        replay.frame(work // 2)
+        before = perf_counter()
+        replay.frame(work // 2 + 1)
+        replay.frame(work // 2 - 1)
+        return (perf_counter() - before) / 2, 1
+
+
+def comparing(folder: Path, work: int) -> tuple[float, int]:
+    """Two points of a campaign compared."""
+    from campaign.diff import differences
+
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        ledger.names()
+        before = perf_counter()
+        differences(ledger.show(NAME, work // 3), ledger.show(NAME, work - 1))
+        return perf_counter() - before, 1
+
+
+def explaining(folder: Path, work: int) -> tuple[float, int]:
+    """Germany's veto points explained, from the first event."""
+    from campaign.explain import explain
+
+    with Ledger(folder / f"log-{work}.db") as ledger:
+        ledger.names()
+        system = ledger.live(NAME).system
+        before = perf_counter()
+        lines = list(explain(system, ledger.counted(NAME), lambda s: s.veto_points.get("germany")))
+        return perf_counter() - before, len(lines)
+
+
 def verify(folder: Path, work: int) -> tuple[float, int]:
     """Recorded campaigns audited in full until the events are through."""
     with closing(Store(folder / "copies.db")) as store:
@@ -256,7 +305,8 @@ LANES: dict[str, Lane] = {
     for lane in (
         build_played, build_log, build_copies, build_stock,
         append_raw, append_store, append_events, append_stock, submit, flush,
-        replay, replay_loop, replay_stock, opening, verify, report, nothing,
+        replay, replay_loop, replay_stock, opening, stepping, one_step, comparing, explaining,
+        verify, report, nothing,
     )
 }  # fmt: skip
 

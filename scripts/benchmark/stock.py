@@ -46,6 +46,7 @@ class Campaign(Aggregate):
         self.markers: dict[str, tuple[str, str, str]] = {}
         self.draw = 0
         self.mixed: list[str] = []
+        self.entry = ""
 
     class Told(Aggregate.Event):
         """One of our events; which one, its class says."""
@@ -60,6 +61,10 @@ def _set_up(c: Campaign, e: Any) -> None:
     c.leaders, c.veto_points, c.conquest = dict(e.leaders), dict(e.veto_points), dict(e.conquest)
     c.minors, c.reserves = dict(e.minors), dict(e.reserves_called)
     c.at_war = {(one, other) for one, other in e.at_war}
+
+
+def _entry(c: Campaign, e: Any) -> None:
+    c.entry = e.mode
 
 
 def _to(status: str) -> Callable[[Campaign, Any], None]:
@@ -154,6 +159,7 @@ APPLY: dict[str, Callable[[Campaign, Any], None]] = {
     "LeaderVetoed": _decided("cup"),
     "ReinforcementContinued": _set(phase="draw"),
     "ReinforcementClosed": _set(phase="closed", leader=None),
+    "EntryOpened": _entry,
 }
 
 
