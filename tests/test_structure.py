@@ -19,9 +19,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
      "campaign.referee", "campaign.explain"),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
-    ("campaign.verify", "campaign.answers", "campaign.receipts"),
+    ("campaign.verify", "campaign.answers", "campaign.receipts", "campaign.replay_query",
+     "campaign.replay_states", "campaign.replay"),
     ("campaign.recorder", "campaign.store", "campaign.vault", "campaign.snapshots",
-     "campaign.reading", "campaign.ledger", "campaign.exchange", "campaign.branches", "campaign.keeping"),
+     "campaign.reading", "campaign.ledger", "campaign.exchange", "campaign.branches",
+     "campaign.keeping", "campaign.health"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),
     ("campaign.cli",),
 )  # fmt: skip
