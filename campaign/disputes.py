@@ -290,11 +290,14 @@ def _consent_to_opening(campaign: Campaign, command: ConsentToOpening, given: Gi
     keeper = campaign.record.keeper
     if keeper and command.by != keeper:
         return Refused("Vault", f"{keeper} keeps the vault; nobody else consents")
+    if keeper and plays(campaign, keeper):
+        return Refused("Vault", f"{keeper} keeps the vault and plays a power now; name another")
     if command.by == asked.by:
         return Refused("Vault", f"{command.by} asked for it; a second member must consent")
     opening = given.openings.get(OPENING)
     if opening is None:
-        return Refused("Vault", f"what event {command.version} sealed is not sealed any more")
+        why = "was opened or replaced, or lies on a device"
+        return Refused("Vault", f"what event {command.version} sealed {why}")
     return (
         told.SealedOpened(
             version=command.version,

@@ -15,7 +15,7 @@ import msgspec
 
 from campaign.decider import Finding
 from campaign.ledger import Ledger
-from campaign.reading import Reader
+from campaign.reading import Reader, Recorded, recorded
 from campaign.receipts import Kept, Papers
 from campaign.store import ConflictError, Row, StoreError
 from campaign.verify import Audit
@@ -102,6 +102,10 @@ class Export:
         self.whole()
         if head != self.header.head:
             raise StoreError(f"{self.file} is not whole: it ends with another digest")
+
+    def log(self) -> list[Recorded]:
+        """Its events as they stand in the log."""
+        return [recorded(version, stored) for version, _, stored in self.rows()]
 
     def receipts(self) -> Iterator[Kept]:
         """Its receipts; a line that is none comes as it stands, for the auditor to find."""

@@ -1,4 +1,4 @@
-"""Keeping a store safe: a copy of the running database, its way back, and a look at its health. IO.
+"""Keeping a store safe: a checked copy of the running database, and its way back. IO.
 
 A copy is made by SQLite itself while others write, checked by opening and verifying it, and only
 then put in its place. The vault's key is never copied along.
@@ -8,33 +8,19 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
-from campaign.campaigns import Campaign
 from campaign.exchange import audit_of
-from campaign.ledger import Ledger
-from campaign.opening import SeedChain
 from campaign.reading import Reader
-from campaign.recorder import SCHEMA, lock_timeout
+from campaign.recorder import APPLICATION_ID, SCHEMA, in_words, lock_timeout
 from campaign.store import StoreError
-from campaign.vault import VaultError
 
-LOW_SPACE = 64 * 1024 * 1024
-"""Bytes of free disk below which the doctor warns."""
-Health = Literal["good", "warning", "bad"]
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
-
-    what: str
-    health: Health
-    told: str
+TAILS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database."""
 
 
 class Copied(msgspec.Struct, frozen=True):
@@ -43,9 +29,10 @@ class Copied(msgspec.Struct, frozen=True):
     path: str
     campaigns: dict[str, int]
     """Events of each campaign in it."""
-
-
-# --- backup and restore -------------------------------------------------------------------------
+    aside: str = ""
+    """Where the store lies that it replaced."""
+    before: Mapping[str, int] = {}
+    """Events of each campaign in that, as far as it could be read."""
 
 
 def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
@@ -55,75 +42,146 @@ def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
     """
     if target.exists() and not over:
         raise StoreError(f"{target} is there already")
-    Reader(store).names()  # tells what is no store
+    if not store.exists():
+        raise StoreError(f"there is no campaign store at {store}")
     if target.exists() and target.samefile(store):
         raise StoreError(f"{target} is the store itself")
-    return _made(store, target)
+    with _Draft(store, target, live=True) as draft:
+        draft.take_the_place(like=store)
+        return Copied(str(target), draft.campaigns)
 
 
 def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
-    """Puts a copy in the place of a store, after checking it; what was there is kept beside it.
+    """Puts a copy in the place of a store, after checking it; what was there is put aside.
 
-    Raises `StoreError` where the copy does not verify, or a store is there and `over` is not said.
+    Raises `StoreError` where the copy does not verify, where a store is there and `over` is not
+    said, or where another process has it open: what that records would be lost.
     """
-    if store.exists() and not over:
-        raise StoreError(f"{store} is there already; say that it may be put aside")
-    Reader(copy).names()
-    if store.exists() and store.samefile(copy):
-        raise StoreError(f"{copy} is the store itself")
+    if not copy.is_file():
+        raise StoreError(f"there is no campaign store at {copy}")
+    if not store.exists():
+        with _Draft(copy, store, live=False) as draft:
+            draft.take_the_place(like=copy)
+            return Copied(str(store), draft.campaigns)
     aside = store.with_name(f"{store.name}.before-restore")
-    if store.exists():
-        if aside.exists():
-            raise StoreError(f"{aside} is there already, from another restore; move it away")
-        _copy(store, aside)
-    return _made(copy, store)
+    if not over:
+        raise StoreError(f"{store} is there already; say that it may be put aside")
+    if store.samefile(copy):
+        raise StoreError(f"{copy} is the store itself")
+    if aside.exists():
+        raise StoreError(f"{aside} is there already, from another restore; move it away")
+    with _Draft(copy, store, live=False) as draft:
+        before: dict[str, int] = {}
+        with suppress(StoreError):
+            before = _holds(store, live=True)
+        _to_oneself(store)
+        _put_aside(store, aside)
+        try:
+            draft.take_the_place(like=aside)
+        except StoreError:
+            aside.unlink()
+            raise
+        return Copied(str(store), draft.campaigns, str(aside), before)
 
 
-def _made(source: Path, target: Path) -> Copied:
-    """A checked copy, laid beside its place first."""
+def _holds(store: Path, *, live: bool) -> dict[str, int]:
+    """The campaigns of a store with their counts of events."""
+    if not store.is_file():
+        raise StoreError(f"there is no campaign store at {store}")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
-    draft = Path(name)
-    try:
-        _copy(source, draft)
-        campaigns = _verified(draft)
-        for tail in ("-wal", "-shm"):
-            draft.with_name(draft.name + tail).unlink(missing_ok=True)
-            target.with_name(target.name + tail).unlink(missing_ok=True)
-        draft.replace(target)
-    except OSError as error:
-        raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
-    finally:
-        for tail in ("", "-wal", "-shm", "-journal"):
-            draft.with_name(draft.name + tail).unlink(missing_ok=True)
-    return Copied(str(target), campaigns)
+        with closing(opened(store, live=live)) as db:
+            if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                raise StoreError(f"{store} is not a campaign store")
+            if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+                raise StoreError(f"{store} was written by a newer version of the tracker")
+            counts = "SELECT originator_id, max(originator_version) FROM stored_events GROUP BY 1"
+            return dict(db.execute(counts).fetchall())
+    except sqlite3.Error as error:
+        raise StoreError(in_words(store, error)) from error
 
 
-def _copy(source: Path, target: Path) -> None:
+def opened(file: Path, *, live: bool) -> sqlite3.Connection:
+    """A connection that leaves nothing beside a file, as a reading one does in write-ahead mode.
+
+    A store that lives is opened as its writers do; a copy, or one in a folder where nothing can be
+    written, as a file that lies still.
+    """
+    ahead = file.with_name(f"{file.name}-wal")
+    if live and os.access(file.parent, os.W_OK):
+        way = "mode=rw"
+    else:
+        way = "mode=ro" if ahead.exists() and ahead.stat().st_size else "immutable=1"
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{way}", uri=True, timeout=lock_timeout())
+
+
+class _Draft:
+    """A checked copy, laid beside the place it is meant for."""
+
+    def __init__(self, source: Path, target: Path, *, live: bool) -> None:
+        self._target = target
+        _holds(source, live=live)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            os.close(handle)
+        except OSError as error:
+            raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
+        self._path = Path(name)
+        try:
+            _copy(source, self._path, live=live)
+            self.campaigns = _verified(self._path)
+            _to_oneself(self._path)  # one file, which a read-only disk can serve as well
+        except BaseException:
+            self._away()
+            raise
+
+    def __enter__(self) -> "_Draft":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._away()
+
+    def _away(self) -> None:
+        for tail in ("", *TAILS):
+            self._path.with_name(self._path.name + tail).unlink(missing_ok=True)
+
+    def take_the_place(self, *, like: Path) -> None:
+        """Replaces what is there, in one step that a power cut leaves done or not begun."""
+        target = self._target
+        try:
+            shutil.copymode(like, self._path)
+            for tail in TAILS:
+                target.with_name(target.name + tail).unlink(missing_ok=True)
+            self._path.replace(target)
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
+
+
+def _copy(source: Path, target: Path, *, live: bool) -> None:
     try:
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            closing(opened(source, live=live)) as old,
             closing(sqlite3.connect(target)) as new,
         ):
-            old.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
             old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise StoreError(f"{source} cannot be copied: {error}") from error
+        raise StoreError(f"{source} cannot be copied to {target.parent}: {error}") from error
 
 
 def _verified(copy: Path) -> dict[str, int]:
     """The campaigns of a copy, each verified."""
+    if fault := next(damage(copy), None):
+        raise StoreError(f"the copy is damaged: {fault}")
     reader = Reader(copy)
     try:
         found: dict[str, int] = {}
         for name in reader.names():
-            if fault := next(_faults(reader, name), None):
+            if fault := next(faults(reader, name), None):
                 raise StoreError(f"the copy of {name} does not verify: {fault}")
             found[name] = reader.store.version(name)
         return found
@@ -131,89 +189,39 @@ def _verified(copy: Path) -> dict[str, int]:
         reader.store.close()
 
 
-def _faults(reader: Reader, name: str) -> Iterator[str]:
+def damage(file: Path) -> Iterator[str]:
+    """What SQLite finds wrong with a file."""
+    with closing(opened(file, live=True)) as db:
+        yield from (row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok")
+
+
+def faults(reader: Reader, name: str) -> Iterator[str]:
+    """What the auditor finds wrong with a campaign."""
     yield from map(str, audit_of(reader, name).findings(reader.store.rows(name)))
 
 
-# --- health -------------------------------------------------------------------------------------
-
-
-def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
-    """Everything worth a look, one after the other; `deep` verifies every campaign as well."""
-    path = ledger.store.path
-    if not path.exists():
-        yield Checked("store", "bad", f"there is none at {path}")
-        return
-    yield from _database(path)
+def _to_oneself(store: Path) -> None:
+    """Takes a store out of write-ahead mode, which only works while nobody else has it open."""
     try:
-        names = ledger.names()
-    except StoreError as error:
-        yield Checked("campaigns", "bad", str(error))
-        return
-    yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
-    yield _key(ledger, names)
-    for name in names:
-        yield from _campaign(ledger, name, deep=deep)
-    yield _space(path)
+        with closing(sqlite3.connect(store, timeout=lock_timeout())) as db:
+            db.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise StoreError(f"{store} is in use by another program; stop that first") from error
+    except sqlite3.DatabaseError:
+        return  # damaged: what is there is put aside as it lies
 
 
-def _database(path: Path) -> Iterator[Checked]:
+def _put_aside(store: Path, aside: Path) -> None:
+    """Under another name as well, so that the store is there at every moment."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
-            faults = [row[0] for row in db.execute("PRAGMA integrity_check(5)")]
-            schema = db.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error as error:
-        yield Checked("database", "bad", f"cannot be read: {error}")
-        return
-    if faults == ["ok"]:
-        yield Checked("database", "good", "SQLite finds it whole")
-    else:
-        yield Checked("database", "bad", f"{faults[0]}; restore a backup or import an export")
-    if schema == SCHEMA:
-        yield Checked("schema", "good", f"{schema}, the program's own")
-    elif schema < SCHEMA:
-        yield Checked("schema", "good", f"{schema}; the next command brings it to {SCHEMA}")
-    else:
-        yield Checked("schema", "bad", f"{schema} is newer than this program ({SCHEMA})")
-
-
-def _key(ledger: Ledger, names: list[str]) -> Checked:
-    """Whether the vault's key is there, and opens what it should."""
-    vault = ledger.vault
-    if not vault.exists():
-        return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
-    for name in names:
+        for tail in TAILS:
+            beside = store.with_name(store.name + tail)
+            if beside.exists():
+                beside.replace(aside.with_name(aside.name + tail))
         try:
-            shared: Campaign = ledger.live(name).state.campaign
-            kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-            vault.seed(kept, max(1, shared.seed_number))
-        except VaultError as error:
-            return Checked("vault key", "bad", f"{name}: {error}")
-        except StoreError:
-            continue
-    if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
-        return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
-    return Checked("vault key", "good", "there, and it opens every campaign's seeds")
-
-
-def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
-    try:
-        live = ledger.live(name)
-    except StoreError as error:
-        yield Checked(name, "bad", str(error))
-        return
-    told = f"version {live.version}, turn {live.state.campaign.turn}"
-    if not deep:
-        yield Checked(name, "good", told)
-        return
-    if fault := next(_faults(ledger, name), None):
-        yield Checked(name, "bad", f"does not verify: {fault}")
-    else:
-        yield Checked(name, "good", f"{told}; it verifies")
-
-
-def _space(path: Path) -> Checked:
-    free = shutil.disk_usage(path.absolute().parent).free
-    told = f"{free // (1024 * 1024):,} MiB free"
-    return Checked("disk", "good" if free >= LOW_SPACE else "warning", told)
+            os.link(store, aside)
+        except OSError:
+            shutil.copy2(store, aside)
+    except OSError as error:
+        raise StoreError(in_words(store, error)) from error

@@ -76,6 +76,26 @@ def rebuild(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
         return _read(db, ledger, name, progress)
 
 
+def lag(ledger: Ledger, name: str) -> int | None:
+    """How many events the tables have not read; None where they must be made anew."""
+    file = path(ledger.store.path)
+    if not file.exists():
+        return None
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+            found = db.execute(
+                "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
+            ).fetchone()
+    except sqlite3.Error:
+        return None
+    if found is None or found[2] != fingerprint():
+        return None
+    last = next(ledger.history(name, found[0] - 1, found[0]), None)
+    if last is None or last.digest != found[1]:
+        return None
+    return ledger.store.version(name) - int(found[0])
+
+
 def forget(ledger: Ledger, name: str) -> None:
     """Takes a campaign's rows out of the tables."""
     with _opened(path(ledger.store.path)) as db:

@@ -1,6 +1,6 @@
 """Reading a store: its campaigns, their history, and their state now or then. IO."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,21 @@ class Recorded(msgspec.Struct, frozen=True):
     inserted: bool = False
 
 
+def recorded(version: int, stored: bytes) -> Recorded:
+    """A row's event. Raises `StoreError` where it is none."""
+    return Recorded(version, _decoded(version, stored), chain.head(stored))
+
+
+def as_they_count(log: Sequence[Recorded]) -> list[Recorded]:
+    """The events of a log as they count, corrections made; struck ones say so."""
+    digests = {one.version: one.digest for one in log}
+    return [
+        Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
+                 one.inserted)
+        for one in effective((one.version, one.event) for one in log)
+    ]  # fmt: skip
+
+
 class Live(msgspec.Struct, frozen=True):
     """A campaign folded up to a version."""
 
@@ -55,7 +70,7 @@ class Reader:
     def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Recorded]:
         """A campaign's events in order. Raises `StoreError` on a row that is no event."""
         for version, _, stored in self.store.rows(name, after, until):
-            yield Recorded(version, _decoded(version, stored), chain.head(stored))
+            yield recorded(version, stored)
 
     def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
         """A campaign's events with their versions, as they were recorded."""
@@ -63,13 +78,7 @@ class Reader:
 
     def effective(self, name: str, until: int | None = None) -> list[Recorded]:
         """A campaign's events as they count, corrections made; struck ones say so."""
-        log = list(self.history(name, until=until))
-        digests = {one.version: one.digest for one in log}
-        return [
-            Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
-                     one.inserted)
-            for one in effective((one.version, one.event) for one in log)
-        ]  # fmt: skip
+        return as_they_count(list(self.history(name, until=until)))
 
     def corrected(self, name: str, after: int = 0) -> bool:
         """Whether a correction stands behind a version of a campaign's log."""

@@ -200,7 +200,10 @@ class Papers:
             self._covered, self._due = True, next(self._accepted, None)
 
     def rest(self, wanted: Iterable[str] = ()) -> Iterator[Finding]:
-        """What is wrong with the receipts by themselves, and what the events lack of them."""
+        """What is wrong with the receipts by themselves, and what the events lack of them.
+
+        Without events before it the first alone.
+        """
         while self._due is not None:
             yield _finding(f"number {self._due[0]}: event {_last(self._due)} is not there")
             self._due = next(self._accepted, None)
@@ -223,6 +226,8 @@ class Papers:
             number, head = numbered, chain.digest(chain.body(stored))
             if head in asked:
                 self.numbers[head] = numbered
+        if not self._begun:
+            return
         known = set(self._seen).intersection(shown for shown, _ in heads)
         for shown, numbered in sorted(heads, key=lambda pair: pair[1]):
             if shown not in known:

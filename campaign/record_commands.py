@@ -1,6 +1,6 @@
 """What members may ask of the record itself: disputes, rulings, corrections, undo. Pure."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -110,7 +110,9 @@ class SetBookmark(Command, frozen=True, kw_only=True):
 class NameKeeper(Command, frozen=True, kw_only=True):
     """Vault: the host names a member without a power who keeps the vault; nobody, where empty."""
 
-    member: Annotated[Slug | Literal[""], about("the keeper")]
+    member: Annotated[
+        str, msgspec.Meta(pattern=r"^([a-z0-9][a-z0-9-]{0,62})?$(?!\n)", description="the keeper")
+    ]
 
 
 class AskOpening(Command, frozen=True, kw_only=True):

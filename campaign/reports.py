@@ -5,25 +5,35 @@ The pages depend on the history alone: no clock, no script, no request to anywhe
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import jinja2
+import msgspec
 
 import campaign
 from campaign import turns
+from campaign.leaders_in_flames.chronicle import Record
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
 from campaign.ledger import Ledger
+from campaign.reading import Recorded, as_they_count
 from campaign.reporting.index_page import index_page
 from campaign.reporting.turn_log import TurnLog, collect
 from campaign.reporting.turn_page import turn_page
 from campaign.reporting.us_entry_private import private_page
 from campaign.store import StoreError
+from campaign.verify import digests_in
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 INDEX = "index.html"
+
+
+Outcome = Literal["same", "then", "differs", "unknown", "missing"]
+"""As the record gives it today; as it stood at the page's own digest; otherwise; with no digest of
+this record; not in the folder.
+"""
 
 
 class ReportError(StoreError):
@@ -36,17 +46,40 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
     Raises `ReportError` for a turn that the campaign has not had, or a folder that takes no files.
     """
     ledger.live(name)  # tells that there is no such campaign
-    logs = collect(ledger.counted(name))
+    written = [(page.file, page.html) for page in pages(ledger.counted(name), turn)]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return [_written(out / file, text) for file, text in written]
+    except OSError as error:
+        raise ReportError(f"cannot write reports to {out}: {error.strerror or error}") from error
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page: a turn's, or the index, which has none."""
+
+    file: str
+    turn: str
+    version: int
+    head: str
+    """The digest that it carries."""
+    html: str
+
+
+def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
+    """The pages that a history gives, wherever it comes from; the index last.
+
+    Raises `ReportError` for a turn that it has not had.
+    """
+    logs = collect(history)
     places = range(len(logs))
     if turn is not None:
         places = range(_place(logs, turn), _place(logs, turn) + 1)
-    pages = [(page_name(logs[place].turn), turn_html(logs, place)) for place in places]
-    pages.append((INDEX, index_html(logs)))
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        return [_written(out / file, text) for file, text in pages]
-    except OSError as error:
-        raise ReportError(f"cannot write reports to {out}: {error.strerror or error}") from error
+    told = [
+        Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(logs, place))
+        for place, log in ((place, logs[place]) for place in places)
+    ]
+    last = logs[-1]
+    return [*told, Page(INDEX, "", last.version, last.head, index_html(logs))]
 
 
 def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
@@ -124,3 +157,50 @@ def _written(path: Path, text: str, mode: int = 0o644) -> Path:
         Path(name).unlink(missing_ok=True)
         raise
     return path
+
+
+# --- reports held against the record ------------------------------------------------------------
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A page of a folder beside what the record gives."""
+
+    file: str
+    turn: str
+    version: int
+    """The event that it tells up to; 0 where that is not known."""
+    head: str
+    """The digest that it carries."""
+    outcome: Outcome
+
+
+def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
+    """Renders every page anew from a log and holds the files of a folder against it, byte by byte.
+
+    A page from an earlier day is rendered from the events up to the digest that it carries. One
+    that differs was changed by hand, or written by another version of the program.
+    """
+    today = {page.file: page for page in pages(as_they_count(log))}
+    versions = {one.digest: one.version for one in log}
+    earlier: dict[int, dict[str, Page]] = {}
+    given = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
+    for name in sorted({*today, *given}):
+        page, text = today.get(name), given.get(name)
+        if text is None:
+            assert page is not None
+            yield Compared(name, page.turn, page.version, page.head, "missing")
+            continue
+        if page is not None and page.html.encode() == text:
+            yield Compared(name, page.turn, page.version, page.head, "same")
+            continue
+        heads = digests_in(text.decode("utf-8", "replace"))
+        version, head = next(
+            ((versions[head], head) for head in heads if head in versions), (0, "".join(heads[:1]))
+        )
+        if version and version not in earlier:
+            past = as_they_count([one for one in log if one.version <= version])
+            earlier[version] = {one.file: one for one in pages(past)}
+        then = earlier.get(version, {}).get(name)
+        same = then is not None and then.html.encode() == text
+        outcome: Outcome = "unknown" if not version else "then" if same else "differs"
+        yield Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome)

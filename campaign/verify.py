@@ -1,9 +1,16 @@
 """The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
 
 It re-derives what the record claims: the chain of digests, the fold, and through the rule system's
-own claims the chain of draw seeds, every draw whose seed is out, every ballot and vote opened.
+own claims the chain of draw seeds, every draw whose seed is out, every ballot and vote opened. What
+stands beside the events is held against them: the receipts of all submissions.
+
+What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
+which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what was
+told to it, a draw from a real cup or a combat's losses, happened so; who sat at the keyboard; and
+whether somebody with the vault's key looked at what is sealed, or foresaw a draw.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -159,3 +166,19 @@ def _read(stored: bytes) -> tuple[Event | None, str]:
         return codec.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {error}"
+
+
+_TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)
+"""What a page or a mail puts inside a long word."""
+_SPACES = re.compile(r"</?[a-zA-Z!][^<>]*>|&nbsp;|&#160;|\n>+ ?")
+"""What stands for a space there: tags, and the marks of a quotation."""
+_DIGEST = re.compile(
+    r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8}(?:\s+[0-9a-f]{8}){7})(?![0-9a-f])", re.IGNORECASE
+)
+
+
+def digests_in(text: str) -> list[str]:
+    """Every digest that a mail or a report tells, whole or in groups of eight, in its order."""
+    plain = _SPACES.sub(" ", _TAGS.sub("", text))
+    found = ("".join(one.group().split()).lower() for one in _DIGEST.finditer(plain))
+    return list(dict.fromkeys(found))

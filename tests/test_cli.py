@@ -352,16 +352,18 @@ def test_verify_ends_with_the_count_of_events(shell: Shell) -> None:
     """Clean: status 0 and one line; an old digest is found, a strange one is a finding."""
     count = shown(shell)["version"]
     old = shown(shell, "--at", "3")["head"]
-    assert shell.fine("verify", "club") == f"{count} events checked; no findings\n"
+    papers = len(shell.fine("receipts", "club", "--json").splitlines())
+    checked = f"{count} events checked, {papers} receipts"
+    assert shell.fine("verify", "club") == f"{checked}; no findings\n"
     assert "version 3" in shell.fine("verify", "club", "--against", old.upper())
     strange = shell("verify", "club", "--against", "0" * 64)
     assert strange.status == 1
-    assert strange.out.splitlines()[-1] == f"{count} events checked; 1 finding"
+    assert strange.out.splitlines()[-1] == f"{checked}; 1 finding"
     assert shell("verify", "club", "--against", "abc").status == 2
     told = json.loads(shell.fine("verify", "club", "--json"))
     assert told == {
-        "checked": count, "findings": 0, "head": shown(shell)["head"], "unproved": 0,
-        "contains": None,
+        "checked": count, "receipts": papers, "findings": 0, "head": shown(shell)["head"],
+        "unproved": 0, "contains": None,
     }  # fmt: skip
 
 

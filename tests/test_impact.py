@@ -18,7 +18,13 @@ from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event
 from events.campaign import EntropyAdded, TurnBegan
-from events.leaders_in_play import CombatReported, LeaderMoved, LeaderPlaced, LeaderRecalled
+from events.leaders_in_play import (
+    CombatReported,
+    LeaderMoved,
+    LeaderPlaced,
+    LeaderRecalled,
+    LeaderTurned,
+)
 from tests.sessions import NAME, Session, ledger_in, played
 
 MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
@@ -476,3 +482,84 @@ def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
         assert [v for one in first.broken for v in one.versions] == list(first.also)
         tried, broken = tried + 1, broken + bool(first.broken)
     assert tried > 60 and 10 < broken < tried
+
+
+# --- the words of a refusal ---------------------------------------------------------------------
+
+
+def test_what_is_malformed_names_its_field(session: Session) -> None:
+    """A field of an event or of a forgotten command, and versions that are not there."""
+    session.do("AddEntropy", "anna", value="rain")
+    here, last = version_of(session, EntropyAdded), len(log_of(session)) + 2
+    dispute = upheld(session, here)
+
+    def insert(after: int, **forgotten: Any) -> tuple[str | None, str]:
+        return refused(session, "InsertCommand", dispute=dispute, after=after, forgotten=forgotten)
+
+    def amend(**fields: Any) -> tuple[str | None, str]:
+        return refused(session, "AmendEvent", dispute=dispute, version=here, fields=fields)
+
+    rule, why = amend(value=7)
+    assert rule is None and why.startswith("fields: Expected `str`, got `int`")
+    assert amend(value="rain") == ("Corrections", f"event {here} says so already")
+    rule, why = insert(here, command="AddEntropy", value=7)
+    assert rule is None and why.startswith("forgotten: AddEntropy, Expected `str`, got `int`")
+    none = f"there is no event 999; the last is {last}"
+    assert insert(999, command="AddEntropy", value="x") == (None, f"after: {none}")
+    assert refused(session, "Rewind", dispute=dispute, to=999) == (None, f"to: {none}")
+    strike = refused(session, "StrikeEvents", dispute=dispute, versions=[here], also=[999])
+    assert strike == (None, f"also: {none}")
+
+
+def test_nothing_is_drawn_sealed_or_opened_in_the_past(session: Session) -> None:
+    """A draw needs its turn's seed, and a marker the vault; play goes back to them instead."""
+    session.do("OpenReinforcement")
+    opened = version_of(session, lif.ReinforcementOpened)
+    draw = {"command": "DrawLeader"}
+    found = refused(
+        session, "InsertCommand", dispute=upheld(session, opened), after=opened, forgotten=draw
+    )
+    why = "DrawLeader draws, seals or opens; only play itself can do that"
+    assert found == ("Corrections", why)
+
+
+def test_play_does_not_go_back_to_where_it_is(session: Session) -> None:
+    """The last event is where play stands."""
+    session.do("AddEntropy", "anna", value="rain")
+    dispute = upheld(session, version_of(session, EntropyAdded))
+    last = len(log_of(session))
+    told_ = refused(session, "Rewind", dispute=dispute, to=last)
+    assert told_ == ("Corrections", f"play is at event {last} already")
+
+
+def test_corrections_need_a_ruling_that_holds_and_its_referee(session: Session) -> None:
+    """No dispute, no ruling yet, a ruling of another's: nothing is corrected."""
+    session.do("AddEntropy", "anna", value="rain")
+    rain = version_of(session, EntropyAdded)
+    asked = {"versions": [rain], "seen": "0" * 64}
+
+    def answer(by: str, dispute: str) -> tuple[str | None, str]:
+        told_ = session.ask("StrikeEvents", by, dispute=dispute, **asked)
+        return told_["rule"], told_["reason"]
+
+    assert answer("ref", "d1") == (None, "dispute: there is no dispute 'd1'")
+    session.do("RaiseDispute", "ben", versions=[rain], claim="it was snow")
+    waits = "nothing is corrected under d1 before it is upheld"
+    assert answer("ref", "d1") == ("Disputes", waits)
+    session.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="snow")
+    assert answer("ben", "d1") == ("Disputes", "ref ruled on d1, or a host corrects")
+
+
+def test_what_does_not_fit_at_all_is_refused(session: Session) -> None:
+    """An amendment after which an event is about a leader whom nobody knows."""
+    session.do("PlaceLeader", "anna", leader="rommel", location="E1429")
+    session.do("TurnLeader", "anna", leader="rommel", face_up=False)
+    turned = version_of(session, LeaderTurned)
+    rule, why = refused(
+        session, "AmendEvent", dispute=upheld(session, turned), version=turned,
+        fields={"leader": "nobody"},
+    )  # fmt: skip
+    assert rule == "Corrections"
+    assert why == (
+        f"what follows does not fit any more: event {turned} does not follow any more ('nobody')"
+    )

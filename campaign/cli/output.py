@@ -103,3 +103,14 @@ def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bo
     last = answer["version"]
     for recorded in ledger.history(name, last - len(answer["events"]), last):
         entry(f"{recorded.version:>5}  ", sentence(recorded.event, names))
+
+
+def receipt(answer: dict[str, Any], *, secret: bool) -> None:
+    """One quiet line: the receipt's id and time, and the salt of what no event tells."""
+    kept = answer.get("receipt")
+    if kept is None:
+        return
+    told = f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC"
+    if secret:
+        told += f"; keep it with its salt {kept['salt']}, secret until all is opened"
+    click.echo(click.style(f"       {told}", dim=True) if on_terminal() else f"       {told}")

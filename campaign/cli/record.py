@@ -1,22 +1,16 @@
-"""Verbs about the record itself: journal, reports, audit, export, import, tables for reading."""
+"""Verbs that tell the record: journal, reports, tables for reading."""
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from campaign.cli import output
-from campaign.cli.session import Session, WrongUsage
+from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Campaign, Turn, argument, as_json, span, the_campaign, verb
-
-if TYPE_CHECKING:
-    from campaign.decider import Finding
-    from campaign.verify import Audit
+from campaign.cli.words import Turn, as_json, span, the_campaign, verb
 
 
 @verb("log", "campaign log club\ncampaign log club --turn 1939-SO\ncampaign log club --json")
@@ -62,130 +56,6 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     click.echo(f"{out / 'index.html'}")
 
 
-@verb("verify", "campaign verify club")
-@argument("name", "[NAME]", Campaign(), required=False)
-@click.option("--against", metavar="DIGEST", help="A head digest from an old report or mail.")
-@click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
-@as_json
-def verify(
-    session: Session, name: str | None, against: str | None, file: Path | None, as_json: bool
-) -> None:
-    """Audits a campaign of the store, or an export without any store: the chain of digests, what
-    was sealed, the draws, and that the events alone give the state. A line for each finding, and
-    a last line with the count of events checked. Exit status 1 where there are findings.
-    """
-    from campaign import exchange
-    from campaign.ledger import Ledger
-
-    if (name is None) == (file is None):
-        raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
-    if against is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", against):
-        raise WrongUsage("--against: a digest is 64 hex digits")
-    source = session.ledger if file is None else exchange.Export(file)
-    filed = name if isinstance(source, Ledger) else source.name
-    assert filed is not None
-    audit = exchange.audit_of(source, filed, [against.lower()] if against else [])
-    count = 0
-    for finding in _findings(session, audit, name, file, against):
-        count += 1
-        if as_json:
-            output.json_line(
-                {"version": finding.version, "what": finding.what, "told": finding.told}
-            )
-        else:
-            click.echo(str(finding))
-    _verdict(audit, count, as_json)
-    if count:
-        raise click.exceptions.Exit(1)
-
-
-def _findings(
-    session: Session, audit: "Audit", name: str | None, file: Path | None, against: str | None
-) -> "Iterator[Finding]":
-    from campaign import exchange
-    from campaign import verify as auditor
-    from campaign.decider import Finding
-    from campaign.store import StoreError
-
-    if file is not None:
-        rows = exchange.Export(file).rows()
-    else:
-        assert name is not None
-        session.must_exist(name)
-        rows = session.ledger.store.rows(name)
-    try:
-        yield from audit.findings(rows)
-        if file is None and name is not None:
-            live = session.ledger.live(name)
-            yield from auditor.compare(audit, live.version, live.head, live.state)
-    except StoreError as error:
-        if not audit.checked:
-            raise
-        yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
-    if against is not None and audit.contains is None:
-        told = f"the history has nowhere the digest {against[:12]}…"
-        yield Finding(audit.version, "head", told)
-
-
-def _verdict(audit: "Audit", count: int, as_json: bool) -> None:
-    if as_json:
-        output.json_line(
-            {
-                "checked": audit.checked,
-                "findings": count,
-                "head": audit.head,
-                "unproved": audit.unproved,
-                "contains": audit.contains,
-            }
-        )
-        return
-    told = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
-    if count == 1:
-        told[1] = "1 finding"
-    if audit.contains is not None:
-        told.append(f"the digest is that of version {audit.contains}")
-    if audit.unproved:
-        told.append(f"{audit.unproved} to be proved later, when a seed or secret is revealed")
-    click.echo("; ".join(told))
-
-
-@verb("export", "campaign export club club.jsonl")
-@the_campaign
-@argument("file", "FILE.jsonl", click.Path(path_type=Path))
-def export(session: Session, name: str, file: Path) -> None:
-    """Writes a campaign to one file, loss-free: anybody can verify it, any store can import it.
-    The vault's key is not in it.
-    """
-    from campaign import exchange
-
-    session.must_exist(name)
-    if file.is_dir():
-        raise WrongUsage(f"{file} is a folder; name a file in it")
-    if not file.absolute().parent.is_dir():
-        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
-    try:
-        count = exchange.export(session.ledger, name, file)
-    except OSError as error:
-        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
-    click.echo(f"{count} events written to {file}")
-
-
-@verb("import", "campaign --store copy.db import club.jsonl")
-@argument("file", "FILE.jsonl", click.Path(path_type=Path))
-def import_(session: Session, file: Path) -> None:
-    """Takes a campaign from an export into the store, after verifying it. It keeps its name and
-    its head digest. To play on, the vault's key must be brought along.
-    """
-    from campaign import exchange
-
-    name, count = exchange.import_(session.ledger, file)
-    session.update(name)
-    click.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
-    if not session.ledger.vault.exists():
-        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        click.echo(told, err=True)
-
-
 @verb("rebuild", "campaign rebuild club")
 @the_campaign
 def rebuild(session: Session, name: str) -> None:
@@ -213,6 +83,5 @@ def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 VERBS: dict[str, Verb] = {
-    "log": log, "report": report, "verify": verify, "export": export, "import": import_,
-    "rebuild": rebuild,
+    "log": log, "report": report, "rebuild": rebuild,
 }  # fmt: skip

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from campaign.ledger import Ledger, Live
 
 HOST = "host"
+SECRET = frozenset({"SealBallot", "SealVote", "RevealBallot", "RevealVote"})
+"""Commands that no event tells whole, so that only the sender's salt proves what they said."""
 
 
 class WrongUsage(click.ClickException):
@@ -92,14 +94,19 @@ class Session:
 
         if answer["accepted"]:
             output.accepted(self.ledger, name, answer, as_json=as_json)
+            if not as_json:
+                output.receipt(answer, secret=command in SECRET)
             self.update(name)
             return
         if as_json:
             output.json_line(answer)
         if answer["rule"] is None:
             raise WrongUsage(answer["reason"])
+        if not as_json and command in SECRET:
+            output.receipt(answer, secret=True)
         hint = self._hint(name, command)
-        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}")
+        receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
+        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}{receipt}")
 
     def _hint(self, name: str, command: str) -> str:
         """What comes next, behind the refusal of what came out of its time."""
@@ -121,12 +128,14 @@ class Session:
 
             read_model.update(self.ledger, name)
         except Exception as error:
-            if not self._warned:
-                self._warned = True
-                told = " ".join(str(error).split()) or type(error).__name__
-                click.echo(
-                    f"campaign: recorded, but the tables for reading lag behind: {told}", err=True
-                )
+            told = " ".join(str(error).split()) or type(error).__name__
+            self.warn(f"recorded, but the tables for reading lag behind: {told}")
+
+    def warn(self, told: str) -> None:
+        """Says once a call what could not be done and hinders nothing."""
+        if not self._warned:
+            self._warned = True
+            click.echo(f"campaign: {told}", err=True)
 
 
 class Refusal(click.ClickException):

@@ -95,17 +95,28 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "diff": ("explaining", "What differs between two points, or two campaigns."),
         "explain": ("explaining", "The events that made a figure what it is."),
     },
+    "Evidence": {
+        "receipt": ("evidence", "What proves that a submission was in, and what it said."),
+        "receipts": ("evidence", "Every submission with its receipt."),
+        "keeper": ("evidence", "Name a member who plays nothing as keeper of the vault."),
+        "opening": ("evidence", "Open something sealed before its time, with consent."),
+    },
     "Record": {
         "submit": ("submit", "Carry out commands given as JSON Lines."),
         "log": ("record", "The journal, one event a line."),
         "report": ("record", "Write the turn reports as HTML."),
-        "verify": ("record", "Audit a campaign or an export."),
-        "export": ("record", "Write a campaign to one file."),
-        "import": ("record", "Take a campaign from an export."),
+        "verify": ("auditing", "Audit a campaign or an export."),
+        "export": ("auditing", "Write a campaign to one file."),
+        "import": ("auditing", "Take a campaign from an export."),
         "rebuild": ("record", "Make the tables for reading anew."),
         "commands": ("reference", "Every command: its fields and its rule."),
         "events": ("reference", "Every event: its fields and its rule."),
         "completion": ("reference", "How to have names completed by the shell."),
+    },
+    "Keeping it safe": {
+        "backup": ("keeping", "Copy the running store, and verify the copy."),
+        "restore": ("keeping", "Put a backup in the store's place."),
+        "doctor": ("keeping", "Look at the health of store, key and tables."),
     },
 }
 """Group to verb to its file and its line in the list."""

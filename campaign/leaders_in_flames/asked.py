@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign import campaigns
-from campaign.decider import Asked, Command, Given, Sealed
-from campaign.leaders_in_flames import asked_in_play, commands
+from campaign.decider import Asked, Given, Sealed
+from campaign.leaders_in_flames import asked_in_play, asked_us_entry, commands
 from campaign.leaders_in_flames.asked_in_play import Readers, same
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
@@ -25,17 +25,6 @@ def asked(state: State, events: Sequence[Event]) -> Asked | None:
     """The command that these events answered; None where the first of them begins no act."""
     read = READERS.get(type(events[0]))
     return read(state, events) if read else None
-
-
-# --- the calendar -------------------------------------------------------------------------------
-
-
-def _turn(state: State, events: Sequence[Event]) -> Asked:
-    first = events[0]
-    assert isinstance(first, shared.TurnBegan | shared.CampaignClosed)
-    ends = isinstance(first, shared.CampaignClosed)
-    kind: type[Command] = campaigns.CloseCampaign if ends else campaigns.AdvanceTurn
-    return Asked(kind(by=first.by), Given(seed=first.seed_revealed))
 
 
 # --- the war around the board -------------------------------------------------------------------
@@ -139,8 +128,8 @@ READERS: Readers = {
     shared.PowerAssigned: same(campaigns.AssignPower),
     shared.PowerReleased: same(campaigns.ReleasePower),
     shared.EntropyAdded: same(campaigns.AddEntropy),
-    shared.TurnBegan: _turn,
-    shared.CampaignClosed: _turn,
+    shared.TurnBegan: asked_us_entry.turn,
+    shared.CampaignClosed: asked_us_entry.closing,
     lif.LeadersActivated: same(commands.ActivateLeaders),
     lif.ReservesCalledOut: same(commands.CallOutReserves),
     lif.WarDeclared: same(commands.DeclareWar),
@@ -161,5 +150,6 @@ READERS: Readers = {
     lif.VotesOpened: _votes,
     lif.VetoPointsBought: same(commands.BuyVetoPoints),
     **asked_in_play.READERS,
+    **asked_us_entry.READERS,
 }
 """The event that an act begins with, to how the command is read back from it."""

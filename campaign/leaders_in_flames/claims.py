@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from campaign import draws
 from campaign.decider import Finding
-from campaign.leaders_in_flames import battles, guards_banner
+from campaign.leaders_in_flames import battles, guards_banner, markers
 from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
@@ -17,7 +17,7 @@ from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
 from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
 from events.leaders_in_play import GuardsPromoted, LeaderRecalled
-from events.record import Branched
+from events.record import Branched, SealedOpened
 from events.sealed import Opening, Subject, opens
 
 
@@ -53,6 +53,8 @@ class Claims:
                 yield from _opened(version, state, "ballot", event.ballots)
             case VotesOpened():
                 yield from _opened(version, state, "vote", event.votes)
+            case SealedOpened():
+                yield from _opened_early(version, state, event)
 
     def _seed(self, version: int, state: State, seed: str) -> Iterator[Finding]:
         """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
@@ -124,6 +126,24 @@ def _opened(
             yield Finding(version, kind, f"{power} opens one that it never sealed")
         elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
             yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+
+
+def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
+    """Vault: what is opened outside the rules was asked for, lay there, and is what was sealed."""
+    asked = state.campaign.record.asked.get(str(event.version))
+    laid = [
+        power
+        for power, marker in state.board.markers.items()
+        if asked and marker.commitment == asked.commitment
+    ]
+    if asked is None or not laid:
+        yield Finding(version, "opening", f"nobody asked for what event {event.version} sealed")
+        return
+    subject = markers.subject(state, laid[0])
+    if not opens(subject, Opening(event.choice, event.nonce), asked.commitment):
+        yield Finding(version, "opening", f"is not what event {event.version} had sealed")
+    if event.by == asked.by:
+        yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
 
 
 def _is_digest(text: str) -> bool:

@@ -43,6 +43,7 @@ class Dice:
     def __init__(self, state: State, given: Given) -> None:
         self._state = state
         self._given = given
+        self._drawn = iter(given.drawn)
         self.last = state.entry.draw
         """Number of the last draw made."""
 
@@ -52,8 +53,17 @@ class Dice:
         return pick(key, self._state.campaign.id, self.last, mixed(self._state), candidates)
 
     def choose(self, candidates: Sequence[str]) -> str:
-        """One of the candidates, under the seed of the turn."""
-        return self.next(self._given.seed, candidates)
+        """One of the candidates, under the seed of the turn; or the one on record.
+
+        Raises `ValueError` where that is none of them.
+        """
+        told = next(self._drawn, "")
+        if not told:
+            return self.next(self._given.seed, candidates)
+        self.last += 1
+        if told not in candidates:
+            raise ValueError(f"{told} could not be drawn")
+        return told
 
     def roll(self, told: int | None) -> Roll | Refused:
         """A ten-sided die: the ledger's, or the one told where the club rolls its own.

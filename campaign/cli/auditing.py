@@ -1,0 +1,306 @@
+"""Verbs by which the record proves itself: audit, export, import."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Campaign, argument, as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.decider import Finding
+    from campaign.exchange import Export
+    from campaign.ledger import Ledger
+    from campaign.reports import Compared
+    from campaign.verify import Audit
+
+
+# --- verify -------------------------------------------------------------------------------------
+
+
+@verb(
+    "verify",
+    """
+    campaign verify club
+    campaign verify club --against reports/1939-SO.html --reports reports
+    """,
+)
+@argument("name", "[NAME]", Campaign(), required=False)
+@click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
+@click.option(
+    "--against", metavar="DIGEST|FILE|-", multiple=True,
+    help="A digest from an old report or mail, or the whole text of one: is the history of that "
+    "day still in this one? Repeatable.",
+)  # fmt: skip
+@click.option("--standings", is_flag=True, help="Tell what the events alone come to.")
+@click.option(
+    "--reports", metavar="FOLDER", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Write every report anew and compare it with these, byte by byte.",
+)  # fmt: skip
+@as_json
+def verify(
+    session: Session,
+    name: str | None,
+    file: Path | None,
+    against: tuple[str, ...],
+    standings: bool,
+    reports: Path | None,
+    as_json: bool,
+) -> None:
+    """Audits a campaign of the store, or an export without any store or key: the chain of digests,
+    what was sealed, the draws, the receipts, and that the events alone give the state. A line for
+    each finding, and a last line with the count of events checked. Exit status 1 where there are
+    findings.
+    """
+    from campaign import exchange
+
+    if (name is None) == (file is None):
+        raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
+    wanted = _wanted(against)
+    source: Ledger | Export
+    if file is not None:
+        source = exchange.Export(file)
+        name = source.name
+    else:
+        assert name is not None
+        session.must_exist(name)
+        source = session.ledger
+    audit = exchange.audit_of(source, name, wanted)
+    count = 0
+    for finding in _findings(source, name, audit, wanted):
+        count += 1
+        _tell_finding(finding, as_json)
+    told: dict[str, Any] = {"against": _against(audit, wanted, name, as_json)} if wanted else {}
+    if standings:
+        told["standings"] = _standings(audit, as_json)
+    if reports is not None:
+        compared = [] if count else list(_compared(source, name, reports))
+        count += sum(one.outcome in ("differs", "unknown") for one in compared)
+        told["reports"] = _reports(compared, as_json)
+    _verdict(audit, count, told, as_json)
+    if count:
+        raise click.exceptions.Exit(1)
+
+
+def _wanted(against: Sequence[str]) -> list[str]:
+    """The digests that were asked about, or that the texts named hold."""
+    import re
+
+    from campaign.verify import digests_in
+
+    wanted: list[str] = []
+    for told in against:
+        if re.fullmatch(r"[0-9a-fA-F]{64}", told):
+            wanted.append(told.lower())
+            continue
+        if told == "-":
+            text = sys.stdin.buffer.read()
+        elif Path(told).is_file():
+            text = Path(told).read_bytes()
+        else:
+            raise WrongUsage(
+                f"--against: {told!r} is no digest (64 hex digits), and there is no such file"
+            )
+        found = digests_in(text.decode("utf-8", "replace"))
+        if not found:
+            raise WrongUsage(f"--against: there is no digest (64 hex digits) in {told}")
+        wanted += found
+    return list(dict.fromkeys(wanted))
+
+
+def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, bytes]]:
+    from campaign.exchange import Export
+
+    return source.rows() if isinstance(source, Export) else source.store.rows(name)
+
+
+def _findings(
+    source: "Ledger | Export", name: str, audit: "Audit", wanted: Sequence[str]
+) -> "Iterator[Finding]":
+    from campaign import verify as auditor
+    from campaign.decider import Finding
+    from campaign.exchange import Export
+    from campaign.store import StoreError
+
+    try:
+        yield from audit.findings(_rows(source, name))
+        if not isinstance(source, Export):
+            live = source.live(name)
+            yield from auditor.compare(audit, live.version, live.head, live.state)
+    except StoreError as error:
+        if not audit.checked:
+            raise
+        yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
+    for digest in wanted:
+        if digest not in audit.found and not (audit.papers and digest in audit.papers.numbers):
+            told = f"the history has nowhere the digest {digest[:12]}…"
+            yield Finding(audit.version, "head", told + _inside(source, name, digest))
+
+
+def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
+    """Where an event tells a word that is no digest of the history: a seed, nonce or commitment."""
+    for version, _, stored in _rows(source, name):
+        if digest.encode() in stored:
+            return f"; event {version} tells it, as something else"
+    return ""
+
+
+def _tell_finding(finding: "Finding", as_json: bool) -> None:
+    if as_json:
+        output.json_line({"version": finding.version, "what": finding.what, "told": finding.told})
+    else:
+        click.echo(str(finding))
+
+
+def _against(
+    audit: "Audit", wanted: Sequence[str], name: str, as_json: bool
+) -> dict[str, int | str | None]:
+    """Where the history has each digest."""
+    numbers = audit.papers.numbers if audit.papers else {}
+    told: dict[str, int | str | None] = {}
+    for digest in wanted:
+        told[digest] = audit.found.get(digest)
+        if told[digest] is None and digest in numbers:
+            told[digest] = f"{name}/{numbers[digest]}"
+        if as_json or told[digest] is None:
+            continue
+        what = "receipt" if digest in numbers else "version"
+        click.echo(f"{digest[:12]}… is the digest of {what} {told[digest]}")
+    return told
+
+
+def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
+    """Veto points, and where every power's leaders are, as the events alone give them."""
+    from campaign.campaigns import POWERS
+    from campaign.leaders_in_flames.names import country
+    from events.leaders_in_flames import LeaderStatus
+
+    state = audit.state
+    if state is None:
+        return {}
+    by_status: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
+    for who, status in state.leaders.items():
+        power = state.sheet[who].power
+        key = power if power in POWERS else "minors"
+        by_status[status][key] = by_status[status].get(key, 0) + 1
+    by_status = {status: counted for status, counted in by_status.items() if counted}
+    points = {power: state.veto_points.get(power, 0) for power in POWERS}
+    if not as_json:
+        rows = [
+            (
+                country(power) if power in POWERS else "Minor countries",
+                points.get(power, ""),
+                *(counted.get(power, 0) or "" for counted in by_status.values()),
+            )
+            for power in (*POWERS, "minors")
+        ]
+        output.heading(f"{state.campaign.name}, {state.campaign.turn}, event {audit.version}")
+        output.table(("power", "points", *by_status), rows, f"points {' '.join(by_status)}")
+    return {
+        "turn": state.campaign.turn,
+        "version": audit.version,
+        "veto_points": points,
+        "leaders": by_status,
+    }
+
+
+def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":
+    from campaign import reports
+    from campaign.exchange import Export
+
+    log = source.log() if isinstance(source, Export) else list(source.history(name))
+    return reports.compare(log, folder)
+
+
+_OUTCOMES = {
+    "same": "the same, byte by byte",
+    "then": "the same, as the record stood then",
+    "differs": "DIFFERS: changed by hand, or written by another version of the program",
+    "unknown": "DIFFERS: it carries no digest of this history",
+    "missing": "not in the folder",
+}
+
+
+def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, Any]]:
+    import msgspec
+
+    if not as_json:
+        if not compared:
+            click.echo("the reports were not compared: the record itself has findings")
+            return []
+        rows = [(one.file, one.version, one.head, _OUTCOMES[one.outcome]) for one in compared]
+        output.table(("report", "event", "digest", "compared"), rows, "event")
+    return [msgspec.to_builtins(one) for one in compared]
+
+
+def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) -> None:
+    papers = audit.papers.checked if audit.papers else 0
+    if as_json:
+        output.json_line(
+            {
+                "checked": audit.checked,
+                "receipts": papers,
+                "findings": count,
+                "head": audit.head,
+                "unproved": audit.unproved,
+                "contains": audit.contains,
+                **told,
+            }
+        )
+        return
+    lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
+    if papers:
+        lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
+    if count == 1:
+        lines[1] = "1 finding"
+    if audit.unproved:
+        lines.append(f"{audit.unproved} drawn in a turn whose seed is still to be revealed")
+    click.echo("; ".join(lines))
+
+
+# --- export and import --------------------------------------------------------------------------
+
+
+@verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
+@the_campaign
+@argument("file", "FILE.jsonl", click.Path(path_type=Path))
+def export(session: Session, name: str, file: Path) -> None:
+    """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
+    verify it, any store can import it. The vault's key is not in it.
+    """
+    from campaign import exchange
+
+    session.must_exist(name)
+    if file.is_dir():
+        raise WrongUsage(f"{file} is a folder; name a file in it")
+    if not file.absolute().parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
+    try:
+        count = exchange.export(session.ledger, name, file)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
+    click.echo(f"{count} events written to {file}")
+
+
+@verb("import", "campaign --store copy.db import club.jsonl")
+@argument("file", "FILE.jsonl", click.Path(path_type=Path))
+def import_(session: Session, file: Path) -> None:
+    """Takes a campaign from an export into the store, after verifying it. It keeps its name and
+    its head digest. To play on, the vault's key must be brought along.
+    """
+    from campaign import exchange
+
+    name, count = exchange.import_(session.ledger, file)
+    session.update(name)
+    click.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
+    if not session.ledger.vault.exists():
+        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
+        click.echo(told, err=True)
+
+
+VERBS: dict[str, Verb] = {"verify": verify, "export": export, "import": import_}

@@ -1,0 +1,290 @@
+"""Verbs of evidence: receipts of what was sent, the vault's keeper, openings outside the rules."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Word, argument, as_json, the_campaign, verb
+
+if TYPE_CHECKING:
+    from campaign.receipts import Receipt, Told
+
+
+# --- receipts -----------------------------------------------------------------------------------
+
+
+@verb(
+    "receipt",
+    """
+    campaign receipt club/5
+    echo '{"command": "AddEntropy", "value": "grey geese"}' > mine.json
+    campaign submit club mine.json > answer.json
+    campaign receipt answer.json --sent mine.json
+    """,
+)
+@argument("receipt", "ID|ANSWER")
+@click.option(
+    "--sent", metavar="FILE|-", type=click.Path(path_type=Path, allow_dash=True),
+    help="What was sent, as JSON: is the receipt for this very text?",
+)  # fmt: skip
+@click.option("--salt", metavar="HEX", help="The salt that came with the receipt.")
+@click.option(
+    "--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Look in an export."
+)
+@as_json
+def receipt_(
+    session: Session,
+    receipt: str,
+    sent: Path | None,
+    salt: str | None,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Shows a receipt: when a submission was in, whose it was and what it recorded. Of one that was
+    refused everybody sees the time alone; --as MEMBER opens to its sender what he was told.
+
+    With --sent and --salt it proves what was sent; ANSWER, a file with the answer that `submit` or
+    --json printed, brings id and salt along. A verb sends its command as `campaign commands` lists
+    it; order and spacing do not matter:
+
+    {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto"}
+
+    Keep the salt as secret as the choice: with it, anybody can try which of two it was.
+    """
+    if Path(receipt).is_file():
+        receipt, kept = _answered(Path(receipt))
+        salt = salt or (kept if sent is not None else None)
+    if (sent is None) != (salt is None):
+        raise WrongUsage("give --sent and --salt together: one without the other proves nothing")
+    name, number = _name_of(receipt)
+    if file is None:
+        session.must_exist(name)
+        found, digest = _stored(session, name, number)
+    else:
+        found, digest = _exported(file, name, number)
+    told = _opened(session, name, found) if file is None else None
+    proved = _proved(found, sent, salt)
+    if as_json:
+        page = _as_json(receipt, found, told)
+        output.json_line(page | {"digest": digest} | ({} if proved is None else {"proved": proved}))
+    else:
+        _show(receipt, found, told, digest)
+        if proved:
+            click.echo("Proved      this very text was sent, and this receipt was given for it")
+    if proved is False:
+        raise Refusal(f"receipt {receipt} was not given for this text and this salt")
+
+
+def _answered(file: Path) -> tuple[str, str]:
+    """Id and salt of the one receipt in a file of answers."""
+    import msgspec
+
+    found = []
+    for line in file.read_bytes().splitlines():
+        try:
+            told = msgspec.json.decode(line)["receipt"]
+            found.append((str(told["id"]), str(told["salt"])))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError, TypeError):
+            continue
+    if len(found) != 1:
+        raise WrongUsage(f"{file} holds {len(found) or 'no'} answers with a receipt; give one")
+    return found[0]
+
+
+def _name_of(told: str) -> tuple[str, int]:
+    name, slash, number = told.rpartition("/")
+    if not slash or not number.isdecimal() or not 0 < int(number) < 1 << 62:
+        raise WrongUsage(f"{told!r} is no receipt's id; it looks like club/17")
+    return name, int(number)
+
+
+def _stored(session: Session, name: str, number: int) -> tuple["Receipt", str]:
+    from events import chain
+
+    last = session.ledger.store.ends(name)[1]
+    if number > last:
+        raise WrongUsage(f"there is no receipt {name}/{number}; the last is {name}/{last}")
+    found = session.ledger.receipt(name, number)
+    return found, chain.head(session.ledger.store.receipt(name, number) or b"")
+
+
+def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
+    from campaign import receipts
+    from campaign.exchange import Export
+    from events import chain
+
+    source = Export(file)
+    if source.name != name:
+        raise WrongUsage(f"{file} holds {source.name}, not {name}")
+    for found, stored in source.receipts():
+        if found == number:
+            if not chain.intact(stored):
+                raise click.ClickException(f"{name}/{number} in {file} was changed; run verify")
+            return receipts.read(stored), chain.head(stored)
+    raise WrongUsage(f"there is no receipt {name}/{number} in {file}")
+
+
+def _opened(session: Session, name: str, found: "Receipt") -> "Told | None":
+    """What a refused submission was told, where the member who asks sent it."""
+    from campaign.vault import VaultError
+
+    try:
+        return session.ledger.told(name, found, session.member)
+    except VaultError as error:
+        session.warn(f"what was refused stays sealed: {error}")
+        return None
+
+
+def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | None:
+    from campaign import receipts
+
+    if sent is None or salt is None:
+        return None
+    text = sys.stdin.buffer.read() if str(sent) == "-" else sent.read_bytes()
+    return receipts.proves(found, text, salt.strip().lower())
+
+
+def _as_json(receipt: str, found: "Receipt", told: "Told | None") -> dict[str, Any]:
+    accepted = found.versions is not None
+    page: dict[str, Any] = {
+        "id": receipt,
+        "at": found.at,
+        "accepted": accepted,
+        "by": found.by if accepted else told.by if told else None,
+        "command": found.command if accepted else told.command if told else None,
+        "versions": list(found.versions) if found.versions else None,
+        "head": found.head,
+        "sent": found.sent,
+        "prev": found.prev,
+    }
+    return page | ({"rule": told.rule, "reason": told.reason} if told else {})
+
+
+def _show(receipt: str, found: "Receipt", told: "Told | None", digest: str) -> None:
+    at = f"{found.at.replace('T', ' ').removesuffix('Z')} UTC"
+    output.entry("Receipt     ", receipt)
+    output.entry("Came in     ", f"{at}, while the record stood at {found.head[:16]}…")
+    output.entry("From        ", _whose(found, told))
+    output.entry("Answer      ", _answer(found, told))
+    proves = f"this was in at {at}, {_before(found)}; who has text and salt proves what it said"
+    output.entry("Proves      ", proves)
+    output.entry("Digest      ", digest)
+
+
+def _whose(found: "Receipt", told: "Told | None") -> str:
+    if told is not None:
+        return f"{told.by}, {told.command or 'something unreadable'}"
+    if found.versions is None and not found.sealed:
+        return "not kept: there was no key to seal it with"
+    if found.versions is None:
+        return "sealed for its sender; --as MEMBER opens it for him"
+    return f"{found.by}, {found.command}"
+
+
+def _answer(found: "Receipt", told: "Told | None") -> str:
+    if told is not None:
+        return f"refused ({told.rule}): {told.reason}" if told.rule else f"refused: {told.reason}"
+    if found.versions is None:
+        return "refused"
+    first, last = found.versions
+    return f"accepted, event {first}" if first == last else f"accepted, events {first} to {last}"
+
+
+def _before(found: "Receipt") -> str:
+    if found.versions is None:
+        return "and was refused"
+    return f"before anything behind event {found.versions[1]}"
+
+
+@verb("receipts", "campaign receipts club")
+@the_campaign
+@as_json
+def receipts_(session: Session, name: str, as_json: bool) -> None:
+    """Lists every submission: its receipt, when it was in, whose it was and what it recorded. Of
+    what was refused, the sender and the reason show to himself alone (--as MEMBER).
+    """
+    from campaign import receipts
+
+    session.must_exist(name)
+    rows = []
+    for number, stored in session.ledger.store.receipts(name):
+        found, receipt = receipts.read(stored), receipts.receipt_id(name, number)
+        told = _opened(session, name, found)
+        if as_json:
+            output.json_line(_as_json(receipt, found, told))
+            continue
+        at = found.at[:19].replace("T", " ")
+        whose = told or (found if found.versions else None)
+        row = (whose.by, whose.command) if whose else ("sealed", "")
+        rows.append((receipt, at, *row, _answer(found, told)))
+    if not as_json:
+        output.table(("receipt", "in (UTC)", "from", "command", "answer"), rows)
+
+
+# --- the vault ----------------------------------------------------------------------------------
+
+
+@verb(
+    "keeper",
+    """
+    campaign enrol club eve --name Eve --role observer
+    campaign keeper club eve
+    campaign keeper club --nobody
+    """,
+)
+@the_campaign
+@argument("member", "[MEMBER]", required=False)
+@click.option("--nobody", is_flag=True, help="From here on a second member's consent will do.")
+@as_json
+def keeper(session: Session, name: str, member: str | None, nobody: bool, as_json: bool) -> None:
+    """Names a member who plays no power as keeper of the vault: without his consent nothing sealed
+    is opened before its time. This binds the tool. Whoever has the key's file itself can still
+    write a program of his own; so let the keeper's machine hold it.
+    """
+    if (member is None) != nobody:
+        raise WrongUsage("name a member, or say --nobody")
+    session.act(name, "NameKeeper", as_json=as_json, member=member or "")
+
+
+@verb(
+    "opening",
+    """
+    campaign open late --scenario global-war
+    campaign enrol late eve --name Eve --role observer
+    campaign board late
+    campaign draw late
+    campaign ballot late germany no-veto
+    campaign opening ask late 8 --reason "Germany's player left the club"
+    campaign opening consent late 8 --as eve
+    """,
+)
+@argument("what", "ask|consent", Word("step", lambda: ("ask", "consent")))
+@the_campaign
+@argument("version", "VERSION", click.IntRange(1))
+@click.option("--reason", metavar="WORDS", help="Why it must be opened; everybody reads it.")
+@as_json
+def opening(
+    session: Session, what: str, name: str, version: int, reason: str | None, as_json: bool
+) -> None:
+    """Opens a sealed value outside the rules: one member asks, with a reason, and a second consents
+    (the vault's keeper, where one is named). VERSION is the event that sealed it. What was opened
+    stands in the record for all to see, and stays as it was laid.
+    """
+    if what == "ask":
+        if not reason:
+            raise WrongUsage("--reason: say why it must be opened; everybody will read it")
+        session.act(name, "AskOpening", as_json=as_json, version=version, reason=reason)
+        return
+    if reason:
+        raise WrongUsage("--reason: only who asks gives one")
+    session.act(name, "ConsentToOpening", as_json=as_json, version=version)
+
+
+VERBS: dict[str, Verb] = {
+    "receipt": receipt_, "receipts": receipts_, "keeper": keeper, "opening": opening,
+}  # fmt: skip

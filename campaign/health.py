@@ -1,0 +1,116 @@
+"""A look at a store's health: database, schema, vault key, campaigns, receipts, disk. IO."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from campaign.campaigns import Campaign
+from campaign.keeping import damage, faults, opened
+from campaign.ledger import Ledger
+from campaign.opening import SeedChain
+from campaign.receipts import Papers
+from campaign.recorder import SCHEMA
+from campaign.store import StoreError
+from campaign.vault import VaultError
+
+LOW_SPACE = 64 * 1024 * 1024
+"""Bytes of free disk below which there is a warning."""
+NO_SPACE = 4 * 1024 * 1024
+"""Bytes of free disk below which the next event may not be recorded."""
+Health = Literal["good", "warning", "bad"]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    what: str
+    health: Health
+    told: str
+
+
+def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
+    """Everything worth a look, one after the other; `deep` verifies every campaign as well."""
+    path = ledger.store.path
+    if not path.exists():
+        yield Checked("store", "bad", f"there is none at {path}")
+        return
+    yield from _database(path)
+    try:
+        names = ledger.names()
+    except StoreError as error:
+        yield Checked("campaigns", "bad", str(error))
+        return
+    yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
+    yield _key(ledger, names)
+    for name in names:
+        yield from _campaign(ledger, name, deep=deep)
+    yield _space(path)
+
+
+def _database(path: Path) -> Iterator[Checked]:
+    try:
+        wrong = list(damage(path))
+        with closing(opened(path, live=True)) as db:
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.Error as error:
+        yield Checked("database", "bad", f"cannot be read: {error}")
+        return
+    if wrong:
+        yield Checked("database", "bad", f"{wrong[0]}; restore a backup or import an export")
+    else:
+        yield Checked("database", "good", "SQLite finds it whole")
+    if schema == SCHEMA:
+        yield Checked("schema", "good", f"{schema}, the program's own")
+    elif schema < SCHEMA:
+        yield Checked("schema", "good", f"{schema}; the next command brings it to {SCHEMA}")
+    else:
+        yield Checked("schema", "bad", f"{schema} is newer than this program ({SCHEMA})")
+
+
+def _key(ledger: Ledger, names: list[str]) -> Checked:
+    """Whether the vault's key is there, and opens what it should."""
+    vault = ledger.vault
+    if not vault.exists():
+        return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
+    for name in names:
+        try:
+            shared: Campaign = ledger.live(name).state.campaign
+            kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+            vault.seed(kept, max(1, shared.seed_number))
+        except VaultError as error:
+            return Checked("vault key", "bad", f"{name}: {error}")
+        except StoreError:
+            continue
+    if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
+        return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
+    return Checked("vault key", "good", "there, and it opens every campaign's seeds")
+
+
+def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
+    try:
+        live = ledger.live(name)
+    except StoreError as error:
+        yield Checked(name, "bad", str(error))
+        return
+    told = f"version {live.version}, turn {live.state.campaign.turn}"
+    papers = Papers(lambda: ledger.store.receipts(name))
+    wrong = faults(ledger, name) if deep else map(str, papers.rest())
+    if fault := next(wrong, None):
+        yield Checked(name, "bad", f"does not verify: {fault}")
+    elif deep:
+        yield Checked(name, "good", f"{told}; it verifies")
+    else:
+        yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain")
+
+
+def _space(path: Path) -> Checked:
+    free = shutil.disk_usage(path.absolute().parent).free
+    told = f"{free // (1024 * 1024):,} MiB free"
+    if free < NO_SPACE:
+        return Checked("disk", "bad", f"{told}: the next event may not be recorded")
+    return Checked("disk", "good" if free >= LOW_SPACE else "warning", told)
