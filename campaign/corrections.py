@@ -231,8 +231,7 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return Refused(RULE, "this is not what the preview showed; look at it again")
     if found.also:
         missing, first = ", ".join(map(str, found.also)), found.broken[0]
-        told_ = first.reason or f"{first.command} would give {first.differs}"
-        return Refused(RULE, f"{told_}; strike {missing} along with it (`also`)")
+        return Refused(RULE, f"{first.reason}; strike {missing} along with it (`also`)")
     return events
 
 

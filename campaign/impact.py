@@ -28,8 +28,7 @@ class Impact(msgspec.Struct, frozen=True):
     changes: tuple[Difference, ...]
     """Every figure before and after; none where what follows would not even fit."""
     broken: tuple[Judgement, ...]
-    """Later acts that the rules would no longer allow, or that would end otherwise, each of them
-    with those before it struck."""
+    """Later acts that the rules would no longer allow, each with those before it struck."""
     also: tuple[int, ...]
     """Events to strike along with it, so that nothing stands that was not allowed."""
     then: tuple[Difference, ...]
@@ -38,6 +37,9 @@ class Impact(msgspec.Struct, frozen=True):
     """Of all this and of the log it was worked out on."""
     overruled: tuple[Judgement, ...] = ()
     """What the correction itself leaves otherwise than the rules would have it."""
+    otherwise: tuple[Judgement, ...] = ()
+    """Later acts that are allowed still and would end otherwise: they stand as recorded, unless
+    the referee strikes or amends them."""
 
 
 class _Walked(msgspec.Struct, frozen=True):
@@ -58,10 +60,13 @@ def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> I
     start = _walk(system, None, before[:same], judging=False).state
     known: dict[tuple[int, ...], _Sort] = {}
 
+    def new(act: Act, told: Judgement) -> bool:
+        return not _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
+
     def goes(act: Act, told: Judgement) -> bool:
         if act.own:
             return isinstance(act.placed[0].event, FigureAdjusted)
-        return not _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
+        return bool(told.reason) and new(act, told)
 
     cleared = _walk(system, start, after[same:])
     was = _walk(system, start, before[same:], judging=bool(cleared.faults))
@@ -76,15 +81,18 @@ def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> I
         for act, told in cleared.faults
         if _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
     )
+    otherwise = tuple(
+        told for act, told in cleared.faults if told.differs and not act.own and new(act, told)
+    )
     left = _walk(system, start, after[same:], judging=False) if broken else cleared
     shown = system.show(was.state)
     changes = () if left.unfit else tuple(differences(shown, system.show(left.state)))
     then = tuple(differences(shown, system.show(cleared.state)))
     also = tuple(sorted({version for told in broken for version in told.versions}))
-    seen = msgspec.json.encode((changes, broken, overruled, also, then))
+    seen = msgspec.json.encode((changes, broken, overruled, otherwise, also, then))
     basis = [codec.encode(event) for _, event in past[-1:]]
     digest = hashlib.sha256(b"\n".join((*basis, *map(codec.encode, events), seen))).hexdigest()
-    return Impact(changes, broken, also, then, digest, overruled)
+    return Impact(changes, broken, also, then, digest, overruled, otherwise)
 
 
 def _shared(before: Sequence[Act], after: Sequence[Act]) -> int:

@@ -14,16 +14,11 @@ from campaign.effective import Placed, effective, step
 from campaign.leaders_in_flames import SYSTEM, asked
 from campaign.leaders_in_flames.asked_us_entry import READERS, veiled
 from campaign.leaders_in_flames.us_entry import commands, hidden
-from campaign.leaders_in_flames.us_entry.rules import DECIDE
 from events import us_entry as told
 from events.base import Event
+from tests import test_campaigns as campaigns
+from tests import test_entry_machine as machine
 from tests.sessions import Session, ledger_in
-
-if commands.StockEntryChits not in DECIDE:
-    pytest.skip("this checkout does not decide US entry yet", allow_module_level=True)
-
-machine = pytest.importorskip("tests.test_entry_machine")
-campaigns = pytest.importorskip("tests.test_campaigns")
 
 RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 

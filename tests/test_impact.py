@@ -264,11 +264,14 @@ def test_lif_4_1_a_veto_that_should_have_cost_3_and_was_booked_as_1(tmp_path: Pa
     dispute = upheld(session, paid)
     fields = {"dispute": dispute, "after": begun, "forgotten": ALIGNED}
     first = seen(session, "InsertCommand", **fields)
-    (counted,) = first.broken
+    (counted,) = first.otherwise
     assert counted.differs == "VetoPointsSpent, points japan: 3 instead of 1"
-    assert first.also == (paid - 1, paid, paid + 1)
-    assert figures(first.then)["veto points japan"] == (2, 3)
-    correct(session, "InsertCommand", **fields, also=first.also)
+    assert first.broken == first.also == (), "it may stand as it was booked, or go"
+    anew = (paid - 1, paid, paid + 1)
+    assert counted.versions == anew
+    without = seen(session, "InsertCommand", **fields, also=anew)
+    assert figures(without.changes)["veto points japan"] == (2, 3)
+    correct(session, "InsertCommand", **fields, also=anew)
     session.do("OpenBallots", absent="no-veto")
     spent, promoted = (event for _, event in log_of(session)[-2:])
     assert isinstance(spent, lif.VetoPointsSpent) and spent.points == {"japan": 3}
@@ -295,7 +298,7 @@ def test_an_amended_event_is_the_referees_word(tmp_path: Path) -> None:
     )
     assert other.broken == other.overruled == ()
     late = seen(session, "InsertCommand", dispute=dispute, after=begun, forgotten=ALIGNED)
-    assert [one.differs for one in late.broken] == ["LeaderPromoted instead of LeaderVetoed"]
+    assert [one.differs for one in late.otherwise] == ["LeaderPromoted instead of LeaderVetoed"]
 
 
 def lost(side: str, power: str, build_points: int) -> dict[str, Any]:

@@ -87,8 +87,8 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
                     for one in event.outcomes.values()
                     if one.roll is not None and one.roll.source == "ledger"
                 )
-                if getattr(event, "draw", 0):
-                    yield from getattr(event, "militia", ())
+                if isinstance(event, told.EntryOptionPicked) and event.draw:
+                    yield from event.militia
             case told.NeutralMinorEntered() if event.roll.source == "ledger":
                 yield f"{event.roll.value:02}"
             case told.EntryChitsReturned() | told.EntryChitsMoved() if event.draw:
@@ -143,10 +143,8 @@ def _stocked(state: State, events: Sequence[Event]) -> Asked:
     first = events[0]
     assert isinstance(first, told.EntryChitsStocked)
     command = commands.StockEntryChits(by=first.by, rows=first.rows, source=first.source)
-    sealed: dict[str, Any] = {"commitment": first.commitment, "ciphertext": first.sealed}
-    if "nonce" in Sealed.__struct_fields__:
-        sealed["nonce"] = SECRET
-    return Asked(command, Given(sealed=Sealed(**sealed)), veil=veiled)
+    sealed = Sealed(first.commitment, first.sealed, SECRET)
+    return Asked(command, Given(sealed=sealed), veil=veiled)
 
 
 def _came(state: State, events: Sequence[Event]) -> Asked:
