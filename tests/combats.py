@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser import House, advise
-from campaign.leaders_in_flames.adviser_terms import Advice, Advised, read_combat
+from campaign.leaders_in_flames.adviser.advise import House, advise
+from campaign.leaders_in_flames.adviser.terms import Advice, Advised, read_combat
 from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.rulings import LIF_1998
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser_house import advise_in
-from campaign.leaders_in_flames.adviser_terms import Advised, read_combat
+from campaign.leaders_in_flames.adviser.house import advise_in
+from campaign.leaders_in_flames.adviser.terms import Advised, read_combat
 from tests.combats import GERMANS, SOVIETS, leader, party, said, unit
 from tests.command_line import Shell
 from tests.sessions import Session, ledger_in

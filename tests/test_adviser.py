@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser import House, advise
-from campaign.leaders_in_flames.adviser_terms import read_combat
+from campaign.leaders_in_flames.adviser.advise import House, advise
+from campaign.leaders_in_flames.adviser.terms import read_combat
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST

@@ -3,6 +3,7 @@
 Hidden values are no part of it: a chit is its commitment until it is shown.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -152,7 +153,42 @@ def _told(entry: Entry, event: told.EntryWaitTold, turn: str) -> Entry:
 
 
 def _secret(entry: Entry, event: told.EntrySecretOpened, turn: str) -> Entry:
-    return entry
+    return replace(entry, secret_opened=event.secret)
+
+
+def _dealt_anew(entry: Entry, event: told.EntryChitsDealtAnew, turn: str) -> Entry:
+    """Every chit on the table lies under the new secret, or lies there no more.
+
+    One that a later correction of the shared past takes off the table is passed over; one that it
+    brings back was not dealt, and goes back to the common pool, or is due.
+    """
+    laid = {chit.id: chit.commitment for chit in event.chits}
+    stay = {
+        who: replace(lies, commitment=laid[who])
+        for who, lies in entry.chits.items()
+        if who in laid
+    }
+    gone = [lies for who, lies in entry.chits.items() if who not in laid]
+    ledger, drawn = entry.mode == "ledger", len(event.chits) - len(event.kept)
+    return replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        secret_opened="",
+        chits=stay,
+        common=entry.common + (len(gone) if ledger else 0),
+        due=entry.due if ledger else _due_anew(entry.due, gone),
+        draw=event.draw + drawn - 1 if event.draw else entry.draw,
+    )
+
+
+def _due_anew(due: tuple[Due, ...], gone: list[Lying]) -> tuple[Due, ...]:
+    """Chits to be entered again, those put aside by the turns they were put aside in."""
+    tally = Counter((lies.pool, lies.aside, lies.since) for lies in gone)
+    again = (Due(pool, count, aside, since) for (pool, aside, since), count in tally.items())
+    return tuple(
+        sorted((*due, *again), key=lambda one: turns.ordinal(one.since) if one.since else -1)
+    )
 
 
 FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
@@ -169,5 +205,6 @@ FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
     told.AsideChitsReturned: _aside_returned,
     told.EntryWaitTold: _told,
     told.EntrySecretOpened: _secret,
+    told.EntryChitsDealtAnew: _dealt_anew,
 }
 """US entry after an event of its own, in the turn named."""

@@ -76,6 +76,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     secret_commitment: str = ""
     """Empty until the common pool is stocked."""
     secret_sealed: str = ""
+    secret_opened: str = ""
+    """The secret itself, once it was opened; everybody then knows every value."""
     stock: tuple[StockRow, ...] = ()
     joined: int = 0
     """The last year whose chits are in the common pool; 0 before any."""

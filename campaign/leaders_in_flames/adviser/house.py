@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames import usage
-from campaign.leaders_in_flames.adviser import advise
-from campaign.leaders_in_flames.adviser_terms import Advised, Combat, Party
-from campaign.leaders_in_flames.adviser_weigh import House
+from campaign.leaders_in_flames.adviser.advise import advise
+from campaign.leaders_in_flames.adviser.terms import Advised, Combat, Party
+from campaign.leaders_in_flames.adviser.weigh import House
 from campaign.leaders_in_flames.state import State
 
 

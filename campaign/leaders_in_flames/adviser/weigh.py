@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from campaign.decider import Refused
-from campaign.leaders_in_flames import adviser_look as looking
 from campaign.leaders_in_flames.abilities import abilities
-from campaign.leaders_in_flames.adviser_after import AFTER
-from campaign.leaders_in_flames.adviser_air import AIR
-from campaign.leaders_in_flames.adviser_land import LAND
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look
-from campaign.leaders_in_flames.adviser_naval import NAVAL
-from campaign.leaders_in_flames.adviser_terms import Combat, Line, Presence, Table, Unit
+from campaign.leaders_in_flames.adviser import look as looking
+from campaign.leaders_in_flames.adviser.after import AFTER
+from campaign.leaders_in_flames.adviser.air import AIR
+from campaign.leaders_in_flames.adviser.land import LAND
+from campaign.leaders_in_flames.adviser.look import Effect, Entries, Entry, Look
+from campaign.leaders_in_flames.adviser.naval import NAVAL
+from campaign.leaders_in_flames.adviser.terms import Combat, Line, Presence, Table, Unit
 from campaign.leaders_in_flames.battles import SIDES
 from campaign.leaders_in_flames.command_range import Rows
 from campaign.leaders_in_flames.commands_in_play import UseAbility

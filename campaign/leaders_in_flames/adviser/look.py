@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.abilities import (
     STACKED_IN_ATTACK,
     Ability,
 )
-from campaign.leaders_in_flames.adviser_terms import Combat, Party, Presence, Table, Unit
+from campaign.leaders_in_flames.adviser.terms import Combat, Party, Presence, Table, Unit
 from campaign.leaders_in_flames.command_range import Reach, Rows, in_range
 from campaign.leaders_in_flames.rulings import LIF_1998
 from events.leaders_in_flames import LeaderCounter

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from campaign.leaders_in_flames.adviser_look import Change, Effect, Entries, Entry, Look, says
-from campaign.leaders_in_flames.adviser_terms import Table, Unit, plain
+from campaign.leaders_in_flames.adviser.look import Change, Effect, Entries, Entry, Look, says
+from campaign.leaders_in_flames.adviser.terms import Table, Unit, plain
 from campaign.leaders_in_flames.rulings import LIF_1998
 
 ARMOUR = frozenset({"ARM", "MECH"})

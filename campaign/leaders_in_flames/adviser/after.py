@@ -1,7 +1,7 @@
 """LiF abilities: what they do with the result of a land combat: losses, retreat, advance. Pure."""
 
 from campaign.campaigns import POWERS
-from campaign.leaders_in_flames.adviser_look import Entries, Entry, Look, says
+from campaign.leaders_in_flames.adviser.look import Entries, Entry, Look, says
 
 
 def _two_powers(look: Look) -> bool:

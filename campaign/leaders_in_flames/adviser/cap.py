@@ -4,9 +4,9 @@ import msgspec
 
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
-from campaign.leaders_in_flames import adviser_look as looking
 from campaign.leaders_in_flames.abilities import CROWDED_FRONT
-from campaign.leaders_in_flames.adviser_weigh import House, Weighed
+from campaign.leaders_in_flames.adviser import look as looking
+from campaign.leaders_in_flames.adviser.weigh import House, Weighed
 from campaign.leaders_in_flames.rulings import LIF_1998
 
 Key = tuple[str, ...]

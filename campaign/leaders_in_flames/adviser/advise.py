@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser_cap import capped
-from campaign.leaders_in_flames.adviser_look import LIMITS
-from campaign.leaders_in_flames.adviser_sums import Counted, air_bonus, sums
-from campaign.leaders_in_flames.adviser_terms import Advice, Advised, Combat, Line, Sum, Verdict
-from campaign.leaders_in_flames.adviser_weigh import House, Settled, Weighed, weigh_all
+from campaign.leaders_in_flames.adviser.cap import capped
+from campaign.leaders_in_flames.adviser.look import LIMITS
+from campaign.leaders_in_flames.adviser.sums import Counted, air_bonus, sums
+from campaign.leaders_in_flames.adviser.terms import Advice, Advised, Combat, Line, Sum, Verdict
+from campaign.leaders_in_flames.adviser.weigh import House, Settled, Weighed, weigh_all
 from campaign.leaders_in_flames.battles import SIDES
 
 __all__ = ["House", "advise"]

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from campaign.leaders_in_flames.adviser_air import AIR, flak_away, has
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look, says
-from campaign.leaders_in_flames.adviser_terms import SURFACE_COMBAT_SHIPS, SURFACE_SHIPS
+from campaign.leaders_in_flames.adviser.air import AIR, flak_away, has
+from campaign.leaders_in_flames.adviser.look import Effect, Entries, Entry, Look, says
+from campaign.leaders_in_flames.adviser.terms import SURFACE_COMBAT_SHIPS, SURFACE_SHIPS
 
 STORMS = ("storm", "blizzard")
 CALM = ("fine", "rain")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from campaign.leaders_in_flames.adviser_look import Effect
-from campaign.leaders_in_flames.adviser_terms import Combat, Line, Party, Sum, Unit, plain
+from campaign.leaders_in_flames.adviser.look import Effect
+from campaign.leaders_in_flames.adviser.terms import Combat, Line, Party, Sum, Unit, plain
 from campaign.leaders_in_flames.battles import SIDES
 from events.leaders_in_play import Side
 

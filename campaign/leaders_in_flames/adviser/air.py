@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from campaign.leaders_in_flames.adviser_look import Effect, Entries, Entry, Look, says
-from campaign.leaders_in_flames.adviser_terms import BOMBERS, Unit
+from campaign.leaders_in_flames.adviser.look import Effect, Entries, Entry, Look, says
+from campaign.leaders_in_flames.adviser.terms import BOMBERS, Unit
 
 FOUR_TURNS = 4
 

@@ -1,0 +1,89 @@
+"""LiF 5.3: the chits of a what-if, which holds no value that its maker may not know. Pure.
+
+All chits on the table are laid under a secret of its own. Those that were shown keep their values,
+and those that its maker may see keep theirs: all of them where he plays the USA, or as a host where
+nobody does, or where the campaign was over. The others are drawn anew from what the common pool
+could have held; with chits at the table they are due, and their values are entered again.
+"""
+
+from campaign.decider import NOTHING, Given, Refused, Wanted
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry.chits import FOLD
+from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
+from campaign.leaders_in_flames.us_entry.view import private_wanted
+from campaign.leaders_in_flames.us_entry.waits import is_over
+from events.base import Event
+from events.us_entry import EntryChitsDealtAnew, EntryWaitTold
+
+
+def wanted(before: State, after: State, maker: str) -> Wanted:
+    """LiF 5.3: a fresh secret, and the old one where its maker may see what it hides."""
+    if not before.entry.secret_commitment:
+        return NOTHING
+    seal = hidden.secret_wish(after).seal
+    hides = any(lies.shown is None for lies in before.entry.chits.values())
+    if not hides or before.entry.secret_opened or not _sees(before, maker):
+        return Wanted(seal=seal)
+    return Wanted(openings=hidden.secret_wanted(before).openings, seal=seal)
+
+
+def _sees(before: State, maker: str) -> bool:
+    return not isinstance(private_wanted(before, maker), Refused)
+
+
+def dealt(before: State, after: State, given: Given) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a what-if; nothing where the common pool is not stocked yet.
+
+    Given the state that it shares with its origin, and the one in which it begins.
+    """
+    if not before.entry.secret_commitment or given.sealed is None:
+        return ()
+    campaign_id, secret = after.campaign.id, given.sealed.nonce
+    known = _known(before, given)
+    values, first = dict(known), 0
+    unknown = [who for who in after.entry.chits if who not in known]
+    if unknown and draws_chits(after):
+        dice = Dice(after, given)
+        left = hidden.remaining(after.entry, after.campaign.turn, known)
+        first = dice.last + 1
+        for who in unknown:
+            value = dice.next(secret, left)
+            left.remove(value)
+            values[who] = int(value)
+    event = EntryChitsDealtAnew(
+        commitment=given.sealed.commitment,
+        sealed=given.sealed.ciphertext,
+        chits=tuple(
+            hidden.laid(secret, campaign_id, who, values[who])
+            for who in after.entry.chits
+            if who in values
+        ),
+        kept=tuple(who for who in after.entry.chits if who in known),
+        due=tuple(who for who in unknown if who not in values),
+        draw=first,
+    )
+    if not any(after.entry.chits[who].aside for who in unknown):
+        return (event,)
+    return (event, _waits(after, event, values))
+
+
+def _known(before: State, given: Given) -> dict[str, int]:
+    """The values that were shown, and all of them under the secret that was asked for."""
+    chits = before.entry.chits
+    secret = before.entry.secret_opened
+    if hidden.SECRET in given.openings:
+        secret = hidden.secret_of(given)
+    if secret:
+        return hidden.values(secret, before, chits)
+    return {who: lies.shown for who, lies in chits.items() if lies.shown is not None}
+
+
+def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> Event:
+    """LiF 5.3.3: with other values aside, the turn tells again whether the USA may draw."""
+    turn = after.campaign.turn
+    entry = FOLD[EntryChitsDealtAnew](after.entry, event, turn)
+    return EntryWaitTold(
+        may_draw=is_over(entry, "entry", turn, values),
+        may_choose=is_over(entry, "tension", turn, values),
+    )
