@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.decider import Command, Decision, Refused
-from campaign.record import Record
+from campaign.record.state import Record
 from events.base import Event, Power, Slug
 from events.campaign import (
     CampaignClosed,

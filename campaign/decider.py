@@ -161,6 +161,10 @@ class System(msgspec.Struct, frozen=True):
     """Whether an event opened, drew or rolled something, so that no act before it is undone."""
     asked: Callable[[Any, Sequence[Event]], Asked | None]
     """The command that a run of events answered; None if unknown."""
+    anew_wanted: Callable[[Any, Any, str], Wanted]
+    """What a what-if needs from the world: given the state it shares, its own first, its maker."""
+    anew: Callable[[Any, Any, Given], tuple[Event, ...]]
+    """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
     private_wanted: Callable[[Any, str], Wanted | Refused]

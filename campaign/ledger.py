@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from campaign import answers, receipts, referee, snapshots
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Given, Refused, Wanted
-from campaign.effective import rewriting
 from campaign.opening import OpenCampaign, SeedChain
 from campaign.reading import Live, Reader, Recorded
 from campaign.receipts import Receipt
+from campaign.record.effective import rewriting
 from campaign.store import ConflictError, Row, StoreError
 from campaign.systems import open_campaign
 from campaign.vault import Vault, VaultError

@@ -8,8 +8,8 @@ import msgspec
 
 from campaign import snapshots
 from campaign.decider import System
-from campaign.effective import RewritingError, effective, fold
-from campaign.record import REWRITING
+from campaign.record.effective import RewritingError, effective, fold
+from campaign.record.state import REWRITING
 from campaign.store import Store, StoreError
 from campaign.systems import SYSTEMS
 from events import chain, codec

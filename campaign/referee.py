@@ -5,9 +5,11 @@ Pure. The ledger asks nobody else.
 
 from typing import Any
 
-from campaign import campaigns, corrections, disputes, record_commands
+from campaign import campaigns
 from campaign.decider import Command, Decision, Given, Refused, System, Wanted
-from campaign.record_commands import ConsentToOpening, Correct, GiveRuling, UndoAct
+from campaign.record import commands as record_commands
+from campaign.record import corrections, disputes
+from campaign.record.commands import ConsentToOpening, Correct, GiveRuling, UndoAct
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)

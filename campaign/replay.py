@@ -12,12 +12,12 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from campaign.acts import acts
 from campaign.decider import System
-from campaign.diff import Difference, differences
-from campaign.effective import Logged, Placed, effective, form
-from campaign.explain import rule_of
 from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.record.acts import acts
+from campaign.record.diff import Difference, differences
+from campaign.record.effective import Logged, Placed, effective, form
+from campaign.record.explain import rule_of
 from campaign.replay_query import Query
 from campaign.replay_states import States
 from events import leaders_in_flames as lif

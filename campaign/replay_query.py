@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.answers import HIDDEN
-from campaign.explain import rule_of
+from campaign.record.explain import rule_of
 from events import codec
 from events.base import Event, public_type
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.decider import System
-from campaign.effective import Logged, Placed, effective, rewriting, step
+from campaign.record.effective import Logged, Placed, effective, rewriting, step
 from events import record as told
 
 EVERY = 250

@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from campaign.decider import Claims, Finding, System
-from campaign.effective import Logged, corrected, fold, rewriting
 from campaign.receipts import Papers
+from campaign.record.effective import Logged, corrected, fold, rewriting
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic

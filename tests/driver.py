@@ -4,8 +4,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from campaign.acts import Judgement, judged
 from campaign.ledger import Ledger
+from campaign.record.acts import Judgement, judged
 
 NAME = "club"
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.acts import Act, Judgement, acts, judge, judged
-from campaign.effective import Logged, Placed, effective
 from campaign.leaders_in_flames import SYSTEM
-from campaign.rejudge import Tally, rejudge
+from campaign.record.acts import Act, Judgement, acts, judge, judged
+from campaign.record.effective import Logged, Placed, effective
+from campaign.record.rejudge import Tally, rejudge
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
-from campaign import record_commands
-from campaign.acts import Act, Judgement, acts, judge, judged
 from campaign.decider import Asked, Given, Sealed
-from campaign.effective import Placed, effective, step
 from campaign.leaders_in_flames import SYSTEM, asked, asked_us_entry, commands
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.ledger import Ledger
+from campaign.record import commands as record_commands
+from campaign.record.acts import Act, Judgement, acts, judge, judged
+from campaign.record.effective import Placed, effective, step
 from events import chain, codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as in_play

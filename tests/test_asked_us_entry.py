@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
-from campaign.acts import Act, Judgement, acts, judge, judged
-from campaign.effective import Placed, effective, step
 from campaign.leaders_in_flames import SYSTEM, asked
 from campaign.leaders_in_flames.asked_us_entry import READERS, veiled
 from campaign.leaders_in_flames.us_entry import commands, hidden
+from campaign.record.acts import Act, Judgement, acts, judge, judged
+from campaign.record.effective import Placed, effective, step
 from events import us_entry as told
 from events.base import Event
 from tests import test_campaigns as campaigns

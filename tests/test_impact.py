@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from campaign import answers, corrections
-from campaign.acts import acts, judged
+from campaign import answers
 from campaign.decider import Refused
-from campaign.diff import differences
-from campaign.effective import Logged, effective, fold
-from campaign.impact import Impact, impact
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record_commands import Correct
+from campaign.record import corrections
+from campaign.record.acts import acts, judged
+from campaign.record.commands import Correct
+from campaign.record.diff import differences
+from campaign.record.effective import Logged, effective, fold
+from campaign.record.impact import Impact, impact
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event

@@ -13,10 +13,7 @@ LINES = 350
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("events",),
     ("campaign.decider", "campaign.opening", "campaign.turns", "campaign.draws",
-     "campaign.record", "campaign.campaigns", "campaign.record_commands", "campaign.disputes",
-     "campaign.effective", "campaign.acts", "campaign.diff", "campaign.impact",
-     "campaign.rejudge", "campaign.corrections",
-     "campaign.referee", "campaign.explain"),
+     "campaign.record", "campaign.campaigns", "campaign.referee"),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers", "campaign.receipts", "campaign.replay_query",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.effective import effective
+from campaign.record.effective import effective
 from events import leaders_in_flames as lif
 from events import record as told
 from events.campaign import EntropyAdded

@@ -16,8 +16,8 @@ from campaign.cli.words import argument, as_json, the_campaign, verb
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from campaign.acts import Judgement
-    from campaign.impact import Impact
+    from campaign.record.acts import Judgement
+    from campaign.record.impact import Impact
 
 UNSEEN = "0" * 64
 
@@ -69,9 +69,10 @@ def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int
 
 
 def _preview(session: Session, name: str, command: str, fields: dict[str, Any]) -> "Impact":
-    from campaign import answers, corrections
+    from campaign import answers
     from campaign.decider import Refused
-    from campaign.record_commands import Correct
+    from campaign.record import corrections
+    from campaign.record.commands import Correct
 
     live = session.live(name)
     asked = {"command": command, "by": session.member, **fields}
@@ -149,8 +150,8 @@ def strike(
 
 
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
-    from campaign.acts import acts
-    from campaign.effective import effective
+    from campaign.record.acts import acts
+    from campaign.record.effective import effective
 
     history = effective(session.ledger.log(name))
     named = set(versions)

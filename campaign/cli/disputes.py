@@ -13,7 +13,7 @@ from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, ver
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.journal import Names
-    from campaign.record import Correction, Dispute
+    from campaign.record.state import Correction, Dispute
 
 STAGES = {
     "open": "open",

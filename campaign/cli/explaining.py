@@ -11,8 +11,8 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import argument, as_json, the_campaign, verb, version_at_end
 
 if TYPE_CHECKING:
-    from campaign.diff import Difference
     from campaign.leaders_in_flames.figures import Figure
+    from campaign.record.diff import Difference
 
 
 @verb(
@@ -31,7 +31,7 @@ def diff(session: Session, name: str, one: str, other: str | None, as_json: bool
     and B are versions, turns (as they ended) or `now`, which B is where it is left out; or another
     campaign that shares the past, a branch say, at a point of its own: club-what-if-1@1940-MA.
     """
-    from campaign.diff import differences
+    from campaign.record.diff import differences
 
     if other is None:
         session.must_exist(name)
@@ -124,7 +124,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     force-pool POWER TYPE PLACE, chits POOL, partisans COUNTRY, conquest POWER, minor MINOR,
     war COUNTRY COUNTRY.
     """
-    from campaign import explain as explaining
+    from campaign.record import explain as explaining
 
     live = session.live(name)
     asked = _figure(session, name, figure, of)

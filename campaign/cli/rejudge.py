@@ -11,7 +11,7 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.rejudge import Tally
+    from campaign.record.rejudge import Tally
 
 
 @verb("rejudge", "campaign rejudge club")
@@ -22,9 +22,9 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     so that a changed rule shows what it touches. History stays as it is. What is sealed stays so:
     a hidden choice is judged when it is opened. Exit status 1 where something differs.
     """
-    from campaign.effective import effective
-    from campaign.rejudge import Tally
-    from campaign.rejudge import rejudge as differing
+    from campaign.record.effective import effective
+    from campaign.record.rejudge import Tally
+    from campaign.record.rejudge import rejudge as differing
 
     live, tally = session.live(name), Tally()
     history = effective(session.ledger.log(name, live.version))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from campaign import turns
-from campaign.diff import Difference
+from campaign.record.diff import Difference
 from campaign.replay import Frame, Mark, Passage, Replay, Span
 
 _MINUS = "−"

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns, effective, record, turns
+from campaign import campaigns, turns
 from campaign.campaigns import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
 from campaign.leaders_in_flames import (
@@ -36,9 +36,11 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
+from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
-from campaign.leaders_in_flames.us_entry import stock, table, view, waits
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
+from campaign.record import effective
+from campaign.record import state as record
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -130,12 +132,11 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
 
 
 def _branched(state: State, event: Branched) -> State:
-    """A what-if draws by a chain of its own; its maker hosts it and plays every power.
+    """A what-if draws by a chain of its own; its maker alone hosts it, and plays every power.
 
-    Markers are to be laid again.
+    Markers are to be laid again. What the next draw mixes in was known before the chain was made,
+    and shields nothing.
     """
-    maker = state.campaign.members[event.maker]
-    hosting = replace(maker, roles=("host", *(role for role in maker.roles if role != "host")))
     shared = replace(
         state.campaign,
         name=event.name,
@@ -146,11 +147,21 @@ def _branched(state: State, event: Branched) -> State:
         seed_number=1,
         last_revealed=event.seed_anchor,
         closed=False,
-        members={**state.campaign.members, event.maker: hosting},
+        members={
+            who: replace(one, roles=_roles(one.roles, hosts=who == event.maker))
+            for who, one in state.campaign.members.items()
+        },
         powers={},
     )
     board = replace(state.board, markers={}, steady=frozenset())
-    return correcting.recorded(replace(state, campaign=shared, board=board), event)
+    begun = replace(state, campaign=shared, board=board, shielded=False)
+    return correcting.recorded(begun, event)
+
+
+def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
+    """Roles in a what-if: nobody but its maker hosts it, and so sees what he may see."""
+    others = tuple(role for role in roles if role != "host")
+    return ("host", *others) if hosts else others or ("observer",)
 
 
 EVOLVE: Evolvers = {
@@ -260,6 +271,8 @@ SYSTEM = System(
     rule=correcting.rule,
     settles=correcting.settles,
     asked=asked.asked,
+    anew_wanted=anew.wanted,
+    anew=anew.dealt,
     show=_shown,
     private_wanted=view.private_wanted,
     private=view.private,

@@ -10,11 +10,11 @@ from typing import Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from campaign.effective import step
 from campaign.leaders_in_flames import SYSTEM, sides
 from campaign.leaders_in_flames.names import counted, leader
 from campaign.leaders_in_flames.promotions_board import COUNTED
 from campaign.leaders_in_flames.state import Marker, State
+from campaign.record.effective import step
 from events import leaders_in_flames as lif
 from events.base import Event
 

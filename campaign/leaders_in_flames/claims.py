@@ -42,6 +42,9 @@ class Claims:
                 yield from self._seed(version, state, event.seed_revealed)
             case Branched():
                 self._waiting = []  # the seed of that turn is the origin's to reveal
+                if event.version != version - 1:
+                    told = f"begins behind event {event.version}, and is event {version}"
+                    yield Finding(version, "what-if", told)
             case LeaderDrawn():
                 yield from self._drawn(version, state, event)
             case LeaderRecalled() if event.combat:

@@ -9,7 +9,7 @@ from campaign.campaigns import about
 from campaign.decider import Command
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
-from campaign.record_commands import COMMANDS as RECORD
+from campaign.record.commands import COMMANDS as RECORD
 from events.base import Digest, Power, Slug
 from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
 from events.leaders_in_play import Place

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from campaign import campaigns, record
+from campaign import campaigns
 from campaign.decider import Refused
 from campaign.leaders_in_flames import markers, rulings
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.chits import FOLD
+from campaign.record import state as record
 from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
@@ -22,8 +24,9 @@ VETO_POINTS = "veto-points"
 SETTLING: tuple[type[Event], ...] = (
     TurnBegan, CampaignClosed, LeaderDrawn, BallotsOpened, VotesOpened, CombatReported,
     LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
-    entry.EntryChitsReturned, entry.EntryChitsMoved, entry.EntryChitsShown, entry.PoolBelowZero,
-    entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered,
+    entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
+    entry.EntryChitsShown, entry.PoolBelowZero, entry.EntryOptionPicked, entry.EntryActionTaken,
+    entry.NeutralMinorEntered,
 )  # fmt: skip
 """What opened, drew or rolled something, here or at the table."""
 
@@ -36,7 +39,8 @@ def settles(event: Event) -> bool:
 def struck(state: State | None, event: Event) -> State:
     """What a struck event leaves behind: seeds stay out, draw numbers and chits' ids used up.
 
-    Ballots and votes that were opened stay opened: nobody lays another in their place.
+    Ballots and votes that were opened stay opened: nobody lays another in their place. The chits of
+    a what-if lie as they were dealt, and a secret that is out stays out.
     """
     if state is None:
         raise ValueError("a campaign's opening is not struck")
@@ -53,6 +57,9 @@ def struck(state: State | None, event: Event) -> State:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case BallotsOpened() | VotesOpened():
             return replace(_laid_open(state), shielded=False)
+        case entry.EntryChitsDealtAnew() | entry.EntrySecretOpened():
+            told = FOLD[type(event)](state.entry, event, shared.turn)
+            return replace(state, entry=told)
     return _used(state, event)
 
 

@@ -137,6 +137,22 @@ def _secret(event: entry.EntrySecretOpened, names: Names) -> str:
     return "The secret of the common pool was opened; anybody can check every chit ever drawn."
 
 
+def _dealt_anew(event: entry.EntryChitsDealtAnew, names: Names) -> str:
+    """Which chits are which, and no value."""
+    new = [chit.id for chit in event.chits if chit.id not in event.kept]
+    told = [
+        f"{chits(ids)} {verb[len(ids) > 1]}"
+        for ids, verb in (
+            (event.kept, ("keeps its value", "keep their values")),
+            (new, ("was drawn anew", "were drawn anew")),
+            (event.due, ("is to be entered anew", "are to be entered anew")),
+        )
+        if ids
+    ]
+    lies = listed(told) or "no chit lies on the table"
+    return f"The chits of US entry have a secret of the what-if’s own: {lies}."
+
+
 # --- chits --------------------------------------------------------------------------------------
 
 _CAUSES = {"set-up": "to begin with", "step": "in the US entry step", "action": "", "other": ""}
@@ -303,7 +319,8 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     entry.EntryOpened: _opened, entry.ScenarioStated: _scenario,
     entry.ScenarioAnswered: _answered, entry.EntryChartImported: _chart,
     entry.EntryChitsStocked: _stocked, entry.EntryChitsJoined: _joined,
-    entry.EntrySecretOpened: _secret, entry.EntryChitsDrawn: _drawn, entry.EntryChitsDue: _due,
+    entry.EntrySecretOpened: _secret, entry.EntryChitsDealtAnew: _dealt_anew,
+    entry.EntryChitsDrawn: _drawn, entry.EntryChitsDue: _due,
     entry.EntryChitsReturned: _returned, entry.EntryChitsMoved: _moved,
     entry.EntryChitsShown: _shown, entry.PoolBelowZero: _below,
     entry.AsideChitsEntered: _aside_entered, entry.AsideChitsReturned: _aside_returned,

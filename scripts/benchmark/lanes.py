@@ -249,7 +249,7 @@ def one_step(folder: Path, work: int) -> tuple[float, int]:
 
 def comparing(folder: Path, work: int) -> tuple[float, int]:
     """Two points of a campaign compared."""
-    from campaign.diff import differences
+    from campaign.record.diff import differences
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         ledger.names()
@@ -260,7 +260,7 @@ def comparing(folder: Path, work: int) -> tuple[float, int]:
 
 def explaining(folder: Path, work: int) -> tuple[float, int]:
     """Germany's veto points explained, from the first event."""
-    from campaign.explain import explain
+    from campaign.record.explain import explain
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         ledger.names()

@@ -164,9 +164,7 @@ def _dealt_anew(entry: Entry, event: told.EntryChitsDealtAnew, turn: str) -> Ent
     """
     laid = {chit.id: chit.commitment for chit in event.chits}
     stay = {
-        who: replace(lies, commitment=laid[who])
-        for who, lies in entry.chits.items()
-        if who in laid
+        who: replace(lies, commitment=laid[who]) for who, lies in entry.chits.items() if who in laid
     }
     gone = [lies for who, lies in entry.chits.items() if who not in laid]
     ledger, drawn = entry.mode == "ledger", len(event.chits) - len(event.kept)

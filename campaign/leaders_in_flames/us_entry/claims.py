@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events import us_entry as told
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
+from events.record import Branched
 from events.sealed import Opening, opens
 
 _ROLLED_FOR = (
@@ -40,6 +41,8 @@ class EntryClaims:
         """Whether the turn has still to tell if the USA may draw and choose."""
         self._joining = 0
         """Chits that January has still to add."""
+        self._undealt = False
+        """Whether a what-if has begun and has still to deal its chits anew."""
 
     def unproved(self) -> int:
         """Draws whose seed is not public yet, and chits and waits whose secret is not."""
@@ -54,9 +57,12 @@ class EntryClaims:
         """What is wrong with an event, given the state before it."""
         kind = type(event)
         checked = _CHECKS.get(kind)
-        if checked is None and not self.rolls.owing:
+        if checked is None and not self.rolls.owing and not self._undealt:
             return []
         look = Look(version, state)
+        if self._undealt and kind is not told.EntryChitsDealtAnew:
+            self._undealt = False
+            look.say("chit", "of a what-if have the secret of its origin, and were not dealt anew")
         if kind not in _ROLLED_FOR:
             self.rolls.settled(look)
         if checked is not None:
@@ -121,6 +127,39 @@ class EntryClaims:
             look.say("wait", "is told when nothing was to be told")
         self._untold = False
         self._secret.wait(look.version, look.state, event)
+
+    # --- what-ifs -------------------------------------------------------------------------------
+
+    def branched(self, look: Look, event: Branched) -> None:
+        """A what-if begins: what waits for the origin's seed and secret is the origin's to prove."""
+        self._waiting = []
+        self._secret = SecretClaims()
+        self._undealt = bool(look.state.entry.secret_commitment)
+
+    def dealt_anew(self, look: Look, event: told.EntryChitsDealtAnew) -> None:
+        """LiF 5.3: every chit on the table is dealt once, and one that was shown stays what it is."""
+        entry = look.state.entry
+        if not self._undealt:
+            look.say("chit", "are dealt anew, and no what-if begins here")
+        self._undealt = False
+        laid = [chit.id for chit in event.chits]
+        fresh = [who for who in laid if who not in event.kept]
+        if laid != [who for who in entry.chits if who not in event.due] or (
+            not {*event.kept} <= {*laid} or not {*event.due} <= {*entry.chits}
+        ):
+            look.say("chit", "dealt anew are not those on the table, each of them once")
+        for who, lies in entry.chits.items():
+            if lies.shown is not None and who not in event.kept:
+                look.say("chit", f"{who} was shown, and does not keep its value")
+        if event.due if draws_chits(look.state) else fresh:
+            look.say("chit", "the ledger's are drawn anew, and those at the table entered anew")
+        for number in range(event.draw, event.draw + len(fresh)):
+            look.number(number)
+        if event.draw and not fresh:
+            look.say("draw", "has a number where nothing was drawn")
+        again = {*fresh, *event.due}
+        self._untold = any(lies.aside and who in again for who, lies in entry.chits.items())
+        self._secret.dealt(look.version, look.state, event)
 
     # --- chits ----------------------------------------------------------------------------------
 
@@ -245,6 +284,8 @@ _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     told.EntryChitsStocked: EntryClaims.stocked,
     told.EntryChitsJoined: EntryClaims.joined,
     told.EntrySecretOpened: EntryClaims.opened,
+    Branched: EntryClaims.branched,
+    told.EntryChitsDealtAnew: EntryClaims.dealt_anew,
     told.EntryWaitTold: EntryClaims.waits,
     told.EntryChitsDrawn: EntryClaims.drawn_in,
     told.EntryChitsDue: EntryClaims.due,

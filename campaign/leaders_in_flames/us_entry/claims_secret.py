@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.chain import DIGEST_LENGTH
 from events.sealed import Opening, opens
-from events.us_entry import Chit, EntryWaitTold
+from events.us_entry import Chit, EntryChitsDealtAnew, EntryWaitTold
 
 
 class _Laid(msgspec.Struct, frozen=True):
@@ -22,6 +22,8 @@ class _Laid(msgspec.Struct, frozen=True):
     state: State
     chits: tuple[Chit, ...]
     draw: int
+    kept: frozenset[str] | None = None
+    """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
 
 class _Wait(msgspec.Struct, frozen=True):
@@ -49,6 +51,10 @@ class SecretClaims:
         if chits:
             self._laid.append(_Laid(version, state, chits, draw))
 
+    def dealt(self, version: int, state: State, event: EntryChitsDealtAnew) -> None:
+        """The chits of a what-if, to be checked."""
+        self._laid.append(_Laid(version, state, event.chits, event.draw, frozenset(event.kept)))
+
     def wait(self, version: int, state: State, told: EntryWaitTold) -> None:
         """A turn's word on the chits aside, to be checked."""
         self._waits.append(_Wait(version, state, told))
@@ -66,6 +72,7 @@ class SecretClaims:
         values: dict[str, int] = {}
         for one in laid:
             yield from _open(one, secret, values)
+            yield from _kept(one, values)
             if draws_chits(one.state) and not any(stock.faults(one.state.entry.stock)):
                 yield from _drawn(one, secret, values)
         for wait in waits:
@@ -82,15 +89,25 @@ def _open(one: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
             values[chit.id] = value
 
 
+def _kept(one: _Laid, values: Mapping[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: in a what-if a chit that was shown is still what it was."""
+    for who in sorted(one.kept or ()):
+        lies = one.state.entry.chits.get(who)
+        if lies is not None and lies.shown not in (None, values.get(who)):
+            yield Finding(one.version, "chit", f"{who} was shown as {lies.shown}, and is it no more")
+
+
 def _drawn(one: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
     entry, campaign = one.state.entry, one.state.campaign
-    out = {chit: values[chit] for chit in entry.chits if chit in values}
-    known = [values.get(chit.id) for chit in one.chits]
-    if len(out) < len(entry.chits) or None in known:
+    there = entry.chits if one.kept is None else one.kept
+    drawn = [chit for chit in one.chits if not one.kept or chit.id not in one.kept]
+    out = {chit: values[chit] for chit in there if chit in values}
+    known = [values.get(chit.id) for chit in drawn]
+    if len(out) < len(there) or None in known:
         return  # what cannot be opened has been found already
     left = hidden.remaining(entry, campaign.turn, out)
-    for number, (chit, value) in enumerate(zip(one.chits, known, strict=True), one.draw):
+    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), one.draw):
         told = f"{value:02}"
         given = draws.pick(secret, campaign.id, number, mixed(one.state), left) if left else ""
         if told != given:

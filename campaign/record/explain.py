@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from campaign.decider import System
-from campaign.effective import Standing, step
+from campaign.record.effective import Standing, step
 from events.base import Event
 
 Getter = Callable[[Any], Any]

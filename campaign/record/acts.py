@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.decider import RECORD, Refused, System
-from campaign.diff import differences
-from campaign.effective import OWN, Placed, step
+from campaign.record.diff import differences
+from campaign.record.effective import OWN, Placed, step
 from events import codec
 from events.base import Event
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from campaign import record
 from campaign.decider import System
+from campaign.record import state as record
 from events import campaign as shared
 from events import codec
 from events import record as told

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from campaign.acts import NOT_FOLLOWING, Act, Judgement, acts, judge
 from campaign.decider import RECORD, Refused, System
-from campaign.diff import Difference, differences
-from campaign.effective import Logged, effective, step
+from campaign.record.acts import NOT_FOLLOWING, Act, Judgement, acts, judge
+from campaign.record.diff import Difference, differences
+from campaign.record.effective import Logged, effective, step
 from events import codec
 from events.base import Event
 from events.record import FigureAdjusted

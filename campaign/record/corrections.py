@@ -8,13 +8,10 @@ from typing import Any
 
 import msgspec
 
-from campaign.acts import Act, acts
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Decision, Given, Refused, System
-from campaign.disputes import RULE as DISPUTES
-from campaign.effective import OWN, Logged, Placed, effective, rewriting, step
-from campaign.impact import RULE, Impact, impact
-from campaign.record_commands import (
+from campaign.record.acts import Act, acts
+from campaign.record.commands import (
     COMMANDS,
     AdjustFigure,
     AmendEvent,
@@ -24,6 +21,9 @@ from campaign.record_commands import (
     StrikeEvents,
     UndoAct,
 )
+from campaign.record.disputes import RULE as DISPUTES
+from campaign.record.effective import OWN, Logged, Placed, effective, rewriting, step
+from campaign.record.impact import RULE, Impact, impact
 from events import codec
 from events import record as told
 from events.base import Event, topic

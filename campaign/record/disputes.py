@@ -7,8 +7,7 @@ import msgspec
 
 from campaign.campaigns import POWERS, Campaign
 from campaign.decider import Command, Decision, Given, Refused
-from campaign.record import Dispute
-from campaign.record_commands import (
+from campaign.record.commands import (
     AddEvidence,
     AnswerDispute,
     AppealRuling,
@@ -24,6 +23,7 @@ from campaign.record_commands import (
     SetTerm,
     WithdrawDispute,
 )
+from campaign.record.state import Dispute
 from events import record as told
 from events.base import Event
 

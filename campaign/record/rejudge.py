@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.acts import Judgement, judged
 from campaign.decider import System
-from campaign.effective import Placed
+from campaign.record.acts import Judgement, judged
+from campaign.record.effective import Placed
 
 
 class Tally(msgspec.Struct):

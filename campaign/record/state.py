@@ -139,7 +139,7 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
             return replace(record, asked=left)
         case told.Branched():
             origin = Origin(event.origin, event.version, event.head, event.maker)
-            return replace(record, branch_of=origin, frozen_for="", keeper="")
+            return replace(record, branch_of=origin, frozen_for="", keeper="", asked={})
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
         return record
