@@ -2,14 +2,18 @@
 
 A branch holds the past event for event, at the same versions, without ciphertexts and addresses.
 From there it draws by a chain of its own, so that it tells nothing of what the campaign will draw.
+It has no receipts and no idempotency keys of its origin's, and what was sealed there is laid anew.
 It can be deleted, and leaves no trace in the campaign it came from.
 """
 
 import re
+from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.decider import Given
 from campaign.ledger import Ledger
+from campaign.reading import Live
 from campaign.store import ConflictError, Row, StoreError
 from events import chain, codec
 from events.base import Event, topic
@@ -28,16 +32,105 @@ def branch(
 ) -> tuple[str, int]:
     """Makes a branch of a campaign behind an event; its name and its version.
 
-    Raises `StoreError` where there is no such version or member, or the name is taken.
+    Raises `StoreError` where there is no such version or member, one command's events would be
+    parted, or the name is taken.
     """
     live = ledger.live(origin, at)
     if maker not in live.state.campaign.members:
-        raise StoreError(f"{maker!r} is not enrolled in {origin}")
+        raise StoreError(f"{maker!r} is not enrolled in {origin}, as of event {live.version}")
+    _not_parted(ledger, origin, live.version)
     name = name or _free_name(ledger, origin)
     if not _NAME.fullmatch(name):
         raise StoreError(f"{name!r} must be lower-case letters, digits and hyphens")
     if name in ledger.names():
         raise StoreError(f"there is a campaign {name} already")
+    rows = _copied(ledger, origin, live.version)
+    head, at_, version = chain.head(rows[-1][2]), ledger.now(), live.version
+    for nth, event in enumerate(_begun(ledger, live, origin, maker, name)):
+        version += 1
+        stored = chain.seal(codec.encode(replace(event, at=at_, by=maker, nth=nth, prev=head)))
+        head = chain.head(stored)
+        rows.append((version, topic(event), stored))
+    try:
+        ledger.store.append(name, rows)
+    except ConflictError as error:
+        raise StoreError(f"there is a campaign {name} already") from error
+    return name, version
+
+
+def must_be_branch(ledger: Ledger, name: str) -> None:
+    """Raises `StoreError` for what is no branch."""
+    if ledger.live(name).state.campaign.record.branch_of is None:
+        raise StoreError(f"{name} is no branch, and is not deleted")
+
+
+def delete(ledger: Ledger, name: str) -> None:
+    """Deletes a branch. Raises `StoreError` for what is no branch."""
+    must_be_branch(ledger, name)
+    ledger.forget(name)
+
+
+def _not_parted(ledger: Ledger, origin: str, version: int) -> None:
+    """What one command brought stays together: a branch begins behind the last of it."""
+    last = version
+    for one in ledger.history(origin, version):
+        if not one.event.nth:
+            break
+        last = one.version
+    if last > version:
+        told = f"event {version} came of one command with what follows it"
+        raise StoreError(f"{told}; branch behind event {last}")
+
+
+def _free_name(ledger: Ledger, origin: str) -> str:
+    taken = set(ledger.names())
+    number = 1
+    while (name := f"{origin[:50]}-what-if-{number}") in taken:
+        number += 1
+    return name
+
+
+# --- the past -----------------------------------------------------------------------------------
+
+
+def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
+    """The past, chained anew."""
+    rows: list[Row] = []
+    head = ""
+    for one in ledger.history(origin, until=until):
+        event = replace(_blanked(one.event), key="", prev=head)
+        stored = chain.seal(codec.encode(event))
+        head = chain.head(stored)
+        rows.append((one.version, topic(event), stored))
+    return rows
+
+
+def _blanked(event: Event) -> Event:
+    """An event without ciphertexts and addresses, also where a correction tells it in new form."""
+    changed = {
+        field: blank
+        for field in event.__struct_fields__
+        if (blank := _blank(field, value := getattr(event, field))) != value
+    }
+    return replace(event, **changed) if changed else event
+
+
+def _blank(field: str, value: Any) -> Any:
+    match value:
+        case str() if value and field in BLANKED:
+            return BLANKED[field]
+        case dict():
+            return {key: _blank(key, one) for key, one in value.items()}
+        case tuple() | list():
+            return type(value)(_blank("", one) for one in value)
+    return value
+
+
+# --- its own beginning --------------------------------------------------------------------------
+
+
+def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tuple[Event, ...]:
+    """The first events of a branch's own: what it is, and what is dealt anew in it."""
     fresh = ledger.vault.new_chain()
     branched = Branched(
         name=name,
@@ -50,51 +143,10 @@ def branch(
         seed_links=fresh.links,
         seed_sealed=fresh.sealed,
     )
-    new = (branched, *_redealt(ledger, live.state, branched))
-    rows = _copied(ledger, origin, live.version)
-    head = chain.head(rows[-1][2])
-    at_, version = ledger.now(), live.version
-    for nth, event in enumerate(new):
-        version += 1
-        done = replace(event, at=at_, by=maker, nth=nth, prev=head)
-        stored = chain.seal(codec.encode(done))
-        head = chain.head(stored)
-        rows.append((version, topic(done), stored))
-    try:
-        ledger.store.append(name, rows)
-    except ConflictError as error:
-        raise StoreError(f"there is a campaign {name} already") from error
-    return name, version
-
-
-def delete(ledger: Ledger, name: str) -> None:
-    """Deletes a branch. Raises `StoreError` for what is no branch."""
-    if ledger.live(name).state.campaign.record.branch_of is None:
-        raise StoreError(f"{name} is no branch, and is not deleted")
-    ledger.forget(name)
-
-
-def _free_name(ledger: Ledger, origin: str) -> str:
-    taken = set(ledger.names())
-    number = 1
-    while (name := f"{origin[:50]}-what-if-{number}") in taken:
-        number += 1
-    return name
-
-
-def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
-    """The past, chained anew."""
-    rows: list[Row] = []
-    head = ""
-    for one in ledger.history(origin, until=until):
-        known = {field: word for field, word in BLANKED.items() if getattr(one.event, field, "")}
-        event = replace(one.event, **known, key="", prev=head)
-        stored = chain.seal(codec.encode(event))
-        head = chain.head(stored)
-        rows.append((one.version, topic(event), stored))
-    return rows
-
-
-def _redealt(ledger: Ledger, state: object, branched: Branched) -> tuple[Event, ...]:
-    """What the maker may not know, dealt anew."""
-    return ()
+    system, after = live.system, live.system.evolve(live.state, branched)
+    wanted = system.anew_wanted(live.state, after, maker)
+    given = Given(
+        openings={key: ledger.vault.open(*told) for key, told in wanted.openings.items()},
+        sealed=ledger.vault.seal(wanted.seal) if wanted.seal else None,
+    )
+    return (branched, *system.anew(live.state, after, given))

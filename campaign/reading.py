@@ -9,7 +9,7 @@ import msgspec
 from campaign import snapshots
 from campaign.decider import System
 from campaign.record.effective import RewritingError, effective, fold
-from campaign.record.state import REWRITING
+from campaign.record.state import REWRITING, Origin
 from campaign.store import Store, StoreError
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -99,10 +99,20 @@ class Reader:
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
         return self._loaded(name, at)
 
+    def branch_of(self, name: str) -> Origin | None:
+        """Where a branch comes from; None for a campaign."""
+        origin: Origin | None = self.live(name).state.campaign.record.branch_of
+        return origin
+
     def show(self, name: str, at: int | None = None) -> dict[str, Any]:
-        """A campaign's state as everybody may see it, as `campaign show --json` prints it."""
+        """A campaign's state as everybody may see it, as `campaign show --json` prints it.
+
+        A branch says so at every version, also those that it shares with its origin.
+        """
         now = self.live(name, at)
         told = now.system.show(now.state)
+        if at is not None and (origin := self.branch_of(name)) is not None:
+            told |= {"campaign": name, "branch_of": origin.shown()}
         return {
             "campaign": told.pop("campaign"),
             "system": told.pop("system"),

@@ -154,6 +154,19 @@ class EntrySecretOpened(Event, frozen=True, kw_only=True, tag="lif.EntrySecretOp
     secret: str
 
 
+class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDealtAnew"):
+    """LiF 5.3: a what-if lays its chits under a secret of its own; what its maker knew stays."""
+
+    commitment: str
+    sealed: str
+    chits: tuple[Chit, ...]
+    kept: tuple[str, ...] = ()
+    """Those of them that keep their values; the others were drawn anew."""
+    due: tuple[str, ...] = ()
+    """Chits of a cup at the table whose values are to be entered anew."""
+    draw: int = 0
+
+
 # --- chits --------------------------------------------------------------------------------------
 
 

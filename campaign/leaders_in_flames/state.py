@@ -201,7 +201,21 @@ def has_marker(state: State, power: str) -> bool:
 def _branch(campaign: Campaign) -> dict[str, Any] | None:
     """Where a branch comes from; None for a campaign."""
     origin = campaign.record.branch_of
-    return {"campaign": origin.name, "version": origin.version} if origin else None
+    return origin.shown() if origin else None
+
+
+def _disputes(campaign: Campaign) -> dict[str, Any]:
+    """The open disputes in short."""
+    return {
+        one.id: {
+            "stage": one.stage,
+            "raised_by": one.raised_by,
+            "versions": list(one.versions),
+            "claim": one.claim,
+        }
+        for one in campaign.record.disputes.values()
+        if one.is_open
+    }
 
 
 def show(state: State) -> dict[str, Any]:
@@ -214,6 +228,8 @@ def show(state: State) -> dict[str, Any]:
         "scenario": campaign.scenario,
         "modules": sorted(campaign.modules),
         "branch_of": _branch(campaign),
+        "disputes": _disputes(campaign),
+        "frozen": campaign.record.frozen_for or None,
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
         "closed": campaign.closed,

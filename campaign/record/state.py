@@ -92,6 +92,11 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
     maker: str
 
 
+    def shown(self) -> dict[str, str | int]:
+        """As everybody may see it, in JSON values."""
+        return {"campaign": self.name, "version": self.version, "maker": self.maker}
+
+
 class Record(msgspec.Struct, frozen=True, gc=False):
     """The record about itself."""
 

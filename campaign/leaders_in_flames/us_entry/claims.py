@@ -131,13 +131,13 @@ class EntryClaims:
     # --- what-ifs -------------------------------------------------------------------------------
 
     def branched(self, look: Look, event: Branched) -> None:
-        """A what-if begins: what waits for the origin's seed and secret is the origin's to prove."""
+        """A what-if begins: what waits for its origin's seed and secret is not its own to prove."""
         self._waiting = []
         self._secret = SecretClaims()
         self._undealt = bool(look.state.entry.secret_commitment)
 
     def dealt_anew(self, look: Look, event: told.EntryChitsDealtAnew) -> None:
-        """LiF 5.3: every chit on the table is dealt once, and one that was shown stays what it is."""
+        """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
         entry = look.state.entry
         if not self._undealt:
             look.say("chit", "are dealt anew, and no what-if begins here")

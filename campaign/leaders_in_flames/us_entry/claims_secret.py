@@ -94,7 +94,8 @@ def _kept(one: _Laid, values: Mapping[str, int]) -> Iterator[Finding]:
     for who in sorted(one.kept or ()):
         lies = one.state.entry.chits.get(who)
         if lies is not None and lies.shown not in (None, values.get(who)):
-            yield Finding(one.version, "chit", f"{who} was shown as {lies.shown}, and is it no more")
+            told = f"{who} was shown as {lies.shown}, and is it no more"
+            yield Finding(one.version, "chit", told)
 
 
 def _drawn(one: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
