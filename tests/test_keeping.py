@@ -364,18 +364,18 @@ def test_a_write_ahead_log_left_behind_is_never_applied_to_the_backup(shell: She
     assert json.loads(shell.fine("show", "club", "--json", **aside))["version"] >= 117
 
 
-def test_a_damaged_store_goes_aside_with_its_write_ahead_log(shell: Shell) -> None:
-    """SQLite cannot even open it: whoever wants to rescue the last events finds all there was."""
+def test_a_damaged_store_goes_aside_with_what_lies_beside_it(shell: Shell) -> None:
+    """SQLite cannot even open it: whoever wants to rescue something finds all there was."""
     shell.fine("backup", "copy.db")
     whole = rows(shell.store)
-    with writing(shell.store):
-        pass
-    ahead = (shell.folder / "campaign.db-wal").read_bytes()
-    content = shell.store.read_bytes()
-    shell.store.write_bytes(bytes(100) + content[100:])
+    ahead = shell.folder / "campaign.db-wal"
+    shell.store.write_bytes(b"milk, bread\n" * 500)
+    ahead.write_bytes(b"a box of counters\n" * 500)
     shell.fine("restore", "copy.db", "--force")
     assert rows(shell.store) == whole
-    assert (shell.folder / "campaign.db.before-restore-wal").read_bytes() == ahead
+    aside = shell.folder / "campaign.db.before-restore"
+    assert aside.read_bytes() == b"milk, bread\n" * 500
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"a box of counters\n" * 500
 
 
 # --- the doctor ---------------------------------------------------------------------------------
