@@ -19,6 +19,8 @@ from campaign.reading import Reader
 from campaign.recorder import APPLICATION_ID, SCHEMA, in_words, lock_timeout
 from campaign.store import StoreError
 
+MAGIC = b"SQLite format 3\0"
+"""How every database begins."""
 TAILS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database."""
 
@@ -72,9 +74,10 @@ def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
         raise StoreError(f"{aside} is there already, from another restore; move it away")
     with _Draft(copy, store, live=False) as draft:
         before: dict[str, int] = {}
-        with suppress(StoreError):
-            before = _holds(store, live=True)
-        _to_oneself(store)
+        if _is_database(store):  # SQLite would throw away what lies beside anything else
+            with suppress(StoreError):
+                before = _holds(store, live=True)
+            _to_oneself(store)
         _put_aside(store, aside)
         try:
             draft.take_the_place(like=aside)
@@ -98,6 +101,11 @@ def _holds(store: Path, *, live: bool) -> dict[str, int]:
             return dict(db.execute(counts).fetchall())
     except sqlite3.Error as error:
         raise StoreError(in_words(store, error)) from error
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as source:
+        return source.read(len(MAGIC)) == MAGIC
 
 
 def opened(file: Path, *, live: bool) -> sqlite3.Connection:

@@ -191,7 +191,8 @@ def _tell(passage: "Passage", by: "By", *, as_json: bool) -> None:
 
 def _full_screen() -> bool:
     """Whether a person sits at a terminal that can draw a screen."""
-    return sys.stdin.isatty() and output.on_terminal() and os.environ.get("TERM") != "dumb"
+    here = sys.stdin.isatty() and output.on_terminal() and sys.stderr.isatty()
+    return here and os.environ.get("TERM") != "dumb"
 
 
 def _view(

@@ -1,5 +1,6 @@
 """What the full-screen replay shows, panel by panel, as text with a few calm colours."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,10 @@ from campaign.replay import By, Frame, Passage, Replay, Span
 
 TALL = 30
 """Lines from which on the events around a stop are shown, the more the taller."""
+STANDINGS = 27
+"""Columns of the standings."""
+NARROW = 60
+"""Columns below which the standings give way."""
 DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
     "dim", "bold", "cyan", "yellow", "magenta", "green", "red",
 )  # fmt: skip
@@ -35,10 +40,10 @@ _FOOT = (
 
 def keys() -> Text:
     """Every key and what it does."""
-    told = Text("Replay\n\n", style=STRONG)
+    told = Text().append("Replay\n\n", style=STRONG)
     for key, does in _KEYS:
-        told.append(f"{key:<14}", style=RULE).append(f"  {does}\n", style="not bold")
-    return told.append("\nAny key leads back.", style=f"{DIM} not bold")
+        told.append(f"{key:<14}", style=RULE).append(f"  {does}\n")
+    return told.append("\nAny key leads back.", style=DIM)
 
 
 def foot() -> Text:
@@ -57,10 +62,10 @@ def head(campaign: str, by: By, effective: bool, width: int) -> Text:
     return told.append(" " * max(1, width - len(left) - len(right))).append(right)
 
 
-def stop(passage: Passage, at: int) -> Text:
+def stop(passage: Passage, at: int, width: int) -> Text:
     """A stop: one event in full, or what several changed together and then each in a line."""
-    told = _full(passage.frames[0]) if len(passage.frames) == 1 else _run(passage)
-    told.append_text(_changed(passage))
+    told = _full(passage.frames[0], width) if len(passage.frames) == 1 else _run(passage)
+    told.append_text(_changed(passage, width))
     if len(passage.frames) > 1:
         told.append("\n")
         for index, frame in enumerate(passage.frames):
@@ -68,13 +73,20 @@ def stop(passage: Passage, at: int) -> Text:
     return told
 
 
-def _full(frame: Frame) -> Text:
+def _hung(label: str, text: str, width: int) -> str:
+    """A text behind its label, folded under itself."""
+    room = max(16, width - len(label))
+    lines = textwrap.wrap(text, room, break_on_hyphens=False) or [""]
+    return label + f"\n{' ' * len(label)}".join(lines)
+
+
+def _full(frame: Frame, width: int) -> Text:
     told = Text().append(f"{frame.version}", style=STRONG)
     told.append(f"  {frame.turn}  {words.when(frame.at)}  ", style=DIM)
     told.append(frame.by).append("  ").append(frame.rule, style=RULE)
     told.append(f"\n{frame.sentence}\n", style=STRONG)
     for sign, line in words.notes(frame):
-        told.append(f"{sign} {line}\n", style=NOTE if sign == "*" else MARK)
+        told.append(_hung(f"{sign} ", line, width) + "\n", style=NOTE if sign == "*" else MARK)
     return told.append("\n")
 
 
@@ -98,15 +110,17 @@ def _line(frame: Frame, *, here: bool) -> Text:
     return told.append(f"{frame.sentence}\n", style=style)
 
 
-def _changed(passage: Passage) -> Text:
+def _changed(passage: Passage, width: int) -> Text:
     lines = words.changes(passage.changes)
     if not lines:
-        return Text("no figure changed\n", style=DIM)
+        return Text().append("no figure changed\n", style=DIM)
     count = len(passage.frames)
-    told = Text("changed\n" if count == 1 else f"{count} events changed\n", style=DIM)
+    title = "changed\n" if count == 1 else f"{count} events changed\n"
+    told = Text().append(title, style=DIM)
     wide = min(28, max(len(where) for where, _ in lines))
     for where, what in lines:
-        told.append(f"{where:<{wide}}  ").append(f"{what}\n", style=STRONG)
+        label = f"{where:<{wide}}  "
+        told.append(label).append(_hung(label, what, width)[len(label) :] + "\n", style=STRONG)
     return told
 
 
@@ -125,12 +139,13 @@ def standings(shown: dict[str, Any], changes: Sequence[Difference]) -> Text:
     """How all stood after a stop: turn, board, cup, veto points, wars."""
     changed = {one.path: one for one in changes}
     turn, board = shown["turn"], shown["board"]
-    told = Text(f"{turns.in_words(turn) if turn else 'before the first turn'}\n", style=STRONG)
-    rows = [("board", board["phase"])]
-    if board["leader"]:
-        rows.append(("leader", board["leader"]))
+    when = turns.in_words(turn) if turn else "before the first turn"
+    told = Text().append(f"{when}\n", style=STRONG)
+    leaders = "leaders" in shown["modules"]
+    rows = [("board", board["phase"])] if leaders else []
+    rows += [("leader", board["leader"])] if board["leader"] else []
     rows += [("sealed", str(len(board["sealed"])))] if board["sealed"] else []
-    rows += [("draw", str(shown["draw"])), ("cup", str(len(shown["cup"])))]
+    rows += [("draw", str(shown["draw"])), ("cup", str(len(shown["cup"])))] if leaders else []
     rows += [("wars", str(len(shown["at_war"])))]
     rows += [("Vichy", "stands")] if shown["vichy"] else []
     rows += [
@@ -141,11 +156,13 @@ def standings(shown: dict[str, Any], changes: Sequence[Difference]) -> Text:
     if shown["closed"]:
         rows.append(("campaign", "closed"))
     for what, value in rows:
-        told.append(f"{what:<11}", style=DIM).append(f"{value}\n", style="not bold")
-    told.append("\nveto points\n", style=f"{DIM} not bold")
+        told.append(f"{what:<11}", style=DIM).append(f"{value}\n")
+    if not leaders:
+        return told
+    told.append("\nveto points\n", style=DIM)
     for power, points in shown["veto_points"].items():
         one = changed.get(("veto_points", power))
-        told.append(f"{country(power):<13}{points:>3}", style=STRONG if one else "not bold")
+        told.append(f"{country(power):<13}{points:>3}", style=STRONG if one else "")
         if one is not None:
             by = one.after - (one.before or 0)
             told.append(f"  {words.signed(by)}", style=UP if by > 0 else DOWN)
@@ -182,7 +199,7 @@ def course(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Tex
     line.append(f" {last}\n", style=DIM)
     line.append(f"event {replay.entry(place).version}", style=STRONG)
     line.append(f" of {replay.last}", style=DIM)
-    line.append(f"  {replay.turn_of(place)}", style="not bold")
+    line.append(f"  {replay.turn_of(place)}")
     if by != "event":
         count = f"  {by} {replay.stop(by, place) + 1} of {len(replay.spans(by))}"
         line.append(count, style=DIM)

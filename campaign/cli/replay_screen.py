@@ -18,8 +18,6 @@ from campaign.replay_query import Query, QueryError, parse
 
 PAGE = 10
 """Stops that a page is."""
-NARROW = 60
-"""Columns below which the standings give way."""
 _ASKED = {
     "go": "go to: a version, a turn, a time",
     "search": "search: leader=rommel, type=LeaderDrawn, by=anna, rule=4.1, or a word",
@@ -48,16 +46,16 @@ class Help(ModalScreen[None]):
 class ReplayView(App[None]):
     """A replay on a terminal. `mark` records a bookmark; it answers why not, or nothing."""
 
-    CSS = """
-    #head { height: 1; background: $surface; color: $text-muted; }
-    #middle { height: 1fr; }
-    #told { width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-    #around { margin-top: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    #stands { width: 27; padding: 0 1; border-left: vkey $surface-lighten-2; }
-    #course { height: 2; padding: 0 1; background: $surface; }
-    #said { height: 1; padding: 0 1; color: $warning; }
-    #foot { height: 1; padding: 0 1; color: $text-muted; }
-    #ask { display: none; height: 1; border: none; padding: 0 1; }
+    CSS = f"""
+    #head {{ height: 1; background: $surface; color: $text-muted; }}
+    #middle {{ height: 1fr; }}
+    #told {{ width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }}
+    #around {{ margin-top: 1; text-wrap: nowrap; text-overflow: ellipsis; }}
+    #stands {{ width: {panels.STANDINGS}; padding: 0 1; border-left: vkey $surface-lighten-2; }}
+    #course {{ height: 2; padding: 0 1; background: $surface; }}
+    #said {{ height: 1; padding: 0 1; color: $warning; }}
+    #foot {{ height: 1; padding: 0 1; color: $text-muted; }}
+    #ask {{ display: none; height: 1; border: none; padding: 0 1; }}
     """
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
@@ -77,11 +75,11 @@ class ReplayView(App[None]):
         Binding("u", "unit"),
         Binding("j", "scroll(1)"),
         Binding("k", "scroll(-1)"),
-        Binding("g", "ask('go')"),
-        Binding("slash", "ask('search')"),
+        Binding("g", "ask('go')", priority=True),
+        Binding("slash", "ask('search')", priority=True),
         Binding("n", "again(True)"),
         Binding("N", "again(False)"),
-        Binding("b", "ask('mark')"),
+        Binding("b", "ask('mark')", priority=True),
         Binding("question_mark,h,f1", "help"),
         Binding("q,ctrl+c", "quit"),
         Binding("escape", "leave"),
@@ -150,11 +148,12 @@ class ReplayView(App[None]):
         width, height = self.size
         head = panels.head(self._campaign, self.by, self._effective, width)
         self._put("head", head)
-        told = panels.stop(passage, self.place - span.first)
+        room = width - 3 - (panels.STANDINGS if width >= panels.NARROW else 0)
+        told = panels.stop(passage, self.place - span.first, room)
         self._put("stop", told)
         near = panels.around(self.replay, self.place, self._stretch, height)
         self._put("around", near if self.by == "event" else Text())
-        self.query_one("#stands").display = width >= NARROW
+        self.query_one("#stands").display = width >= panels.NARROW
         self._put("stands", panels.standings(self.replay.shown(span.last), passage.changes))
         self._put(
             "course", panels.course(self.replay, self.by, self.place, self._stretch, width - 2)
@@ -226,6 +225,13 @@ class ReplayView(App[None]):
 
     # --- asking ---------------------------------------------------------------------------------
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What opens the line goes before all else, so that no key typed fast is lost.
+
+        In the line itself, and over the help, it is a letter like any other.
+        """
+        return action != "ask" or not (self._asking or isinstance(self.screen, Help))
+
     def action_ask(self, what: str) -> None:
         """A line to type into, in place of the keys."""
         self._asking = what
@@ -233,7 +239,7 @@ class ReplayView(App[None]):
         line.value, line.placeholder = "", _ASKED[what]
         self.query_one("#foot").display = False
         line.display = True
-        line.focus()
+        self.set_focus(line)  # at once: the next key is meant for the line
         self._draw()
 
     def action_leave(self) -> None:

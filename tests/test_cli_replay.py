@@ -1,0 +1,684 @@
+"""`campaign replay` and bookmarks: as text, as JSON, and on a terminal."""
+
+import asyncio
+import json
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from campaign.cli import replay_panels as panels
+from campaign.cli import replay_words as words
+from campaign.cli import run
+from campaign.cli.replay_screen import Help, ReplayView
+from campaign.diff import Difference
+from campaign.leaders_in_flames import SYSTEM
+from campaign.ledger import Ledger
+from campaign.replay import Replay, Span
+from tests.command_line import PROGRAM, ROOT
+from tests.sessions import NAME, Session, ledger_in, nonce_of
+
+DRAWN = 14
+"""Version of the first draw; after it: a veto, the opening, what it cost, the leader's return."""
+TURN, WAR, UNDONE, LAST = 25, 26, 27, 28
+"""Versions: the second turn, a war in it, that taken back, a bookmark on the draw."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An evening at a table: a veto against Rundstedt, a struck payment, a bookmark, a new turn."""
+    folder = tmp_path_factory.mktemp("table")
+    session = Session(ledger_in(folder)).open(rulings={"draws": "table"})
+    session.do("OpenReinforcement")
+    session.do("DrawLeader", leader="rundstedt")
+    session.ballots({"commonwealth": "veto"})
+    session.do("OpenBallots", absent="no-veto")
+    session.do("DrawLeader", leader="guderian")
+    session.ballots({"ussr": "no-veto"})
+    session.do("OpenBallots", absent="no-veto")
+    session.do("OpenVotes", absent="abstain")
+    session.do("AdvanceTurn")
+    session.do("DeclareWar", attacker="italy", target="usa")
+    session.do("UndoAct")
+    session.do("SetBookmark", "ben", version=DRAWN, note="was the cup shaken?")
+    session.ledger.close()
+    return folder
+
+
+@pytest.fixture
+def store(made: Path, tmp_path: Path) -> Path:
+    """A store of one's own with that evening in it."""
+    for file in made.iterdir():
+        shutil.copy(file, tmp_path)
+    return tmp_path / "campaign.db"
+
+
+Call = Callable[..., str]
+
+
+@pytest.fixture
+def call(store: Path, capsys: pytest.CaptureFixture[str]) -> Call:
+    """A call that must end as told; what it printed, or the one line of its error."""
+
+    def called(*arguments: str, status: int = 0) -> str:
+        capsys.readouterr()
+        assert run(["--store", str(store), *arguments]) == status
+        told = capsys.readouterr()
+        if status == 0:
+            assert told.err == ""
+            return told.out
+        (line,) = told.err.splitlines()
+        return line
+
+    return called
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def test_a_stop_is_a_sentence_and_what_it_changed(call: Call) -> None:
+    """Version, turn, time, member, sentence, rule; its bookmark; each change in a line."""
+    told = call("replay", "club", "--at", str(DRAWN))
+    assert told.splitlines() == [
+        "   14  1939-SO  1999-01-01 00:00  host  Draw 1: Rundstedt was drawn at the table. "
+        "[LiF 4.1(1)]",
+        "       * ben: was the cup shaken?",
+        "       cup                       − rundstedt",
+        "       leaders rundstedt status  cup → drawn",
+        "       board phase               draw → ballots",
+        "       board leader              – → rundstedt",
+        "       draw                      0 → 1 (+1)",
+    ]
+
+
+def test_an_act_is_told_whole(call: Call) -> None:
+    """LiF 4.1(2): the opening, the payment and the leader's return, and what they changed."""
+    told = call("replay", "club", "--at", "17", "--by", "act").splitlines()
+    assert [line.split()[0] for line in told[:3]] == ["16", "17", "18"]
+    assert told[3] == "       these 3 events together:"
+    assert "       veto points commonwealth  3 → 2 (−1)" in told
+    assert told[-1] == ""
+
+
+def test_a_stretch_runs_from_point_to_point(call: Call) -> None:
+    """Versions, turns, times and now; a stop that reaches out of it is cut."""
+
+    def versions(*options: str) -> list[int]:
+        lines = call("replay", "club", "--json", *options).splitlines()
+        return [json.loads(line)["version"] for line in lines]
+
+    whole = versions()
+    assert whole == [*range(1, len(whole) + 1)]
+    assert versions("--from", "3", "--to", "5") == [3, 4, 5]
+    second = versions("--from", "1939-nd")
+    assert versions("--to", "1939-SO") == whole[: -len(second)]
+    assert versions("--turn", "1939-ND") == second
+    assert versions("--from", "now") == [whole[-1]]
+    assert versions("--to", "1999-01-01") == whole
+    assert versions("--time", "1999-01-01T00:00") == [
+        sum(json.loads(line)["at"] < "1999-01-01T00:01" for line in
+            call("replay", "club", "--json").splitlines())
+    ]  # fmt: skip
+    cut = call("replay", "club", "--by", "turn", "--from", "4", "--to", "6", "--json")
+    assert [one["version"] for one in json.loads(cut)["events"]] == [4, 5, 6]
+
+
+def test_times_are_read_to_the_end_of_what_they_name(call: Call) -> None:
+    """A day, a minute or a second; another zone's time is the same instant."""
+    last = call("replay", "club", "--time", "1999-01-01", "--json")
+    assert json.loads(last)["version"] == LAST
+    for told in ("1999-01-01T00:00:59", "1999-01-01T01:00+01:00", "1999-01-01 00:00"):
+        assert call("replay", "club", "--time", told) == call(
+            "replay", "club", "--time", "1999-01-01T00:00"
+        )
+
+
+def test_until_ends_at_the_first_match(call: Call) -> None:
+    """From the beginning of the stretch on, the match itself included."""
+    told = call("replay", "club", "--until", "leader=guderian", "--from", "17")
+    numbers = [int(line.split()[0]) for line in told.splitlines() if line[:5].strip().isdigit()]
+    assert numbers == [17, 18, 19]
+    found = call("replay", "club", "--until", "type=LeaderDrawn by=host rule=4.1", "--json")
+    assert json.loads(found.splitlines()[-1])["version"] == DRAWN
+
+
+def test_what_became_of_an_event_stands_under_it(call: Call) -> None:
+    """A war that was taken back: as it was recorded, and passed over as it counts now."""
+    told = call("replay", "club", "--until", "type=WarDeclared", "--from", "1939-ND")
+    assert "! taken back by event 27" in told and "at war  + italy–usa" in told
+    assert "Italy declared war" not in call("replay", "club", "--effective")
+    line = call("replay", "club", "--at", "26", "--effective", status=2)
+    assert line == "campaign: event 26 counts no more: taken back by event 27"
+
+
+def test_json_tells_the_same_to_programs(call: Call) -> None:
+    """An object for each event, or for each stop with its events."""
+    told = json.loads(call("replay", "club", "--at", str(DRAWN), "--json"))
+    assert told.pop("changes")[2:] == [
+        {"path": ["board", "phase"], "before": "draw", "after": "ballots"},
+        {"path": ["board", "leader"], "before": None, "after": "rundstedt"},
+        {"path": ["draw"], "before": 0, "after": 1},
+    ]
+    assert told == {
+        "version": DRAWN,
+        "turn": "1939-SO",
+        "at": "1999-01-01T00:00:00.000Z",
+        "by": "host",
+        "rule": "LiF 4.1(1)",
+        "type": "lif.LeaderDrawn",
+        "sentence": "Draw 1: Rundstedt was drawn at the table.",
+        "marks": [],
+        "counts_as": None,
+        "brings": [],
+        "bookmarks": [{"by": "ben", "note": "was the cup shaken?"}],
+    }
+    act = json.loads(call("replay", "club", "--at", "17", "--by", "act", "--json"))
+    assert (act["by"], act["from"], act["to"]) == ("act", 16, 18)
+    assert {"path": ["veto_points", "commonwealth"], "before": 3, "after": 2} in act["changes"]
+    undone = json.loads(call("replay", "club", "--at", "26", "--json"))
+    assert undone["marks"] == [{"what": "undone", "by": UNDONE, "dispute": None}]
+
+
+def test_alike_changes_stand_in_one_line() -> None:
+    """Several of a kind with the same change; others each by itself."""
+    told = words.changes(
+        [
+            Difference(("leaders", "a", "status"), "cup", "map"),
+            Difference(("leaders", "b", "status"), "cup", "map"),
+            Difference(("leaders", "c", "status"), "cup", "dead"),
+            Difference(("vichy",), False, True),
+            Difference(("members", "zoe"), None, {"name": "Zoe", "roles": ["player"], "x": None}),
+            Difference(("cup",), ["a", "b"], []),
+            Difference(("used",), [], [{"leader": "a", "hex": ""}]),
+            Difference(("turn",), "", "1940-JF"),
+            Difference(("none",), [], {}),
+        ]
+    )
+    assert told == [
+        ("leaders status", "cup → map: a, b"),
+        ("leaders c status", "cup → dead"),
+        ("vichy", "no → yes"),
+        ("members zoe", "– → name Zoe, roles player"),
+        ("cup", "− a, b"),
+        ("used", "+ leader a"),
+        ("turn", "– → 1940-JF"),
+        ("none", "none → none"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--at", "999"], "there is no version 999; the record has 1 to 28"),
+        (["--at", "0"], "there is no version 0; the record has 1 to 28"),
+        (["--at", "x"], "--at: 'x' is no version; it is a number, or now"),
+        (["--at", "1939-SO"], "--at: '1939-SO' is no version"),
+        (["--turn", "1940-XX"], "--turn: '1940-XX' is no turn; write it as 1940-MA (months: JF"),
+        (["--turn", "1944-MA"], "1944-MA was not played; the record has 1939-SO to 1939-ND"),
+        (["--time", "noon"], "--time: 'noon' is no time; write it as 2026-01-31T20:15"),
+        (["--time", "1990-01-01"], "the record begins after 1990-01-01, on 1999-01-01 00:00 (UTC)"),
+        (["--time", "1999-13-45"], "'1999-13-45' is no point of the record; give a version, a tu"),
+        (["--from", "bogus"], "'bogus' is no point of the record; give a version"),
+        (["--from", "9", "--to", "4"], "--from 9 comes after --to 4"),
+        (["--at", "3", "--turn", "1939-SO"], "--at, --turn and --time each name one place"),
+        (["--at", "3", "--to", "4"], "--at, --turn and --time each name one place"),
+        (["--by", "drwa"], "--by: 'drwa' is no kind of stop; did you mean draw?"),
+        (["--until", "leder=rommel"], "--until: no event has a field 'leder'; did you mean leader"),
+        (["--until", ""], "--until: say what to look for, such as leader=rommel"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_in_one_line(
+    call: Call, options: list[str], says: str
+) -> None:
+    """Exit status 2, and what would be right."""
+    assert call("replay", "club", *options, status=2).startswith(f"campaign: {says}")
+
+
+def test_nothing_found_is_said(call: Call) -> None:
+    """Nowhere, and not within the stretch: exit status 1."""
+    nowhere = call("replay", "club", "--until", "leader=nobody", status=1)
+    assert nowhere == "campaign: no event matches leader=nobody"
+    beyond = call("replay", "club", "--until", "leader=guderian", "--to", "15", status=1)
+    assert beyond == "campaign: no event matches leader=guderian"
+
+
+def test_a_campaign_that_is_not_there(call: Call) -> None:
+    """For each of the verbs, with what there is."""
+    for arguments in (["replay", "clubb"], ["bookmarks", "clubb"], ["bookmark", "clubb", "1", "x"]):
+        line = call(*arguments, status=2)
+        assert "there is no campaign 'clubb'" in line and "did you mean club?" in line
+
+
+# --- bookmarks ----------------------------------------------------------------------------------
+
+
+def test_a_bookmark_is_set_in_the_members_name_and_listed(call: Call) -> None:
+    """With the event it marks; ordered by event."""
+    told = call("--as", "anna", "bookmark", "club", "3", "who", "is", "this?")
+    assert told.splitlines()[0] == "   29  Anna marked event 3: “who is this?”"
+    assert call("bookmarks", "club").splitlines() == [
+        "    3  1939-SO  Host stands on the roll as host. [Record]",
+        "       * anna: who is this?",
+        "   14  1939-SO  Draw 1: Rundstedt was drawn at the table. [LiF 4.1(1)]",
+        "       * ben: was the cup shaken?",
+    ]
+    listed = json.loads(call("bookmarks", "club", "--json"))
+    assert listed[0] == {
+        "version": 3,
+        "turn": "1939-SO",
+        "by": "anna",
+        "note": "who is this?",
+        "sentence": "Host stands on the roll as host.",
+    }
+
+
+def test_bookmarks_that_cannot_be_set(call: Call) -> None:
+    """On no event, by nobody, without a note."""
+    assert "there is no event 99; the last is 28" in call("bookmark", "club", "99", "x", status=2)
+    assert "'x' is not a valid integer" in call("bookmark", "club", "x", "y", status=2)
+    assert "NOTE" in call("bookmark", "club", "3", status=2)
+    refused = call("--as", "zoe", "bookmark", "club", "3", "x", status=1)
+    assert refused.startswith("refused (Members): 'zoe' is not enrolled in this campaign")
+
+
+def test_no_bookmarks_yet(store: Path, call: Call) -> None:
+    """How to set one."""
+    with Ledger(store) as ledger:
+        ledger.open("other", scenario="global-war")
+    told = call("bookmarks", "other")
+    assert told == "there are no bookmarks; campaign bookmark other VERSION NOTE sets one\n"
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+def test_nothing_sealed_is_told_in_any_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """LiF 4.1(1): text, JSON and screen of two evenings with the choices swapped are the same."""
+    told = []
+    for number, choices in enumerate((("veto", "no-veto"), ("no-veto", "veto"))):
+        folder = tmp_path / f"{number}"
+        folder.mkdir()
+        session = Session(ledger_in(folder)).open(rulings={"draws": "table"})
+        session.do("OpenReinforcement")
+        session.do("DrawLeader", leader="rundstedt")
+        session.ballots(dict(zip(("commonwealth", "ussr"), choices, strict=True)))
+        nonce = nonce_of("germany")
+        made = session.device("germany", choices[0], nonce)
+        session.do("SealBallot", "anna", power="germany", commitment=made)
+        session.do("RevealBallot", "anna", power="germany", choice=choices[0], nonce=nonce)
+        sealed = [e for _, e in session.ledger.log(NAME) if getattr(e, "sealed", "")]
+        hidden = {nonce, made, *(e.sealed for e in sealed)}  # type: ignore[attr-defined]
+        for options in ((), ("--json",), ("--by", "act"), ("--effective", "--by", "turn")):
+            capsys.readouterr()
+            assert run(["--store", f"{folder}/campaign.db", "replay", "club", *options]) == 0
+            told.append((number, options, capsys.readouterr().out))
+        replay = Replay(SYSTEM, session.ledger.log(NAME))
+        told.append((number, (), seen(replay)))
+        session.ledger.close()
+        for _, _, text in told[-5:]:
+            assert not [secret for secret in hidden if secret in text]
+            assert "no-veto" not in text and "no veto" not in text
+    assert [text for number, _, text in told if number == 0] == [
+        text for number, _, text in told if number == 1
+    ]
+
+
+def seen(replay: Replay) -> str:
+    """Everything that the screen shows of every event."""
+    whole = Span(0, len(replay) - 1)
+    told = []
+    for place in range(len(replay)):
+        passage = replay.passage(Span(place, place))
+        told += [
+            panels.stop(passage, 0, 50),
+            panels.around(replay, place, whole, 40),
+            panels.standings(replay.shown(place), passage.changes),
+            panels.course(replay, "event", place, whole, 80),
+        ]
+    return "\n".join(one.plain for one in told)
+
+
+# --- on a terminal ------------------------------------------------------------------------------
+
+Act = Callable[[Pilot[None], ReplayView], Any]
+
+
+def view(ledger: Ledger, member: str = "host", **more: Any) -> ReplayView:
+    """The screen over a ledger, as the verb makes it."""
+
+    def load() -> Replay:
+        return Replay(SYSTEM, ledger.log(NAME))
+
+    def mark(version: int, note: str) -> str:
+        asked = {"command": "SetBookmark", "by": member, "version": version, "note": note}
+        answer = ledger.submit(NAME, asked)
+        return "" if answer["accepted"] else str(answer["reason"])
+
+    replay = load()
+    given: dict[str, Any] = {
+        "name": NAME,
+        "effective": False,
+        "by": "event",
+        "place": 0,
+        "stretch": Span(0, len(replay) - 1),
+        "query": None,
+        **more,
+    }
+    return ReplayView(replay, load, mark, **given)
+
+
+def play(shown: ReplayView, act: Act, size: tuple[int, int] = (80, 24)) -> None:
+    """Does something on the screen."""
+
+    async def played() -> None:
+        async with shown.run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(pilot, shown)
+
+    asyncio.run(played())
+
+
+def panel(shown: ReplayView, name: str) -> str:
+    """What a panel says."""
+    told = shown.query_one(f"#{name}", Static).visual
+    return str(told)
+
+
+@pytest.fixture
+def ledger(store: Path) -> Any:
+    """The ledger of that evening."""
+    with Ledger(store) as opened:
+        yield opened
+
+
+def test_keys_walk_through_the_record(ledger: Ledger) -> None:
+    """Event by event, by draw, stage and turn, to the ends and back."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        async def after(*keys: str) -> int:
+            await pilot.press(*keys)
+            return shown.replay.entry(shown.place).version
+
+        assert await after("right") == 2
+        assert await after("space", "down") == 4
+        assert await after("left") == 3
+        assert await after("d") == 14
+        assert await after("d") == 19
+        assert await after("D") == 14
+        assert await after("S") == 13
+        assert await after("t") == TURN
+        assert await after("t") == TURN
+        assert "no later turn" in panel(shown, "said")
+        assert await after("T", "home") == 1
+        assert await after("left") == 1
+        assert "begins here" in panel(shown, "said")
+        assert await after("pagedown") == 11
+        assert await after("pageup", "end") == LAST
+        assert await after("right") == LAST
+        assert "ends here" in panel(shown, "said")
+
+    play(view(ledger), act)
+
+
+def test_the_screen_tells_event_changes_standings_and_course(ledger: Ledger) -> None:
+    """At the draw: sentence, rule, who, when, bookmark; what changed; how all stood then."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        stop = panel(shown, "stop")
+        assert "14  1939-SO  1999-01-01 00:00  host  LiF 4.1(1)\nDraw 1: Rundstedt" in stop
+        assert "* ben: was the cup shaken?" in stop
+        assert "board phase               draw → ballots" in stop
+        stands = panel(shown, "stands")
+        for told in ("September/October 1939", "leader     rundstedt", "cup        20",
+                     "Commonwealth   3"):  # fmt: skip
+            assert told in stands
+        assert "event 14 of 28  1939-SO" in panel(shown, "course")
+        await pilot.press("right", "right", "right")
+        assert "Commonwealth   2  −1" in panel(shown, "stands")
+
+    play(view(ledger, place=DRAWN - 1), act)
+
+
+def test_a_step_can_be_an_act(ledger: Ledger) -> None:
+    """`u` goes through the units; the act of three events tells their changes together."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("u")
+        assert shown.by == "act" and "by act" in panel(shown, "head")
+        stop = panel(shown, "stop")
+        assert stop.startswith("16 to 18") and "3 events changed" in stop
+        assert "▸   17" in stop
+        await pilot.press("right")
+        assert shown.replay.entry(shown.place).version == 19
+        await pilot.press("u", "u", "u", "u")
+        assert shown.by == "event"
+
+    play(view(ledger, place=16), act)
+
+
+def test_going_to_a_point(ledger: Ledger) -> None:
+    """A version, a turn; what is no point is said and can be mended; escape leaves."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        async def go(typed: str) -> int:
+            await pilot.press("g", *typed, "enter")
+            return shown.place + 1
+
+        assert await go("17") == 17
+        assert await go("1939-nd") == TURN
+        assert await go("999") == TURN
+        assert "there is no version 999" in panel(shown, "said")
+        assert shown.query_one("#ask", Input).display
+        await pilot.press("backspace", "backspace", "enter")
+        assert shown.place + 1 == 9
+        await pilot.press("g", "5", "escape")
+        assert shown.place + 1 == 9 and not shown.query_one("#ask", Input).display
+        await pilot.press("right")
+        assert shown.place + 1 == 10
+
+    play(view(ledger), act)
+
+
+def test_searching(ledger: Ledger) -> None:
+    """The next match, the one before, none; a mistyped field is told its neighbours."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("n")
+        assert "search for something first" in panel(shown, "said")
+        await pilot.press("slash", *"type=LeaderDrawn", "enter")
+        assert shown.place + 1 == 14
+        await pilot.press("n")
+        assert shown.place + 1 == 19
+        await pilot.press("n")
+        assert "no event after this one matches type=LeaderDrawn" in panel(shown, "said")
+        await pilot.press("N")
+        assert shown.place + 1 == 14
+        await pilot.press("slash", *"leder=x", "enter")
+        assert "did you mean leader or leaders?" in panel(shown, "said")
+        await pilot.press("escape", "slash", *"gb/", "enter")
+        assert "no event after this one matches gb/" in panel(shown, "said")
+
+    play(view(ledger), act)
+
+
+def test_a_bookmark_is_recorded_in_the_members_name(ledger: Ledger) -> None:
+    """It stands under its event at once, and the record is an event longer."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("b", *"why 3?", "enter")
+        assert "event 17 is marked" in panel(shown, "said")
+        assert "* anna: why 3?" in panel(shown, "stop")
+        assert "event 17 of 29" in panel(shown, "course")
+        await pilot.press("end")
+        assert "Anna marked event 17: “why 3?”" in panel(shown, "stop")
+        assert shown.marked
+
+    play(view(ledger, "anna", place=16), act)
+    assert ledger.live(NAME).state.campaign.record.bookmarks[-1].by == "anna"
+
+
+def test_a_bookmark_that_is_refused_is_said(ledger: Ledger) -> None:
+    """Nothing is recorded, and the reader goes on."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("b", "x", "enter")
+        assert "'zoe' is not enrolled in this campaign" in panel(shown, "said")
+        await pilot.press("escape", "right")
+        assert shown.place == 1 and not shown.marked
+
+    play(view(ledger, "zoe"), act)
+    assert ledger.store.version(NAME) == LAST
+
+
+def test_help_lists_the_keys_and_any_key_leads_back(ledger: Ledger) -> None:
+    """It fits the smallest screen, and its key does nothing else."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("question_mark")
+        assert isinstance(shown.screen, Help)
+        box = shown.screen.query_one(Static).region
+        assert box.x > 0 and box.right < 80 and box.y >= 0 and box.bottom <= 24
+        await pilot.press("d")
+        assert not isinstance(shown.screen, Help) and shown.place == 0
+        await pilot.press("question_mark", "g")
+        assert not isinstance(shown.screen, Help)
+        assert not shown.query_one("#ask", Input).display
+
+    play(view(ledger), act)
+
+
+def test_a_stretch_is_not_left(ledger: Ledger) -> None:
+    """From version 5 to 8 there is nothing before and behind."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        await pilot.press("left")
+        assert shown.place == 4
+        await pilot.press("end", "right", "t", "d")
+        assert shown.place == 7
+        await pilot.press("g", "2", "0", "enter")
+        assert shown.place == 7
+
+    play(view(ledger, place=4, stretch=Span(4, 7)), act)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
+def test_every_size_shows_the_stop(ledger: Ledger, size: tuple[int, int]) -> None:
+    """Small screens leave the standings out, tall ones show what is around."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        assert "Rundstedt was drawn" in panel(shown, "stop")
+        assert shown.query_one("#stands").display is (size[0] >= panels.NARROW)
+        assert ("Commonwealth turned" in panel(shown, "around")) is (size[1] >= panels.TALL)
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "Commonwealth turned" in panel(shown, "around")
+
+    play(view(ledger, place=DRAWN - 1), act, size)
+
+
+def test_a_campaign_without_leaders_shows_no_points(tmp_path: Path) -> None:
+    """Neither board nor cup nor points: turn and wars alone."""
+    session = Session(ledger_in(tmp_path)).open(modules={"leaders": False})
+    told = panels.standings(session.ledger.show(NAME), ()).plain
+    assert told == "September/October 1939\nwars       1\n"
+
+
+@pytest.mark.parametrize("width", [38, 78, 198])
+def test_the_course_is_as_wide_as_the_screen(ledger: Ledger, width: int) -> None:
+    """One sign for the reader, a tick where the second turn began, the turns at both ends."""
+    replay = Replay(SYSTEM, ledger.log(NAME))
+    whole = Span(0, len(replay) - 1)
+    for place in range(len(replay)):
+        line, below = panels.course(replay, "turn", place, whole, width).plain.splitlines()
+        assert len(line) == width and line.startswith("1939-SO ") and line.endswith(" 1939-ND")
+        assert line.count("●") == 1
+        assert line.count("┿") + line.count("┼") == 1 or replay.entry(place).version == TURN
+        assert below.endswith("turn 2 of 2" if place >= TURN - 1 else "turn 1 of 2")
+
+
+def test_on_a_real_terminal(store: Path) -> None:
+    """The verb draws a screen, a key walks, `q` leaves it with exit status 0."""
+    keyboard, terminal = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color",
+                   "COLUMNS": "80", "LINES": "24"}  # fmt: skip
+    call = [sys.executable, "-c", PROGRAM, "--store", str(store), "replay", "club"]
+    child = subprocess.Popen(
+        call, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    )
+    os.close(terminal)
+    drawn = until(keyboard, b"was opened")
+    os.write(keyboard, b"g14\r")  # as fast as nobody types
+    drawn += until(keyboard, b"Rundstedt")
+    os.write(keyboard, b"q")
+    until(keyboard, b"", seconds=1)
+    assert child.wait(20) == 0
+    assert b"Rundstedt" in drawn
+    os.close(keyboard)
+
+
+def until(keyboard: int, wanted: bytes, seconds: float = 30) -> bytes:
+    """What a terminal is sent until it holds what is wanted."""
+    told, end = b"", time.monotonic() + seconds
+    while time.monotonic() < end and not (wanted and wanted in told):
+        if select.select([keyboard], [], [], 0.1)[0]:
+            try:
+                told += os.read(keyboard, 65536)
+            except OSError:
+                break
+    return told
+
+
+def test_text_on_a_terminal(store: Path) -> None:
+    """Where errors go elsewhere, with --text, and where the terminal can draw nothing."""
+    for options, term in (((), "xterm"), (("--text",), "xterm"), ((), "dumb")):
+        keyboard, terminal = pty.openpty()
+        call = [sys.executable, "-c", PROGRAM, "--store", str(store), "replay", "club", "--at"]
+        done = subprocess.Popen(
+            [*call, "14", *options],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal if options or term == "dumb" else subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": term},
+        )
+        os.close(terminal)
+        told = until(keyboard, b"9 \xe2", seconds=20)
+        assert done.wait(20) == 0
+        assert b"Rundstedt was drawn" in told and b"\x1b[?1049h" not in told
+        os.close(keyboard)
+
+
+def test_nothing_but_the_screen_needs_its_library(store: Path) -> None:
+    """Neither another verb nor the replay in a pipe imports it."""
+    program = (
+        "import sys; from campaign.cli import run; run(sys.argv[1:]); "
+        "assert not [name for name in sys.modules if name.startswith('textual')]"
+    )
+    for arguments in (["status", "club"], ["replay", "club"], ["replay", "--help"]):
+        subprocess.run(
+            [sys.executable, "-c", program, "--store", str(store), *arguments],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+
+
+def test_notes_are_no_markup(ledger: Ledger) -> None:
+    """What a member writes is shown as he wrote it."""
+    ledger.submit(NAME, {"command": "SetBookmark", "version": 1, "note": "[red]x[/red] [b"})
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        assert "host: [red]x[/red] [b" in panel(shown, "stop")
+
+    play(view(ledger), act)
