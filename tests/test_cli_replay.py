@@ -21,9 +21,9 @@ from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
 from campaign.cli import run
 from campaign.cli.replay_screen import Help, ReplayView
-from campaign.diff import Difference
 from campaign.leaders_in_flames import SYSTEM
 from campaign.ledger import Ledger
+from campaign.record.diff import Difference
 from campaign.replay import Replay, Span
 from tests.command_line import PROGRAM, ROOT
 from tests.sessions import NAME, Session, ledger_in, nonce_of

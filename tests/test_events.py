@@ -113,6 +113,7 @@ TOPICS = [
     "lif.EntryChitsStocked",
     "lif.EntryChitsJoined",
     "lif.EntrySecretOpened",
+    "lif.EntryChitsDealtAnew",
     "lif.EntryChitsDrawn",
     "lif.EntryChitsDue",
     "lif.EntryChitsReturned",

@@ -64,6 +64,16 @@ TOLD: list[tuple[Event, str]] = [
      "The 12 chits of 1941 joined the common pool."),
     (entry.EntrySecretOpened(secret=HEX),
      "The secret of the common pool was opened; anybody can check every chit ever drawn."),
+    (entry.EntryChitsDealtAnew(commitment=HEX, sealed="ff", chits=laid(1, 4, 5, 6),
+                               kept=("c1",), draw=9),
+     "The chits of US entry have a secret of the what-if’s own: chit c1 keeps its value and "
+     "chits c4, c5 and c6 were drawn anew."),
+    (entry.EntryChitsDealtAnew(commitment=HEX, sealed="ff", chits=laid(1, 2), kept=("c1", "c2"),
+                               due=("c4",)),
+     "The chits of US entry have a secret of the what-if’s own: chits c1 and c2 keep their values "
+     "and chit c4 is to be entered anew."),
+    (entry.EntryChitsDealtAnew(commitment=HEX, sealed="ff", chits=()),
+     "The chits of US entry have a secret of the what-if’s own: no chit lies on the table."),
     (entry.EntryChitsDrawn(pool="entry-germany-italy", chits=laid(1, 2, 3, 4, 5, 6),
                            cause="set-up", draw=1),
      "Chits c1 to c6 came face-down into the Germany/Italy entry pool, to begin with."),

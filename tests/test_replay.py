@@ -9,11 +9,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import corrections, replay_states
-from campaign.diff import Difference, differences
-from campaign.effective import Logged
+from campaign import replay_states
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.journal import sentence
+from campaign.record import corrections
+from campaign.record.diff import Difference, differences
+from campaign.record.effective import Logged
 from campaign.replay import BY, Frame, Marked, Note, Replay, Span
 from campaign.replay_query import QueryError, parse
 from events import campaign as shared

@@ -91,7 +91,6 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
     head: str
     maker: str
 
-
     def shown(self) -> dict[str, str | int]:
         """As everybody may see it, in JSON values."""
         return {"campaign": self.name, "version": self.version, "maker": self.maker}
