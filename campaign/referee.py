@@ -7,9 +7,9 @@ from typing import Any
 
 from campaign import campaigns
 from campaign.decider import Command, Decision, Given, Refused, System, Wanted
+from campaign.record import commands as record_commands
+from campaign.record import corrections, disputes
 from campaign.record.commands import ConsentToOpening, Correct, GiveRuling, UndoAct
-from campaign.record.state import commands as record_commands
-from campaign.record.state import corrections, disputes
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)

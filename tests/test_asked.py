@@ -13,9 +13,9 @@ from campaign.decider import Asked, Given, Sealed
 from campaign.leaders_in_flames import SYSTEM, asked, asked_us_entry, commands
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.ledger import Ledger
+from campaign.record import commands as record_commands
 from campaign.record.acts import Act, Judgement, acts, judge, judged
 from campaign.record.effective import Placed, effective, step
-from campaign.record.state import commands as record_commands
 from events import chain, codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as in_play

@@ -9,12 +9,12 @@ import pytest
 from campaign import answers
 from campaign.decider import Refused
 from campaign.leaders_in_flames import SYSTEM
+from campaign.record import corrections
 from campaign.record.acts import acts, judged
 from campaign.record.commands import Correct
 from campaign.record.diff import differences
 from campaign.record.effective import Logged, effective, fold
 from campaign.record.impact import Impact, impact
-from campaign.record.state import corrections
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event

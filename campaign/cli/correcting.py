@@ -71,8 +71,8 @@ def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int
 def _preview(session: Session, name: str, command: str, fields: dict[str, Any]) -> "Impact":
     from campaign import answers
     from campaign.decider import Refused
+    from campaign.record import corrections
     from campaign.record.commands import Correct
-    from campaign.record.state import corrections
 
     live = session.live(name)
     asked = {"command": command, "by": session.member, **fields}

@@ -124,7 +124,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     force-pool POWER TYPE PLACE, chits POOL, partisans COUNTRY, conquest POWER, minor MINOR,
     war COUNTRY COUNTRY.
     """
-    from campaign.record.state import explain as explaining
+    from campaign.record import explain as explaining
 
     live = session.live(name)
     asked = _figure(session, name, figure, of)

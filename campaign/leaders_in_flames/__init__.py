@@ -39,8 +39,8 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, s
 from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
-from campaign.record.state import effective
-from campaign.record.state import state as record
+from campaign.record import effective
+from campaign.record import state as record
 from events.base import Event
 from events.campaign import (
     CampaignClosed,

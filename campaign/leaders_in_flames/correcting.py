@@ -10,7 +10,7 @@ from campaign.leaders_in_flames import markers, rulings
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.chits import FOLD
-from campaign.record.state import state as record
+from campaign.record import state as record
 from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan

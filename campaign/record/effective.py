@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.decider import System
-from campaign.record.state import state as record
+from campaign.record import state as record
 from events import campaign as shared
 from events import codec
 from events import record as told
