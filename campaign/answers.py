@@ -9,6 +9,7 @@ import msgspec
 from campaign.decider import Command, Refused
 from events import codec
 from events.base import Event, public_type
+from events.record import EventAmended, EventsInserted
 
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
@@ -48,8 +49,18 @@ def _field_first(message: str) -> str:
 
 def public(version: int, event: Event) -> dict[str, Any]:
     """An event as everybody may see it."""
-    told = {name: value for name, value in codec.fields(event).items() if name not in HIDDEN}
+    told = _shown(codec.fields(event))
+    match event:
+        case EventAmended():
+            told["event"] = _shown(event.event)
+        case EventsInserted():
+            told["events"] = [_shown(one) for one in event.events]
     return {"version": version, "type": public_type(event), **told}
+
+
+def _shown(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields without those that are hidden."""
+    return {name: value for name, value in fields.items() if name not in HIDDEN}
 
 
 def stamped(version: int, event: Event, digest: str) -> dict[str, Any]:

@@ -49,6 +49,11 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
         return self.stage == "ruled" and self.verdict in ("upheld", "partly")
 
     @property
+    def claim(self) -> str:
+        """What was claimed, in the words of whoever raised it."""
+        return self.entries[0].text
+
+    @property
     def is_open(self) -> bool:
         """Whether it still waits for somebody."""
         return self.stage in ("open", "consent", "appealed")
