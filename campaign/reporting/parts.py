@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign import turns
-from campaign.campaigns import POWERS
+from campaign.campaigns import POWERS, Campaign
 from campaign.leaders_in_flames.chronicle import Draw
 from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, listed
@@ -33,6 +33,8 @@ class Frame(msgspec.Struct, frozen=True):
     modules: tuple[str, ...]
     draws: str
     """How leaders are drawn, in a sentence."""
+    what_if: str
+    """Of a branch: of what, and from where on; empty for a campaign."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -57,13 +59,17 @@ class Roster(msgspec.Struct, frozen=True):
 _RULEBOOKS = {"lif-1998": "1998 rulebook", "lif-list": "list rulebook"}
 
 
-def frame(state: State) -> Frame:
-    """What every page says about the campaign."""
+def frame(state: State, now: State | None = None) -> Frame:
+    """What every page says about the campaign; a branch's earlier turns are a branch's as well.
+
+    `now` is the state at the end of the record.
+    """
+    latest = (now or state).campaign
     shared = state.campaign
     named = scenarios().get(shared.scenario)
     table = state.rulings.draws == "table"
     return Frame(
-        shared.name,
+        latest.name,
         _RULEBOOKS.get(shared.rulebook, shared.rulebook),
         named.title if named else state.entry.title or shared.scenario,
         shared.first_turn,
@@ -78,7 +84,17 @@ def frame(state: State) -> Frame:
             else "The ledger draws the leaders in this campaign, from seeds fixed at its opening; "
             "campaign verify checks every draw."
         ),
+        _what_if(latest),
     )
+
+
+def _what_if(latest: Campaign) -> str:
+    origin = latest.record.branch_of
+    if origin is None:
+        return ""
+    maker = latest.members[origin.maker].name if origin.maker in latest.members else origin.maker
+    told = f"A what-if that {maker} made of {origin.name}: it shares the past up to event"
+    return f"{told} {origin.version}, and what comes after that never happened there."
 
 
 def roster(state: State) -> Roster:

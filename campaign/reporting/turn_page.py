@@ -75,7 +75,7 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
     play, entry = in_play(log), us_entry(logs[: place + 1])
     table = None if place else scenario_table(state)
     return TurnPage(
-        frame=frame(state),
+        frame=frame(state, logs[-1].end),
         turn=log.turn,
         name=turns.in_words(log.turn),
         number=turns.ordinal(log.turn) - turns.ordinal(state.campaign.first_turn) + 1,

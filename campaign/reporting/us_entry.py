@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.state import (
 )
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.leaders_in_flames.waiting import us_entry as waiting
-from campaign.reporting.turn_log import Told, TurnLog
+from campaign.reporting.turn_log import TurnLog
 from campaign.reporting.us_entry_chart import EntryChart, entry_charts
 from campaign.reporting.us_entry_deeds import Deeds, deeds
 from campaign.reporting.us_entry_next import ComesNext, comes_next
@@ -157,7 +157,7 @@ def in_short(log: TurnLog) -> tuple[str, ...]:
 
 
 def _pool(log: TurnLog, pool: Pool) -> PoolRow:
-    changes = list(_changes(log.entry, pool))
+    changes = list(_changes(log, pool))
     theatre = next(one for one in THEATRES if pool.endswith(one))
     remark = [
         f"{counted(len(lying(log.end.entry, pool, aside=True)), 'chit')} aside"
@@ -181,20 +181,26 @@ def _pool(log: TurnLog, pool: Pool) -> PoolRow:
     )
 
 
-def _changes(found: Iterable[Told], pool: Pool) -> Iterable[tuple[int, str]]:
+def _changes(log: TurnLog, pool: Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
-    for one in found:
+    there = set(lying(log.start.entry, pool))
+    for one in log.entry:
         match one.event:
             case told.EntryChitsDrawn() if one.event.pool == pool:
+                there |= {chit.id for chit in one.event.chits}
                 yield len(one.event.chits), _CAUSES.get(one.event.cause) or _cause(one.event)
             case told.EntryChitsReturned() if one.event.pool == pool:
                 yield -len(one.event.chits), one.event.reason or "to the common pool"
             case told.EntryChitsMoved():
                 count, why = len(one.event.chits), one.event.reason
                 if one.event.pool == pool:
+                    there -= {*one.event.chits}
                     yield -count, why or f"to {POOL_NAMES[one.event.to]}"
                 if one.event.to == pool:
+                    there |= {*one.event.chits}
                     yield count, why or f"from {POOL_NAMES[one.event.pool]}"
+            case told.EntryChitsDealtAnew() if gone := there.intersection(one.event.due):
+                yield -len(gone), "to be entered anew"
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
