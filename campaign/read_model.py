@@ -27,7 +27,7 @@ from campaign.store import StoreError
 
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
-SCHEMA = 3
+SCHEMA = 4
 LOCK_TIMEOUT = 60_000
 """Milliseconds to wait for another reader of the log."""
 BATCH = 5_000
@@ -223,6 +223,7 @@ def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state:
     for table in tables.TABLES:
         if table.name in whole:
             db.table(table.name).insert_all(whole[table.name])
+    origin = shared.record.branch_of
     db.table("campaigns").upsert(
         {
             "campaign": name,
@@ -235,6 +236,8 @@ def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state:
             "last_turn": shared.last_turn,
             "turn": shared.turn,
             "closed": int(shared.closed),
+            "branch_of": origin.name if origin else None,
+            "branch_behind": origin.version if origin else None,
             "version": version,
             "head": head,
             "fold": fingerprint(),

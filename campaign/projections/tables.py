@@ -29,11 +29,14 @@ CAMPAIGNS = Table(
         "last_turn": (str, "Last turn of the scenario"),
         "turn": (str, "The turn now being played"),
         "closed": (int, "1 once the campaign is over"),
+        "branch_of": (str, "Of a what-if the campaign it was made of; null for a campaign"),
+        "branch_behind": (int, "The last event that it shares with it"),
         "version": (int, "Number of the last event read"),
         "head": (str, "Digest of that event; it vouches for all before it"),
         "fold": (str, "Fingerprint of the program that made these rows"),
     },
     (),
+    optional=("branch_of", "branch_behind"),
 )
 EVENTS = Table(
     "events",
