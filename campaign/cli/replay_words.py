@@ -1,18 +1,15 @@
 """What may be typed at a replay, and how a stop of it is told."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from campaign import turns
-from campaign.record.diff import Difference
+from campaign.record import diff
 from campaign.replay import Frame, Mark, Passage, Replay, Span
 
-_MINUS = "−"
-_GROUPED = 2
-"""From so many on, figures of one kind with one change are told in one line."""
+changes = diff.lines
+signed = diff.signed
 
 
 class NoPointError(ValueError):
@@ -116,54 +113,6 @@ def notes(frame: Frame) -> list[tuple[str, str]]:
         told.append(("!", f"it counts as: {frame.now}"))
     told += [("+", line) for line in frame.brings]
     return told + [("*", f"{one.by}: {one.note}") for one in frame.bookmarks]
-
-
-def changes(found: Iterable[Difference]) -> list[tuple[str, str]]:
-    """Differences as lines: the figure, and what became of it; alike ones stand together."""
-    alike: defaultdict[tuple[Any, ...], list[Difference]] = defaultdict(list)
-    for one in found:
-        alike[one.path[0], one.path[2:], repr(one.before), repr(one.after)].append(one)
-    lines = []
-    for group in alike.values():
-        first = group[0]
-        if len(group) >= _GROUPED and len(first.path) > 1:
-            where = " ".join((first.path[0], *first.path[2:])).replace("_", " ")
-            who = ", ".join(one.path[1] for one in group)
-            lines.append((where, f"{_change(first)}: {who}"))
-        else:
-            lines += [(one.where, _change(one)) for one in group]
-    return lines
-
-
-def _change(one: Difference) -> str:
-    before, after = one.before, one.after
-    if isinstance(before, list) and isinstance(after, list):
-        gone, come = ", ".join(map(plain, before)), ", ".join(map(plain, after))
-        return "  ".join(f"{sign} {told}" for sign, told in ((_MINUS, gone), ("+", come)) if told)
-    if type(before) is int and type(after) is int:
-        return f"{before} → {after} ({signed(after - before)})"
-    return f"{plain(before)} → {plain(after)}"
-
-
-def signed(number: int) -> str:
-    """A change with its sign."""
-    return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
-
-
-def plain(value: Any) -> str:
-    """A value as a reader has it."""
-    if value is None or value == "":
-        return "–"
-    if value in ([], {}):
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        told = {key: one for key, one in value.items() if one not in (None, "", [], {})}
-        return ", ".join(f"{key.replace('_', ' ')} {plain(one)}" for key, one in told.items())
-    if isinstance(value, list):
-        return "–".join(plain(one) for one in value)
-    return str(value)
 
 
 def in_json(passage: Passage, by: str) -> dict[str, Any]:

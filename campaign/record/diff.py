@@ -1,12 +1,16 @@
 """Differences between two states as everybody may see them: a line for each figure. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 SKIPPED = ("version", "head", "campaign")
 """What always differs."""
+MINUS = "−"
+_GROUPED = 2
+"""From so many on, figures of one kind with one change are told in one line."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -42,3 +46,68 @@ def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Differ
             yield Difference(path, gone, come)
             return
     yield Difference(path, before, after)
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+Word = Callable[[str], str]
+"""How a name in a state is told: of a power, of a leader."""
+
+
+def _as_it_is(name: str) -> str:
+    return name
+
+
+def lines(found: Iterable[Difference], word: Word = _as_it_is) -> list[tuple[str, str]]:
+    """Differences as lines: the figure, and what became of it; alike ones stand together."""
+    alike: defaultdict[tuple[Any, ...], list[Difference]] = defaultdict(list)
+    for one in found:
+        alike[one.path[0], one.path[2:], repr(one.before), repr(one.after)].append(one)
+    told = []
+    for group in alike.values():
+        first = group[0]
+        what = change(first.before, first.after, word)
+        if len(group) >= _GROUPED and len(first.path) > 1:
+            who = ", ".join(word(one.path[1]) for one in group)
+            told.append((_where((first.path[0], *first.path[2:]), word), f"{what}: {who}"))
+        else:
+            told += [(_where(one.path, word), what) for one in group]
+    return told
+
+
+def _where(path: tuple[str, ...], word: Word) -> str:
+    return " ".join(word(part).replace("_", " ") for part in path)
+
+
+def change(before: Any, after: Any, word: Word = _as_it_is) -> str:
+    """What became of a figure: of a number by how much, of a list what has come and gone."""
+    if isinstance(before, list) and isinstance(after, list):
+        gone = ", ".join(plain(one, word) for one in before)
+        come = ", ".join(plain(one, word) for one in after)
+        return "  ".join(f"{sign} {told}" for sign, told in ((MINUS, gone), ("+", come)) if told)
+    if type(before) is int and type(after) is int:
+        return f"{before} → {after} ({signed(after - before)})"
+    return f"{plain(before, word)} → {plain(after, word)}"
+
+
+def signed(number: int) -> str:
+    """A change with its sign."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+def plain(value: Any, word: Word = _as_it_is) -> str:
+    """A value as a reader has it."""
+    if value is None or value == "":
+        return "–"
+    if value in ([], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        told = {key: one for key, one in value.items() if one not in (None, "", [], {})}
+        return ", ".join(
+            f"{word(str(key)).replace('_', ' ')} {plain(one, word)}" for key, one in told.items()
+        )
+    if isinstance(value, list):
+        return "–".join(plain(one, word) for one in value)
+    return word(str(value))
