@@ -20,6 +20,8 @@ from campaign.receipts import Kept, Papers
 from campaign.store import ConflictError, Row, StoreError
 from campaign.verify import Audit
 from events import chain, codec
+from events.base import topic
+from events.record import Branched
 
 FORM = 1
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -37,6 +39,8 @@ class Header(msgspec.Struct, frozen=True):
     """Digest of the last."""
     receipts: int = 0
     """How many receipts follow the events."""
+    branch_of: str = ""
+    """Of a what-if the campaign it was made of."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -150,7 +154,7 @@ def export(ledger: Ledger, name: str, file: Path) -> int:
         raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
     head = next(chain.head(stored) for _, _, stored in ledger.store.rows(name, last - 1, last))
     encoder = msgspec.json.Encoder()
-    header = Header("campaign-tracker", FORM, name, last, head, papers)
+    header = Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(ledger, name))
     handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
@@ -165,6 +169,13 @@ def export(ledger: Ledger, name: str, file: Path) -> int:
     finally:
         Path(draft).unlink(missing_ok=True)
     return last
+
+
+def _branch_of(ledger: Ledger, name: str) -> str:
+    for _, _, stored in reversed(ledger.store.of_topic(name, topic(Branched))):
+        event = codec.decode(chain.body(stored))
+        return event.origin if isinstance(event, Branched) else ""
+    return ""
 
 
 def import_(ledger: Ledger, file: Path) -> tuple[str, int]:

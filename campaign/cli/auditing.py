@@ -240,6 +240,7 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
 
 def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) -> None:
     papers = audit.papers.checked if audit.papers else 0
+    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     if as_json:
         output.json_line(
             {
@@ -249,6 +250,7 @@ def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) ->
                 "head": audit.head,
                 "unproved": audit.unproved,
                 "contains": audit.contains,
+                "branch_of": origin.shown() if origin else None,
                 **told,
             }
         )
@@ -260,6 +262,8 @@ def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) ->
         lines[1] = "1 finding"
     if audit.unproved:
         lines.append(f"{audit.unproved} drawn in a turn whose seed is still to be revealed")
+    if origin is not None:
+        lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
     click.echo("; ".join(lines))
 
 
@@ -285,6 +289,7 @@ def export(session: Session, name: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     click.echo(f"{count} events written to {file}")
+    output.what_if(session.ledger, name)
 
 
 @verb("import", "campaign --store copy.db import club.jsonl")
@@ -298,6 +303,7 @@ def import_(session: Session, file: Path) -> None:
     name, count = exchange.import_(session.ledger, file)
     session.update(name)
     click.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
+    output.what_if(session.ledger, name)
     if not session.ledger.vault.exists():
         told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
         click.echo(told, err=True)

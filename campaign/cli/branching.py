@@ -3,7 +3,7 @@
 import click
 
 from campaign.cli import output
-from campaign.cli.session import Session, WrongUsage
+from campaign.cli.session import HOST, Session, WrongUsage
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Turn, as_json, the_campaign, verb, version_at_end
 
@@ -40,8 +40,9 @@ def branch(
     if delete:
         if at is not None or turn is not None or branch_name is not None:
             raise WrongUsage("--delete takes no more than the branch's name")
+        branches.must_be_branch(session.ledger, name)
+        session.forget(name)  # first: rows without a log would stay for ever
         branches.delete(session.ledger, name)
-        session.forget(name)
         if as_json:
             output.json_line({"deleted": name})
         else:
@@ -56,7 +57,10 @@ def branch(
     if as_json:
         output.json_line({"campaign": made, "branch_of": name, "version": version})
         return
+    output.what_if(session.ledger, made)
     click.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
+    if session.member != HOST:
+        click.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
 
 
 VERBS: dict[str, Verb] = {"branch": branch}

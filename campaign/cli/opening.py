@@ -135,19 +135,22 @@ def list_(session: Session, as_json: bool) -> None:
             rows.append({"campaign": name, "error": str(error)})
             continue
         keys = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "version", "head")
-        rows.append({key: shown[key] for key in keys})
+        rows.append({key: shown[key] for key in (*keys, "branch_of")})
     if as_json:
         output.json_page(rows)
         return
-    heads = ("campaign", "rulebook", "scenario", "turn", "events")
-    output.table(heads, [_listed(row) for row in rows], "events")
+    heads = ("campaign", "rulebook", "scenario", "turn", "events", "what-if of")
+    shown_heads = heads if any(row.get("branch_of") for row in rows) else heads[:-1]
+    output.table(shown_heads, [_listed(row)[: len(shown_heads)] for row in rows], "events")
 
 
 def _listed(row: dict[str, Any]) -> tuple[object, ...]:
     if "error" in row:
-        return (row["campaign"], "", "", "cannot be read; run verify", "")
+        return (row["campaign"], "", "", "cannot be read; run verify", "", "")
     turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
-    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"])
+    origin = row["branch_of"]
+    of = f"{origin['campaign']}, event {origin['version']}" if origin else ""
+    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"], of)
 
 
 VERBS: dict[str, Verb] = {"open": open_, "list": list_}

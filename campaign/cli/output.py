@@ -84,6 +84,13 @@ def heading(text: str) -> None:
     click.echo(click.style(text, bold=True) if on_terminal() else text)
 
 
+def what_if(ledger: "Ledger", name: str) -> None:
+    """Says of a branch that it is one; nothing of a campaign."""
+    if (origin := ledger.branch_of(name)) is not None:
+        maker = names_of(ledger, name).member(origin.maker)
+        click.echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
+
+
 def names_of(ledger: "Ledger", name: str) -> "Names":
     """What sentences about a campaign need to call leaders and members by name."""
     from campaign.leaders_in_flames.journal import Names

@@ -32,6 +32,7 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         return
     from campaign.leaders_in_flames.journal import sentence
 
+    output.what_if(session.ledger, name)
     names = output.names_of(session.ledger, name)
     wide = max([4, *map(len, names.members)])
     for one in history:
@@ -53,6 +54,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     from campaign import reports
 
     reports.write(session.ledger, name, out, turn)
+    output.what_if(session.ledger, name)
     click.echo(f"{out / 'index.html'}")
 
 

@@ -43,6 +43,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     if as_json:
         output.json_page(shown)
         return
+    output.what_if(session.ledger, name)
     _print(shown)
 
 

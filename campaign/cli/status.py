@@ -33,6 +33,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     if as_json:
         output.json_page(_as_json(state, waits, live.version, live.head))
         return
+    output.what_if(session.ledger, name)
     _print(state, waits, live.version, live.head)
 
 
@@ -83,9 +84,11 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
 
     from campaign.leaders_in_flames.waiting import asks, in_play, player, us_entry
 
+    origin = state.campaign.record.branch_of
     return {
         "campaign": state.campaign.name,
         "campaign_id": state.campaign.id,
+        "branch_of": origin.shown() if origin else None,
         "version": version,
         "head": head,
         "turn": state.campaign.turn,
