@@ -135,7 +135,7 @@ def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tu
     branched = Branched(
         name=name,
         origin=origin,
-        version=live.version,
+        behind=live.version,
         head=live.head,
         maker=maker,
         id=fresh.campaign_id,

@@ -110,7 +110,7 @@ class _Past:
             case told.EventsStruck() | told.ActUndone():
                 about = event.versions
             case told.EventAmended():
-                about = (event.version,)
+                about = (event.about,)
             case told.EventsInserted():
                 about = (event.after,)
             case told.Rewound():

@@ -110,7 +110,8 @@ class EventAmended(Event, frozen=True, kw_only=True, tag="campaign.EventAmended"
     """An event counts as it should have been recorded."""
 
     dispute: str
-    version: int
+    about: int
+    """Its version."""
     event: dict[str, Any]
     """The event as it counts from now on: type and fields, without a stamp."""
     reason: str = ""
@@ -157,7 +158,8 @@ class ActUndone(Event, frozen=True, kw_only=True, tag="campaign.ActUndone"):
 class BookmarkSet(Event, frozen=True, kw_only=True, tag="campaign.BookmarkSet"):
     """A member marks an event for others to find, with a note."""
 
-    version: int
+    about: int
+    """Its version."""
     note: str
 
 
@@ -174,7 +176,7 @@ class KeeperNamed(Event, frozen=True, kw_only=True, tag="campaign.KeeperNamed"):
 class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"):
     """A member asks for a sealed value to be opened outside the rules, and says why."""
 
-    version: int
+    about: int
     """The event that sealed it."""
     commitment: str
     reason: str
@@ -183,7 +185,8 @@ class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"
 class SealedOpened(Event, frozen=True, kw_only=True, tag="campaign.SealedOpened"):
     """A sealed value is opened outside the rules, with a second member's consent."""
 
-    version: int
+    about: int
+    """The event that sealed it."""
     asked_by: str
     reason: str
     choice: str
@@ -199,7 +202,7 @@ class Branched(Event, frozen=True, kw_only=True, tag="campaign.Branched"):
     name: str
     """The branch's own name."""
     origin: str
-    version: int
+    behind: int
     """The last event it shares with its origin."""
     head: str
     """The origin's digest there."""

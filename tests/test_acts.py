@@ -112,7 +112,7 @@ def test_inserted_places_do_not_make_an_old_log_a_new_one() -> None:
 def test_an_amended_event_keeps_its_place_in_its_act() -> None:
     """The second event of three is amended; the three are still one act."""
     amended = told.EventAmended(
-        dispute="d1", version=2, event={"type": "campaign.EntropyAdded", "value": "other"}
+        dispute="d1", about=2, event={"type": "campaign.EntropyAdded", "value": "other"}
     )
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
     history = effective(list(enumerate([*run, amended], 1)))
@@ -157,7 +157,7 @@ def test_what_is_not_judged(session: Session) -> None:
     """The opening, the record's own facts, and what was struck as a whole."""
     assert judge(SYSTEM, None, next(acts(effective(log_of(session))))) is None
     state, act = the_act(session, lif.LeaderDrawn)
-    own = Act((Placed(9, told.BookmarkSet(version=1, note="here", by="host")),))
+    own = Act((Placed(9, told.BookmarkSet(about=1, note="here", by="host")),))
     assert judge(SYSTEM, state, own) is None
     gone = Act(tuple(replace(one, struck_by=99) for one in act.placed))
     assert judge(SYSTEM, state, gone) is None
@@ -289,7 +289,7 @@ def test_rejudging_leaves_to_a_ruling_what_it_amended(session: Session) -> None:
     log = log_of(session)
     version, event = next(one for one in log if isinstance(one[1], lif.ReinforcementOpened))
     form = {"type": "lif.ReinforcementOpened", "turn": "1939-ND"}
-    amended = told.EventAmended(dispute="d1", version=version, event=form, by="ref")
+    amended = told.EventAmended(dispute="d1", about=version, event=form, by="ref")
     tally = Tally()
     assert not event.nth
     found = list(rejudge(SYSTEM, effective([*log[:version], (version + 1, amended)]), tally))

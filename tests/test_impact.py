@@ -567,3 +567,36 @@ def test_what_does_not_fit_at_all_is_refused(session: Session) -> None:
     assert why == (
         f"what follows does not fit any more: event {turned} does not follow any more ('nobody')"
     )
+
+
+# --- corrections of corrections -----------------------------------------------------------------
+
+
+def test_what_a_struck_strike_brings_back_may_have_to_go_again(session: Session) -> None:
+    """A placement and a move were struck; the leader was placed elsewhere. The strike is struck.
+
+    Both placements cannot stand: the preview names the later one, and with it the first counts.
+    """
+    session.do("InstallVichy")
+    session.do("SetMinor", minor="hungary", status="aligned", power="germany")
+    first = version_of(session, lif.MinorChanged)
+    dispute = upheld(session, first)
+    correct(session, "StrikeEvents", dispute=dispute, versions=[first])
+    strike = version_of(session, told.EventsStruck)
+    session.do("SetMinor", minor="hungary", status="aligned", power="germany")
+    again = version_of(session, lif.MinorChanged)
+    found = seen(session, "StrikeEvents", dispute=dispute, versions=[strike])
+    assert [one.versions for one in found.broken] in ([], [(again,)])
+    correct(session, "StrikeEvents", dispute=dispute, versions=[strike], also=found.also)
+    assert session.state.minors["hungary"].power == "germany"
+
+
+def test_what_was_undone_before_a_rewind_stays_the_undos(session: Session) -> None:
+    """An event that went twice is told of by what took it first."""
+    session.do("InstallVichy")
+    here = version_of(session, lif.VichyInstalled)
+    session.do("UndoAct")
+    dispute = upheld(session, here)
+    correct(session, "Rewind", dispute=dispute, to=here - 1)
+    gone = {one.version: one.struck_by for one in effective(log_of(session))}
+    assert gone[here] == version_of(session, told.ActUndone)

@@ -23,7 +23,7 @@ from events import record as told
 from events.base import Event
 from tests.sessions import NAME, Session, finish, ledger_in, played
 
-DRAWN = 14
+DRAWN = 15
 """Version of the first draw at a table that has just sat down."""
 
 

@@ -42,8 +42,8 @@ class Claims:
                 yield from self._seed(version, state, event.seed_revealed)
             case Branched():
                 self._waiting = []  # the seed of that turn is the origin's to reveal
-                if event.version != version - 1:
-                    told = f"begins behind event {event.version}, and is event {version}"
+                if event.behind != version - 1:
+                    told = f"begins behind event {event.behind}, and is event {version}"
                     yield Finding(version, "what-if", told)
             case LeaderDrawn():
                 yield from self._drawn(version, state, event)
@@ -123,7 +123,7 @@ def _opened(
     for power, opened in shown.items():
         if not opened.nonce:
             continue
-        subject = Subject(state.campaign.id, kind, state.draw, power)
+        subject = Subject(state.campaign.id, kind, state.board.draw, power)
         laid = state.board.markers.get(power)
         if laid is None:
             yield Finding(version, kind, f"{power} opens one that it never sealed")
@@ -133,18 +133,18 @@ def _opened(
 
 def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
     """Vault: what is opened outside the rules was asked for, lay there, and is what was sealed."""
-    asked = state.campaign.record.asked.get(str(event.version))
+    asked = state.campaign.record.asked.get(str(event.about))
     laid = [
         power
         for power, marker in state.board.markers.items()
         if asked and marker.commitment == asked.commitment
     ]
     if asked is None or not laid:
-        yield Finding(version, "opening", f"nobody asked for what event {event.version} sealed")
+        yield Finding(version, "opening", f"nobody asked for what event {event.about} sealed")
         return
     subject = markers.subject(state, laid[0])
     if not opens(subject, Opening(event.choice, event.nonce), asked.commitment):
-        yield Finding(version, "opening", f"is not what event {event.version} had sealed")
+        yield Finding(version, "opening", f"is not what event {event.about} had sealed")
     if event.by == asked.by:
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
 

@@ -141,7 +141,7 @@ def recorded(state: State, event: Event) -> State:
     kept = record.evolve(shared.record, event, shared.turn)
     after = replace(state, campaign=replace(shared, record=kept))
     if isinstance(event, SealedOpened):
-        return _laid_open(after, shared.record.asked[str(event.version)].commitment)
+        return _laid_open(after, shared.record.asked[str(event.about)].commitment)
     if not isinstance(event, RulingGiven | RulingConsented):
         return after
     dispute = kept.disputes[event.dispute]

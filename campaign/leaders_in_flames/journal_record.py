@@ -86,7 +86,7 @@ def _struck(event: told.EventsStruck, names: Names) -> str:
 
 
 def _amended(event: told.EventAmended, names: Names) -> str:
-    return f"Event {event.version} was amended under {event.dispute}{_because(event.reason)}."
+    return f"Event {event.about} was amended under {event.dispute}{_because(event.reason)}."
 
 
 def _inserted(event: told.EventsInserted, names: Names) -> str:
@@ -115,7 +115,7 @@ def _undone(event: told.ActUndone, names: Names) -> str:
 
 
 def _bookmark(event: told.BookmarkSet, names: Names) -> str:
-    return f"{_who(event, names)} marked event {event.version}: “{event.note}”"
+    return f"{_who(event, names)} marked event {event.about}: “{event.note}”"
 
 
 def _keeper(event: told.KeeperNamed, names: Names) -> str:
@@ -125,20 +125,20 @@ def _keeper(event: told.KeeperNamed, names: Names) -> str:
 
 
 def _asked(event: told.OpeningAsked, names: Names) -> str:
-    wanted = f"{_who(event, names)} asked to open what event {event.version} sealed"
+    wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
     return f"{wanted}: “{event.reason}”"
 
 
 def _opened(event: told.SealedOpened, names: Names) -> str:
     asker = names.member(event.asked_by) or event.asked_by
-    opened = f"What event {event.version} sealed was opened before its time: {event.choice}"
+    opened = f"What event {event.about} sealed was opened before its time: {event.choice}"
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
 
 
 def _branched(event: told.Branched, names: Names) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
-    return f"{begun} of {event.origin} behind its event {event.version}."
+    return f"{begun} of {event.origin} behind its event {event.behind}."
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {

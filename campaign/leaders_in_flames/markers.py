@@ -37,7 +37,7 @@ _PHASES: dict[type[Event], str] = {
 
 def subject(state: State, power: str) -> Subject:
     """What a marker laid now is about."""
-    return Subject(state.campaign.id, KINDS[state.board.phase], state.draw, power)
+    return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
 
 
 def seal_wanted(state: State, command: SealBallot | SealVote) -> Wanted:
@@ -176,7 +176,7 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
     markers = board.markers.copy()  # a clone, three times as fast as {**markers, power: marker}
     markers[power] = marker
-    laid = Board(board.phase, board.leader, board.turn, markers)
+    laid = Board(board.phase, board.leader, board.turn, markers, board.draw)
     return replace(state, board=laid)
 
 

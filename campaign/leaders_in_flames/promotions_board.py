@@ -171,7 +171,7 @@ def _drawn(state: State, event: LeaderDrawn) -> State:
     return replace(
         state,
         leaders={**state.leaders, event.leader: "drawn"},
-        board=Board(phase="ballots", leader=event.leader, turn=state.board.turn),
+        board=Board(phase="ballots", leader=event.leader, turn=state.board.turn, draw=event.draw),
         draw=event.draw,
         mixed=(),
         shielded=False,
@@ -186,7 +186,9 @@ def _promoted(state: State, event: LeaderPromoted) -> State:
     return replace(
         state,
         leaders={**state.leaders, event.leader: "arriving"},
-        board=Board(phase="votes", leader=event.leader, turn=state.board.turn),
+        board=Board(
+            phase="votes", leader=event.leader, turn=state.board.turn, draw=state.board.draw
+        ),
     )
 
 

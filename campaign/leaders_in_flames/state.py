@@ -42,6 +42,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     turn: str = ""
     """The last turn in which it met."""
     markers: dict[str, Marker] = {}
+    draw: int = 0
+    """Number of the draw that the markers are about."""
     steady: frozenset[str] = frozenset()
     """Powers whose devices handed in their openings after all else in the next draw was fixed."""
 

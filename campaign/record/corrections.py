@@ -44,21 +44,33 @@ _SETTLED = ("seed_revealed", "commitment", "sealed", "secret")
 def events_of(
     system: System, command: Correct, past: Sequence[Logged]
 ) -> tuple[Event, ...] | Refused:
-    """The events of a correction, ruling or no ruling."""
+    """The events of a correction, ruling or no ruling.
+
+    What goes along is looked at as the correction leaves it: what a struck strike brings back may
+    have to go again.
+    """
     history, also = effective(past), command.also
-    log = {one.version: one for one in history if not one.inserted}
-    if refused := _cannot_strike(history, log, also, "also"):
+    log = _of_the_log(history)
+    if refused := next((no for one in also if (no := _no_event(log, one, "also"))), None):
         return refused
     made = _made(system, command, history, log)
     if isinstance(made, Refused):
         return made
     if not also:
         return (made,)
+    left = effective([*past, (len(past) + 1, made)])
+    if refused := _cannot_strike(left, _of_the_log(left), also, "also"):
+        return refused
     struck = told.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
     if isinstance(made, told.EventsStruck):
         versions = tuple(sorted({*made.versions, *also}))
         return (msgspec.structs.replace(made, versions=versions),)
     return (made, struck)
+
+
+def _of_the_log(history: Sequence[Placed]) -> dict[int, Placed]:
+    """Events by version, without those that were inserted."""
+    return {one.version: one for one in history if not one.inserted}
 
 
 def _made(
@@ -166,7 +178,7 @@ def _amendment(command: AmendEvent, log: dict[int, Placed]) -> Event | Refused:
         return Refused(RULE, "what was sealed or revealed stays as it is")
     return told.EventAmended(
         dispute=command.dispute,
-        version=command.version,
+        about=command.version,
         event={"type": topic(event), **now},
         reason=command.reason,
     )

@@ -255,7 +255,7 @@ def _bookmark(campaign: Campaign, command: SetBookmark, given: Given) -> Decisio
     last = given.past[-1][0] if given.past else 0
     if command.version > last:
         return Refused(None, f"version: there is no event {command.version}; the last is {last}")
-    return (told.BookmarkSet(version=command.version, note=command.note),)
+    return (told.BookmarkSet(about=command.version, note=command.note),)
 
 
 def _keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
@@ -277,9 +277,7 @@ def _ask_opening(campaign: Campaign, command: AskOpening, given: Given) -> Decis
         return Refused(None, f"version: event {command.version} seals nothing")
     if str(command.version) in campaign.record.asked:
         return Refused("Vault", f"the opening of event {command.version} was asked for already")
-    return (
-        told.OpeningAsked(version=command.version, commitment=commitment, reason=command.reason),
-    )
+    return (told.OpeningAsked(about=command.version, commitment=commitment, reason=command.reason),)
 
 
 def _consent_to_opening(campaign: Campaign, command: ConsentToOpening, given: Given) -> Decision:
@@ -300,7 +298,7 @@ def _consent_to_opening(campaign: Campaign, command: ConsentToOpening, given: Gi
         return Refused("Vault", f"what event {command.version} sealed {why}")
     return (
         told.SealedOpened(
-            version=command.version,
+            about=command.version,
             asked_by=asked.by,
             reason=asked.reason,
             choice=opening.choice,

@@ -80,14 +80,14 @@ def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[
         match event:
             case told.EventsStruck() | told.ActUndone():
                 for one in event.versions:
-                    struck.setdefault(one, version)
+                    struck[one] = version
             case told.Rewound():
                 back.append((event.to, version))
             case told.EventAmended():
-                if event.version not in amended:
-                    amended[event.version], by[event.version] = event, version
+                if event.about not in amended:
+                    amended[event.about], by[event.about] = event, version
             case told.EventsInserted():
-                gone = next((by for to, by in back if to < event.after and version < by), 0)
+                gone = min((by for to, by in back if to < event.after and version < by), default=0)
                 new = [
                     Placed(version, form(fields, event), gone, inserted=True)
                     for fields in event.events
@@ -96,7 +96,8 @@ def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[
     for version, event in log:
         gone = struck.get(version, 0)
         if back and not isinstance(event, KEPT):
-            gone = max([gone, *(last for to, last in back if to < version < last)])
+            first = (last for to, last in back if to < version < last)
+            gone = min((last for last in (gone, *first) if last), default=0)
         if version in amended:
             event = _amended(event, amended[version])
         yield Placed(version, event, gone, by.get(version, 0))

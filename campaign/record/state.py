@@ -133,21 +133,21 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case told.PlayResumed():
             return replace(record, frozen_for="")
         case told.BookmarkSet():
-            mark = Bookmark(event.version, event.note, event.by)
+            mark = Bookmark(event.about, event.note, event.by)
             return replace(record, bookmarks=(*record.bookmarks, mark))
         case told.KeeperNamed():
             return replace(record, keeper=event.member)
         case told.OpeningAsked():
             asked = {
                 **record.asked,
-                str(event.version): Asked(event.by, event.commitment, event.reason),
+                str(event.about): Asked(event.by, event.commitment, event.reason),
             }
             return replace(record, asked=asked)
         case told.SealedOpened():
-            left = {who: one for who, one in record.asked.items() if who != str(event.version)}
+            left = {who: one for who, one in record.asked.items() if who != str(event.about)}
             return replace(record, asked=left)
         case told.Branched():
-            origin = Origin(event.origin, event.version, event.head, event.maker)
+            origin = Origin(event.origin, event.behind, event.head, event.maker)
             return replace(record, branch_of=origin, frozen_for="", keeper="", asked={})
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
@@ -212,7 +212,7 @@ def noted(record: Record, version: int, event: Event, turn: str) -> Record:
         case told.EventsStruck() | told.ActUndone():
             about = event.versions
         case told.EventAmended():
-            about = (event.version,)
+            about = (event.about,)
         case told.EventsInserted():
             about = (event.after,)
         case told.Rewound():
