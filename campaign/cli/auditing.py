@@ -261,7 +261,7 @@ def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) ->
     if count == 1:
         lines[1] = "1 finding"
     if audit.unproved:
-        lines.append(f"{audit.unproved} drawn in a turn whose seed is still to be revealed")
+        lines.append(f"{audit.unproved} to be proved later, when a seed or secret is revealed")
     if origin is not None:
         lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
     click.echo("; ".join(lines))
