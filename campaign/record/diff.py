@@ -6,8 +6,10 @@ from typing import Any
 
 import msgspec
 
-SKIPPED = ("version", "head", "campaign")
+SKIPPED = ("version", "head", "campaign", "branch_of")
 """What always differs."""
+PEOPLE = ("members", "powers")
+"""Who plays: of two campaigns nothing to compare, as the maker of a branch plays all of it."""
 MINUS = "−"
 _GROUPED = 2
 """From so many on, figures of one kind with one change are told in one line."""
@@ -29,7 +31,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
     """Every figure in which two shown states differ; of lists, what has come and gone."""
-    return [one for one in _compared((), dict(before), dict(after)) if one.path[0] not in SKIPPED]
+    same = before.get("campaign") == after.get("campaign")
+    skipped = SKIPPED if same else (*SKIPPED, *PEOPLE)
+    return [one for one in _compared((), dict(before), dict(after)) if one.path[0] not in skipped]
 
 
 def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Difference]:
