@@ -11,8 +11,13 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import argument, as_json, the_campaign, verb, version_at_end
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from campaign.leaders_in_flames.chronicle import Record
     from campaign.leaders_in_flames.figures import Figure
+    from campaign.leaders_in_flames.state import State
     from campaign.record.diff import Difference
+    from campaign.record.explain import Line
 
 
 @verb(
@@ -85,25 +90,14 @@ def _point(shown: dict[str, Any]) -> str:
     return f"{shown['campaign']} {shown['turn']}, event {shown['version']}"
 
 
-def tell(found: "list[Difference]") -> None:
-    """Differences as lines: the figure, what it was, what it is."""
-    wide = min(40, max(len(one.where) for one in found))
-    for one in found:
-        output.entry(f"{one.where:<{wide}}  ", f"{_plain(one.before)} → {_plain(one.after)}")
+def tell(found: "Iterable[Difference]") -> None:
+    """Differences as lines: the figure, and what became of it."""
+    from campaign.record.diff import lines
 
-
-def _plain(value: Any) -> str:
-    if value is None or value == "":
-        return "–"
-    if value in ([], {}):
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_plain(one)}" for key, one in value.items())
-    if isinstance(value, list):
-        return ", ".join(_plain(one) for one in value)
-    return str(value)
+    told = lines(found)
+    wide = min(34, max([0, *(len(where) for where, _ in told)]))
+    for where, what in told:
+        output.entry(f"{where:<{wide}}  ", what)
 
 
 @verb(
@@ -124,71 +118,101 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     force-pool POWER TYPE PLACE, chits POOL, partisans COUNTRY, conquest POWER, minor MINOR,
     war COUNTRY COUNTRY.
     """
+    from campaign.leaders_in_flames.journal import sentence
     from campaign.record import explain as explaining
+    from campaign.record.diff import signed
 
     live = session.live(name)
-    asked = _figure(session, name, figure, of)
+    words = tuple(word.lower().replace(" ", "-") for word in of)
+    asked = _figure(session, name, figure, words)
     history = session.ledger.effective(name)
     lines = list(explaining.explain(live.system, history, asked.value))
+    if not lines:
+        _must_be_known(live.state, name, figure, words)
     value = asked.value(live.state)
-    if as_json:
-        told = [
-            {
-                "version": one.version,
-                "turn": one.turn,
-                "rule": one.rule,
-                "type": type(one.event).__name__,
-                "before": one.before,
-                "change": one.change,
-                "after": one.after,
-            }
-            for one in lines
-        ]
-        output.json_line({"figure": figure, "of": list(of), "value": value, "events": told})
-        return
-    from campaign.leaders_in_flames.journal import sentence
-
     names = output.names_of(session.ledger, name)
-    causes = _causes(session, name, of[0].lower()) if figure == "veto-points" else {}
-    output.heading(f"{asked.title}: {value}")
+    causes = _causes(history, words[0]) if figure == "veto-points" else {}
+    told = [(one, causes.get(_key(one)) or sentence(one.event, names)) for one in lines]
+    if as_json:
+        events = [_as_json(one, why) for one, why in told]
+        output.json_line({"figure": figure, "of": words, "value": value, "events": events})
+        return
+    output.heading(f"{asked.title}: {value}" if value != "" else f"{asked.title}: nowhere")
     wide = max([0, *(len(str(one.after)) for one in lines)])
-    for one in lines:
-        change = f"{one.change:+d}" if one.change is not None else "→"
-        label = f"{one.version:>5}  {one.turn}  {change:>3}  {one.after!s:>{wide}}  "
-        words = causes.get(one.version) or sentence(one.event, names)
-        output.entry(label, f"{words} [{one.rule}]")
+    for one, why in told:
+        label = f"{one.version:>5}  {one.turn}  "
+        line = f"{why} [{one.rule}]{_corrected(one)}"
+        if one.change is not None:
+            output.entry(f"{label}{signed(one.change):>3}  {one.after!s:>{wide}}  ", line)
+        else:
+            output.entry(label, str(one.after) or "nowhere")
+            output.entry(" " * len(label), line)
     if not lines:
         click.echo("no event has changed it")
 
 
-def _causes(session: Session, name: str, power: str) -> dict[int, str]:
+def _as_json(one: "Line", told: str) -> dict[str, Any]:
+    return {
+        "version": one.version,
+        "turn": one.turn,
+        "rule": one.rule,
+        "type": type(one.event).__name__,
+        "before": one.before,
+        "change": one.change,
+        "after": one.after,
+        "told": told,
+        "amended_by": one.amended_by or None,
+        "inserted": one.inserted,
+    }
+
+
+def _corrected(one: "Line") -> str:
+    if one.amended_by:
+        return f" (as amended by event {one.amended_by})"
+    return " (forgotten, and put here by this event)" if one.inserted else ""
+
+
+def _key(one: "Line | Record") -> tuple[int, type]:
+    """An event's place; of those that one correction inserted, its type tells it from others."""
+    return one.version, type(one.event)
+
+
+def _causes(history: "Iterable[Record]", power: str) -> dict[tuple[int, type], str]:
     """What a power paid or got its points for, by the event."""
     from campaign.leaders_in_flames.chronicle import steps
-    from campaign.leaders_in_flames.names import capital
 
     return {
-        step.record.version: f"{capital(change.reason)}."
-        for step in steps(session.ledger.effective(name))
+        _key(step.record): change.told
+        for step in steps(history)
         for change in step.changes
         if change.power == power
     }
 
 
-def _figure(session: Session, name: str, figure: str, of: tuple[str, ...]) -> "Figure":
+def _figure(session: Session, name: str, figure: str, words: tuple[str, ...]) -> "Figure":
     from campaign.decider import Refused
     from campaign.leaders_in_flames import figures
 
     state = session.live(name).state
-    kind = figures.KINDS.get(figure)
-    if kind is None:
+    if figure not in figures.KINDS:
         hint = near(figure, figures.KINDS) or f"; there is {', '.join(figures.KINDS)}"
         raise WrongUsage(f"there is no figure {figure!r}{hint}")
-    words = tuple(word.lower() for word in of)
     found = figures.figure(state, figure, words)
     if isinstance(found, Refused):
-        hint = near(words[0], list(kind.known(state))) if words else ""
-        raise WrongUsage(f"{found.reason}{hint}")
+        fits = len(words) == len(figures.KINDS[figure].of.split())
+        stranger = figures.unknown(state, figure, words) if fits else None
+        hint = near(stranger[1], stranger[2]) if stranger else ""
+        raise WrongUsage(f"{found.reason.partition(';')[0] if hint else found.reason}{hint}")
     return found
+
+
+def _must_be_known(state: "State", name: str, figure: str, words: tuple[str, ...]) -> None:
+    """Where no event has told of something, it may be nothing at all."""
+    from campaign.leaders_in_flames import figures
+
+    if stranger := figures.unknown(state, figure, words):
+        _, word, known = stranger
+        raise WrongUsage(f"nothing in {name} tells of {word!r}{near(word, known)}")
 
 
 VERBS: dict[str, Verb] = {"diff": diff, "explain": explain}

@@ -11,12 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.leaders_in_flames import SYSTEM, sides
-from campaign.leaders_in_flames.names import counted, leader
+from campaign.leaders_in_flames.names import capital, counted, leader
 from campaign.leaders_in_flames.promotions_board import COUNTED
 from campaign.leaders_in_flames.state import Marker, State
 from campaign.record.effective import step
 from events import leaders_in_flames as lif
 from events.base import Event
+from events.record import FigureAdjusted
 
 
 class Record(Protocol):
@@ -97,6 +98,11 @@ class Change(msgspec.Struct, frozen=True):
     change: int
     reason: str
     balance: int
+
+    @property
+    def told(self) -> str:
+        """The reason as a sentence."""
+        return f"{capital(self.reason)}."
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -205,6 +211,7 @@ _PAYING = (
     lif.VetoPointsInfused,
     lif.VetoPointsBought,
     lif.VetoPointsSpent,
+    FigureAdjusted,
 )
 
 
@@ -226,6 +233,11 @@ def _changes(
         case lif.VetoPointsSpent():
             points = {power: -paid for power, paid in event.points.items()}
             reasons = {power: _cause(draw, state, power) for power in points}
+        case FigureAdjusted():
+            points, reasons = (
+                {event.of: event.change},
+                {event.of: f"adjusted under {event.dispute}"},
+            )
     return tuple(
         Change(power, change, reasons[power], after.veto_points.get(power, 0))
         for power, change in points.items()

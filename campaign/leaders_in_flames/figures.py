@@ -1,11 +1,12 @@
 """Figures that can be explained: points, leaders, the cup, pools, counters, chits, sides. Pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
+from campaign.leaders_in_flames.counters import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader
 from campaign.leaders_in_flames.pools import PLACES, UNKNOWN
 from campaign.leaders_in_flames.state import State, at_war, with_status
@@ -28,40 +29,54 @@ class Kind(msgspec.Struct, frozen=True):
     meaning: str
     of: str
     """What stands behind its name, as `POWER`."""
-    figure: Callable[[State, Sequence[str]], Figure | Refused]
-    known: Callable[[State], Iterable[str]]
-    """What may stand there."""
+    figure: Callable[[State, Sequence[str]], Figure]
+    known: tuple[Callable[[State], Collection[str]], ...] = ()
+    """What may stand there, for each word."""
+    closed: bool = True
+    """Whether nothing else may: a country may have been at war that is told of nowhere now."""
 
 
 def figure(state: State, name: str, of: Sequence[str]) -> Figure | Refused:
-    """A figure by its name, as `veto-points germany`. Refuses what there is not, naming what is."""
+    """A figure by its name, as `veto-points germany`. Refuses what there is not."""
     kind = KINDS.get(name)
     if kind is None:
         return Refused(None, f"figure: there is no {name!r}; there is {', '.join(KINDS)}")
-    wanted = len(kind.of.split())
-    if len(of) != wanted:
+    if len(of) != len(kind.of.split()):
         return Refused(None, f"figure: write it as {name} {kind.of}".rstrip())
+    stranger = unknown(state, name, of)
+    if kind.closed and stranger is not None:
+        what, word, known = stranger
+        there = f"; there is {', '.join(known)}" if len(known) < _FEW else ""
+        return Refused(None, f"{what}: there is no {word!r}{there}")
     return kind.figure(state, of)
 
 
-def _no(what: str, told: str, known: Iterable[str]) -> Refused:
-    return Refused(None, f"{what}: there is no {told!r}; there is {', '.join(known)}")
+_FEW = 10
+"""So many names are told where none of them was meant."""
+
+
+def unknown(state: State, name: str, of: Sequence[str]) -> tuple[str, str, Collection[str]] | None:
+    """The first word behind a figure's name that the state does not know: what it should be, the
+    word, and what is known.
+    """
+    kind = KINDS[name]
+    for what, word, known in zip(kind.of.lower().split(), of, kind.known, strict=True):
+        found = known(state)
+        if word not in found:
+            return what, word, found
+    return None
 
 
 # --- the figures --------------------------------------------------------------------------------
 
 
-def _veto_points(state: State, of: Sequence[str]) -> Figure | Refused:
+def _veto_points(state: State, of: Sequence[str]) -> Figure:
     (power,) = of
-    if power not in POWERS:
-        return _no("power", power, POWERS)
     return Figure(f"Veto points of {country(power)}", lambda s: s.veto_points.get(power, 0))
 
 
-def _leader(state: State, of: Sequence[str]) -> Figure | Refused:
+def _leader(state: State, of: Sequence[str]) -> Figure:
     (who,) = of
-    if who not in state.sheet:
-        return Refused(None, f"leader: there is no leader {who!r}")
 
     def where(now: State) -> str:
         status = STATUSES[now.leaders[who]] if who in now.leaders else ""
@@ -72,14 +87,12 @@ def _leader(state: State, of: Sequence[str]) -> Figure | Refused:
     return Figure(f"{leader(who, state.sheet)}’s place", where)
 
 
-def _cup(state: State, of: Sequence[str]) -> Figure | Refused:
+def _cup(state: State, of: Sequence[str]) -> Figure:
     return Figure("Leaders in the cup", lambda s: len(with_status(s, "cup")))
 
 
-def _counter(state: State, of: Sequence[str]) -> Figure | Refused:
+def _counter(state: State, of: Sequence[str]) -> Figure:
     (who,) = of
-    if who not in state.play.counters:
-        return Refused(None, f"counter: there is no counter {who!r} in this campaign")
 
     def where(now: State) -> str:
         held = now.play.counter_placements.get(who)
@@ -88,15 +101,13 @@ def _counter(state: State, of: Sequence[str]) -> Figure | Refused:
     return Figure(f"The counter {who}", where)
 
 
-def _force_pool(state: State, of: Sequence[str]) -> Figure | Refused:
+def _force_pool(state: State, of: Sequence[str]) -> Figure:
     power, kind, place = of
-    if place not in PLACES:
-        return _no("place", place, PLACES)
 
     def held(now: State) -> int:
         return sum(
             one.power == power
-            and (one.type or UNKNOWN).lower() == kind.lower()
+            and (one.type or UNKNOWN).lower() == kind
             and now.play.counter_placements[who].place == place
             for who, one in now.play.counters.items()
         )
@@ -104,24 +115,20 @@ def _force_pool(state: State, of: Sequence[str]) -> Figure | Refused:
     return Figure(f"{country(power)}: {kind.upper()} counters, {place}", held)
 
 
-def _chits(state: State, of: Sequence[str]) -> Figure | Refused:
-    (pool,) = of
-    if pool == "common":
+def _chits(state: State, of: Sequence[str]) -> Figure:
+    (wanted,) = of
+    if wanted == COMMON:
         return Figure("Chits in the common pool", lambda s: s.entry.common)
-    wanted = next((known for known in POOLS if known == pool), None)
-    if wanted is None:
-        return _no("pool", pool, (*POOLS, "common"))
-    return Figure(f"Chits in {pool}", lambda s: len(lying(s.entry, wanted)))
+    pool = next(known for known in POOLS if known == wanted)
+    return Figure(f"Chits in {pool}", lambda s: len(lying(s.entry, pool)))
 
 
-def _conquest(state: State, of: Sequence[str]) -> Figure | Refused:
+def _conquest(state: State, of: Sequence[str]) -> Figure:
     (power,) = of
-    if power not in POWERS:
-        return _no("power", power, POWERS)
     return Figure(f"Conquest of {country(power)}", lambda s: s.conquest.get(power, "free"))
 
 
-def _minor(state: State, of: Sequence[str]) -> Figure | Refused:
+def _minor(state: State, of: Sequence[str]) -> Figure:
     (minor,) = of
 
     def side(now: State) -> str:
@@ -131,17 +138,15 @@ def _minor(state: State, of: Sequence[str]) -> Figure | Refused:
     return Figure(f"{country(minor)}’s side", side)
 
 
-def _war(state: State, of: Sequence[str]) -> Figure | Refused:
+def _war(state: State, of: Sequence[str]) -> Figure:
     one, other = of
     title = f"{country(one)} and {country(other)}"
     return Figure(title, lambda s: "at war" if at_war(s, one, other) else "at peace")
 
 
-def _standing(state: State, of: Sequence[str]) -> Figure | Refused:
+def _standing(state: State, of: Sequence[str]) -> Figure:
     """A power's leaders in play: arriving, on the map or on the circle."""
     (power,) = of
-    if power not in POWERS:
-        return _no("power", power, POWERS)
 
     def in_play(now: State) -> int:
         there = with_status(now, "arriving", "map", "circle")
@@ -150,28 +155,66 @@ def _standing(state: State, of: Sequence[str]) -> Figure | Refused:
     return Figure(f"{country(power)}’s leaders in play", in_play)
 
 
-def _partisans(state: State, of: Sequence[str]) -> Figure | Refused:
+def _partisans(state: State, of: Sequence[str]) -> Figure:
     (where,) = of
     title = f"Partisan number of {country(where)}"
     return Figure(title, lambda s: s.entry.partisans.get(where, 0))
 
 
-def _powers(state: State) -> Iterable[str]:
+# --- what there is ------------------------------------------------------------------------------
+
+COMMON = "common"
+"""The pool that chits come from."""
+
+
+def _powers(state: State) -> Collection[str]:
     return POWERS
 
 
+def _leaders(state: State) -> Collection[str]:
+    return sorted(state.sheet)
+
+
+def _counters(state: State) -> Collection[str]:
+    return sorted(state.play.counters)
+
+
+def _types(state: State) -> Collection[str]:
+    return sorted({(one.type or UNKNOWN).lower() for one in state.play.counters.values()})
+
+
+def _places(state: State) -> Collection[str]:
+    return PLACES
+
+
+def _pools(state: State) -> Collection[str]:
+    return (*POOLS, COMMON)
+
+
+def _minors(state: State) -> Collection[str]:
+    told = {who for pair in state.at_war for who in pair} | set(state.minors)
+    of_leaders = {one.power for one in state.sheet.values() if is_minor(one)}
+    return sorted((told | of_leaders) - set(POWERS))
+
+
+def _countries(state: State) -> Collection[str]:
+    return (*POWERS, *_minors(state))
+
+
 KINDS: dict[str, Kind] = {
-    "veto-points": Kind("a power's veto points", "POWER", _veto_points, _powers),
-    "leader": Kind("where a leader is", "LEADER", _leader, lambda s: sorted(s.sheet)),
-    "cup": Kind("how many leaders are in the cup", "", _cup, lambda s: ()),
-    "leaders": Kind("how many leaders a power has in play", "POWER", _standing, _powers),
-    "counter": Kind("where a counter is", "COUNTER", _counter, lambda s: sorted(s.play.counters)),
-    "force-pool": Kind("counters of a type in a place", "POWER TYPE PLACE", _force_pool, _powers),
-    "chits": Kind("US entry chits in a pool", "POOL", _chits, lambda s: (*POOLS, "common")),
-    "partisans": Kind("a country's partisan number", "COUNTRY", _partisans,
-                      lambda s: sorted(s.entry.partisans)),
-    "conquest": Kind("whether a power is conquered", "POWER", _conquest, _powers),
-    "minor": Kind("a minor country's side", "MINOR", _minor, lambda s: sorted(s.minors)),
-    "war": Kind("whether two countries are at war", "COUNTRY COUNTRY", _war, _powers),
+    "veto-points": Kind("a power's veto points", "POWER", _veto_points, (_powers,)),
+    "leader": Kind("where a leader is", "LEADER", _leader, (_leaders,)),
+    "cup": Kind("how many leaders are in the cup", "", _cup),
+    "leaders": Kind("how many leaders a power has in play", "POWER", _standing, (_powers,)),
+    "counter": Kind("where a counter is", "COUNTER", _counter, (_counters,)),
+    "force-pool": Kind("counters of a type in a place", "POWER TYPE PLACE", _force_pool,
+                       (_powers, _types, _places)),
+    "chits": Kind("US entry chits in a pool", "POOL", _chits, (_pools,)),
+    "partisans": Kind("a country's partisan number", "COUNTRY", _partisans, (_countries,),
+                      closed=False),
+    "conquest": Kind("whether a power is conquered", "POWER", _conquest, (_powers,)),
+    "minor": Kind("a minor country's side", "MINOR", _minor, (_minors,), closed=False),
+    "war": Kind("whether two countries are at war", "COUNTRY COUNTRY", _war,
+                (_countries, _countries), closed=False),
 }  # fmt: skip
 """Every kind of figure by its name."""

@@ -1,0 +1,70 @@
+"""Disputes in words: their stage, whom they wait for, what a correction did. Pure."""
+
+from campaign.campaigns import Campaign
+from campaign.leaders_in_flames.names import Names, listed
+from campaign.record.awaited import waits_for
+from campaign.record.state import Correction, Dispute
+
+STAGES = {
+    "open": "open",
+    "consent": "waits for consent",
+    "appealed": "appealed",
+    "withdrawn": "withdrawn",
+}
+VERDICTS = {"upheld": "upheld", "partly": "upheld in part", "rejected": "rejected"}
+
+
+def stage(dispute: Dispute) -> str:
+    """Where a dispute stands: open, appealed, upheld …"""
+    return VERDICTS[dispute.verdict] if dispute.stage == "ruled" else STAGES[dispute.stage]
+
+
+def waits(campaign: Campaign, dispute: Dispute, names: Names) -> str:
+    """What an open dispute waits for, and from whom; empty where it is settled."""
+    if not dispute.is_open:
+        return ""
+    who = listed((names.member(one) for one in waits_for(campaign, dispute)), "or")
+    match dispute.stage:
+        case "consent":
+            told = f"the consent of {who}" if who else "a second member’s consent"
+        case "appealed":
+            told = f"another ruling, by {who}" if who else "another ruling"
+        case _:
+            told = f"a ruling by {who}" if who else "a ruling"
+    return told
+
+
+def terms(dispute: Dispute) -> str:
+    """Until when a dispute may be answered, or its ruling appealed against; empty where no term
+    was set for what it waits for.
+    """
+    if dispute.is_open and dispute.stage != "consent" and "answer" in dispute.terms:
+        return f"answers until {dispute.terms['answer']}"
+    if dispute.stage in ("ruled", "consent") and "appeal" in dispute.terms:
+        return f"appeals until {dispute.terms['appeal']}"
+    return ""
+
+
+def events(versions: tuple[int, ...]) -> str:
+    """Events by number, runs of them in short: `event 7`, `events 7, 9 and 12–17`."""
+    runs: list[list[int]] = []
+    for version in versions:
+        if runs and version == runs[-1][-1] + 1:
+            runs[-1].append(version)
+        else:
+            runs.append([version])
+    told = []
+    for run in runs:
+        told += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(one) for one in run]
+    return f"event{'s' if len(versions) > 1 else ''} {listed(told)}"
+
+
+_DID = {
+    "struck": "struck {}", "amended": "amended {}", "inserted": "put forgotten events behind {}",
+    "adjusted": "adjusted a figure", "rewound": "went back to {}", "undone": "took back {}",
+}  # fmt: skip
+
+
+def did(correction: Correction) -> str:
+    """What a correction did."""
+    return _DID[correction.kind].format(events(correction.versions))
