@@ -64,12 +64,12 @@ def test_who_sealed_on_a_device_opens_it_after_handing_over(board: Ledger) -> No
 
 @pytest.mark.parametrize(
     ("kept", "told"),
-    [(6, "it has 5 of 9 events"), (10, "it has 0 of 5 receipts"), (13, "it has 3 of 5 receipts")],
+    [(6, "it has 5 of 10 events"), (11, "it has 0 of 5 receipts"), (14, "it has 3 of 5 receipts")],
 )
 def test_an_export_cut_short_is_known(board: Ledger, tmp_path: Path, kept: int, told: str) -> None:
     """The first line tells how many events and receipts follow, and the last event's digest."""
     whole, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
-    assert export(board, NAME, whole) == 9
+    assert export(board, NAME, whole) == 10
     half.write_text("".join(line + "\n" for line in whole.read_text().splitlines()[:kept]))
     with pytest.raises(StoreError, match=f"not whole: {told}"):
         list(Export(half).rows())
