@@ -36,9 +36,9 @@ def branch(
     parted, or the name is taken.
     """
     live = ledger.live(origin, at)
+    _not_parted(ledger, origin, live.version)
     if maker not in live.state.campaign.members:
         raise StoreError(f"{maker!r} is not enrolled in {origin}, as of event {live.version}")
-    _not_parted(ledger, origin, live.version)
     name = name or _free_name(ledger, origin)
     if not _NAME.fullmatch(name):
         raise StoreError(f"{name!r} must be lower-case letters, digits and hyphens")
