@@ -106,6 +106,15 @@ def test_the_record_keeps_what_was_taken_and_when() -> None:
     assert then(state, "DeclareWar", attacker="japan", target="usa").entry.gas_ended
 
 
+def test_vichys_partisans_go_with_vichy_and_others_stay() -> None:
+    """LiF 5.3.3: the number of action 18 is Vichy France's own, the others last for the game."""
+    state = charted(table(), ChartRow("action", 18, japan=0), ChartRow("action", 10, japan=0))
+    state = then(state, "InstallVichy")
+    state = after(state, *taken(state, 10, stated={"nanking": "yes"}), *taken(state, 18))
+    assert state.entry.partisans == {"china": 15, "vichy-france": 10}
+    assert then(state, "CollapseVichy").entry.partisans == {"china": 15}
+
+
 def test_spain_is_remembered() -> None:
     """LiF 5.3.3: Germany and Italy never co-operate again, whatever comes of Spain."""
     setup = {"conquest": {"france": "complete"}}
