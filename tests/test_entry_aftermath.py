@@ -21,8 +21,10 @@ from rules_table import after, opened, then
 from sessions import Session, bodies, ledger_in
 
 from campaign.decider import Refused
+from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Taken, lying
+from events.force_pools import Counter, CounterMoved, CountersAdded
 from events.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
 from events.us_entry import Taken as TakenBefore
 
@@ -62,13 +64,31 @@ def test_a_government_of_before_the_campaign_is_dissolved_too() -> None:
     assert kinds(events) == ["SupplySourceLost", "GovernmentDissolved"]
 
 
-def test_a_militia_in_play_is_left_where_it_is() -> None:
-    """LiF 5.3.1: one that the club has put on the map does not go back to the force pool."""
+def test_a_militia_that_left_the_game_does_not_come_back_with_its_action() -> None:
+    """LiF 5.3.1: the host may take the counter out; the action then has none to give."""
     state = charted(table(), ChartRow("action", 10, japan=0))
-    counter = {"id": "militia-nanking", "power": "japan", "type": "MIL", "starts": "map"}
+    counter = {"id": "militia-nanking", "power": "japan", "type": "MIL"}
     state = then(state, "AddCounters", counters=[counter])
+    state = then(state, "MoveCounter", counter="militia-nanking", to="removed", reason="lost")
     events = taken(state, 10, stated={"nanking": "yes"})
     assert kinds(events) == ["EntryActionTaken", "SupplySourceGained", "PartisanNumberSet"]
+
+
+def test_an_early_militia_is_refused_in_words_and_found_in_a_record() -> None:
+    """LiF 5.3.1: it comes with its action; an auditor sees one that was moved or added before."""
+    counter = {"id": "militia-nanking", "power": "japan", "type": "MIL"}
+    told = "militia-nanking joins the force pool with US entry action 10, and waits until then"
+    rows = {"counters": [{**counter, "starts": "map"}]}
+    assert refused(table(), "AddCounters", **rows) == ("LiF 5.3.1", told)
+    state = then(table(), "AddCounters", counters=[counter])
+    fields = {"counter": "militia-nanking", "to": "pool", "reason": "too soon"}
+    assert refused(state, "MoveCounter", **fields) == ("LiF 5.3.1", told)
+    moved = CounterMoved(counter="militia-nanking", to="pool", reason="too soon")
+    assert list(unfounded(state, moved)) == ["militia-nanking moves before US entry action 10"]
+    added = CountersAdded(
+        counters=(Counter(id="militia-nanking", power="japan", type="MIL"),), source="x"
+    )
+    assert list(unfounded(table(), added)) == ["militia-nanking comes before US entry action 10"]
 
 
 def test_the_record_keeps_what_was_taken_and_when() -> None:
@@ -84,6 +104,15 @@ def test_the_record_keeps_what_was_taken_and_when() -> None:
     assert state.entry.partisans == {"vichy-france": 10}
     assert not state.entry.gas_ended
     assert then(state, "DeclareWar", attacker="japan", target="usa").entry.gas_ended
+
+
+def test_vichys_partisans_go_with_vichy_and_others_stay() -> None:
+    """LiF 5.3.3: the number of action 18 is Vichy France's own, the others last for the game."""
+    state = charted(table(), ChartRow("action", 18, japan=0), ChartRow("action", 10, japan=0))
+    state = then(state, "InstallVichy")
+    state = after(state, *taken(state, 10, stated={"nanking": "yes"}), *taken(state, 18))
+    assert state.entry.partisans == {"china": 15, "vichy-france": 10}
+    assert then(state, "CollapseVichy").entry.partisans == {"china": 15}
 
 
 def test_spain_is_remembered() -> None:

@@ -57,6 +57,8 @@ TOLD: list[tuple[Event, str]] = [
      "and Guderian."),
     (play.LeaderGroundStruck(leader="rommel", roll=3, needed=7),
      "Rommel was ground struck with a 3; 7 disorganises him."),
+    (play.LeaderGroundStruck(leader="rommel", roll=8, needed=7),
+     "Rommel was ground struck with an 8; 7 disorganises him."),
     (play.LeaderKilled(leader="rommel", reason="overrun"), "Rommel was killed: overrun."),
     (play.GuardsPromoted(combat="1943-SO-1", unit="inf-1", army="guards-7th", score=3, factors=6,
                          needed=8),

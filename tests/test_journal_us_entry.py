@@ -169,11 +169,15 @@ TOLD: list[tuple[Event, str]] = [
         "japan": entry.Outcome(-10, -1)}),
      "Japan took US entry action 12 (Poison gas in China), aimed at P1234; entry Japan -10: 1 "
      "chit removed."),
+    (entry.EntryActionTaken(action=12, power="japan", target="P1234", outcomes={
+        "japan": entry.Outcome(9, 1, entry.Roll(8, "ledger", 3))}),
+     "Japan took US entry action 12 (Poison gas in China), aimed at P1234; entry Japan 9: 1 "
+     "chit, with an 8 rolled."),
     (entry.EntryActionTaken(action=8, power=""), "US entry action 8 was taken."),
     (entry.PartisanNumberSet(country="china", number=15, reason="action 10"),
      "The partisan number of China is 15 for the rest of the game (action 10)."),
     (entry.PartisanNumberSet(country="vichy-france", number=10),
-     "The partisan number of Vichy France is 10 for the rest of the game."),
+     "The partisan number of Vichy France is 10 while it stands."),
     (entry.SupplySourceGained(place="nanking", power="japan"),
      "Nanking became a secondary supply source for Japan."),
     (entry.SupplySourceGained(place="canadian-cities", power="usa", rank="primary"),
@@ -189,6 +193,9 @@ TOLD: list[tuple[Event, str]] = [
     (entry.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
                                roll=entry.Roll(3, "ledger", 14)),
      "Rommel led his stack into neutral Turkey (ability 25, Over the border); a 3 was rolled."),
+    (entry.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
+                               roll=entry.Roll(8, "ledger", 14)),
+     "Rommel led his stack into neutral Turkey (ability 25, Over the border); an 8 was rolled."),
     (entry.NeutralMinorEntered(leader="rommel", minor="spain", ability=999,
                                roll=entry.Roll(10, "table")),
      "Rommel led his stack into neutral Spain (ability 999); a 10 was rolled at the table."),

@@ -9,6 +9,7 @@ from campaign.leaders_in_flames import counters_kit
 from campaign.leaders_in_flames.counters import SLUG
 from campaign.leaders_in_flames.counters_kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import militia
 from events.force_pools import Counter
 
 YEARS = range(1930, 1951)
@@ -25,8 +26,12 @@ def judged(state: State, row: Counter) -> Counter | Refused:
     """
     counter = replace(row, type=" ".join(row.type.upper().split()), name=row.name.strip())
     kit = counters_kit.kit().get(counter.id)
-    if refused := malformed(counter, kit) or _in_kit(state, counter, kit):
+    if refused := (
+        malformed(counter, kit) or _in_kit(state, counter, kit) or _too_soon(state, counter)
+    ):
         return refused
+    if militia.awaited(state, counter.id):
+        counter = replace(counter, starts="future")
     held = state.play.counters.get(counter.id)
     if held is None:
         base = kit.counter() if kit else None
@@ -87,6 +92,15 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
         told = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
         return Refused("LiF 5.4", f"{counter.id}: {told}")
     return None
+
+
+def _too_soon(state: State, counter: Counter) -> Refused | None:
+    """LiF 5.3.1: a militia waits for its action; a sheet that says nothing of that starts in the
+    pool, and is taken to mean the future.
+    """
+    if counter.available is None and counter.starts in ("pool", "future"):
+        return None
+    return militia.too_soon(state, counter.id)
 
 
 def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter | Refused:

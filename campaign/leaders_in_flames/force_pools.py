@@ -22,6 +22,7 @@ from campaign.leaders_in_flames.state import (
     State,
     aligned_with,
 )
+from campaign.leaders_in_flames.us_entry import militia
 from events.base import Event
 from events.force_pools import (
     Counter,
@@ -129,6 +130,8 @@ def _leaves(state: State, counter: Counter, command: MoveCounter) -> Refused | N
         return Refused(rule, f"{counter.id} has come into play; nothing makes it wait again")
     if place != "future" or command.to == "removed":
         return None
+    if refused := militia.too_soon(state, counter.id):
+        return refused
     if counter.available is None:
         if command.to in ("pool", "reserve", "map"):
             return None

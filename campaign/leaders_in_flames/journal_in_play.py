@@ -6,7 +6,7 @@ from typing import Any
 from campaign import turns
 from campaign.leaders_in_flames import battles
 from campaign.leaders_in_flames.abilities import abilities
-from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import Names, a_number, capital, counted, listed, the_country
 from campaign.leaders_in_flames.places import in_words
 from events import leaders_in_play as play
 from events.base import Event
@@ -150,7 +150,7 @@ def _recalled(event: play.LeaderRecalled, names: Names) -> str:
 
 
 def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
-    told = f"{names.leader(event.leader)} was ground struck with a {event.roll}"
+    told = f"{names.leader(event.leader)} was ground struck with {a_number(event.roll)}"
     return f"{told}; {event.needed} disorganises him."
 
 

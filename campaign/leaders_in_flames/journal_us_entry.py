@@ -4,8 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.leaders_in_flames.abilities import abilities
-from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from campaign.leaders_in_flames.names import (
+    Names,
+    a_number,
+    capital,
+    counted,
+    country,
+    listed,
+    the_country,
+)
 from campaign.leaders_in_flames.us_entry import chart
+from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
 from events import us_entry as entry
 from events.base import Event
@@ -44,7 +53,7 @@ def outcome(theatre: str, one: entry.Outcome) -> str:
         came = "no chit"
     where = ""
     if one.roll is not None:
-        where = f", with a {one.roll.value} rolled"
+        where = f", with {a_number(one.roll.value)} rolled"
         where += " at the table" if one.roll.source == "table" else ""
     return f"{THEATRE_NAMES[theatre]} {one.number}: {came}{where}"
 
@@ -280,7 +289,8 @@ def place(slug: str) -> str:
 
 def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
     told = f"The partisan number of {the_country(event.country)} is {event.number}"
-    return f"{told} for the rest of the game{_why(event.reason)}."
+    until = "while it stands" if event.country == VICHY else "for the rest of the game"
+    return f"{told} {until}{_why(event.reason)}."
 
 
 def _supply(event: entry.SupplySourceGained, names: Names) -> str:
@@ -312,7 +322,7 @@ def _entered(event: entry.NeutralMinorEntered, names: Names) -> str:
     ability = f"ability {event.ability}{f', {known.name}' if known else ''}"
     told = f"{names.leader(event.leader)} led his stack into neutral {country(event.minor)}"
     table = " at the table" if event.roll.source == "table" else ""
-    return f"{told} ({ability}); a {event.roll.value} was rolled{table}."
+    return f"{told} ({ability}); {a_number(event.roll.value)} was rolled{table}."
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {

@@ -86,3 +86,8 @@ def capital(text: str) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: `1 point`, `2 points`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def a_number(number: int) -> str:
+    """A die as it is read out: `a 7`, `an 8`."""
+    return f"{'an' if number in (8, 11, 18) else 'a'} {number}"

@@ -10,6 +10,7 @@ from campaign import turns
 from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.force_pools import AWAY, FOR_GOOD
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.militia import awaited
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.force_pools import (
@@ -127,6 +128,10 @@ def unfounded(state: State, event: Event) -> Iterator[str]:
             for who, times in tally.items():
                 if times > 1 or who in held:
                     yield f"{who} is added a second time"
+            for one in event.counters:
+                early = one.starts != "future" or one.available is not None
+                if early and (action := awaited(state, one.id)):
+                    yield f"{one.id} comes before US entry action {action}"
         case CounterDescribed() if event.counter.id not in held:
             yield f"{event.counter.id} is described and was never added"
         case CounterMoved():
@@ -149,6 +154,8 @@ def _moved(state: State, event: CounterMoved) -> Iterator[str]:
         yield f"{event.counter} moves and was never added"
     elif held.place in FOR_GOOD:
         yield f"{event.counter} moves, and was {held.place} for good"
+    elif event.to != "removed" and (action := awaited(state, event.counter)):
+        yield f"{event.counter} moves before US entry action {action}"
     now = state.campaign.turn
     if event.to == "circle" and (
         not turns.is_turn(event.arrives) or turns.ordinal(event.arrives) <= turns.ordinal(now)

@@ -178,7 +178,12 @@ def _peace(state: State, event: PeaceMade) -> State:
     called = dict(state.reserves_called)
     for power, mark in _ended(state, one, other):
         called[power] = tuple(kept for kept in called[power] if kept != mark)
-    return replace(state, at_war=state.at_war - {pair(one, other)}, reserves_called=called)
+    return replace(
+        state,
+        at_war=state.at_war - {pair(one, other)},
+        reserves_called=called,
+        entry=aftermath.after_peace(state.entry, one, other),
+    )
 
 
 def _conquest(state: State, event: ConquestChanged) -> State:
@@ -196,7 +201,7 @@ def _vichy_installed(state: State, event: VichyInstalled) -> State:
 
 
 def _vichy_collapsed(state: State, event: VichyCollapsed) -> State:
-    return replace(state, vichy="collapsed")
+    return replace(state, vichy="collapsed", entry=aftermath.after_vichy(state.entry))
 
 
 def _minor(state: State, event: MinorChanged) -> State:

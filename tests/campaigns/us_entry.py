@@ -124,6 +124,12 @@ def declare_war(sheet: Sheet, line: Line) -> None:
         sheet["us"]["gas_ended"] = sheet["us"]["gas_ended"] or gas
 
 
+def collapse_vichy(sheet: Sheet, line: Line) -> None:
+    """LiF 5.3.3: the partisan number of action 18 is Vichy France's, and goes with it."""
+    worked_out.collapse_vichy(sheet, line)
+    sheet["us"]["partisans"].pop("vichy-france", None)
+
+
 def cooperate(sheet: Sheet, line: Line) -> None:
     apart = sheet["us"]["spain"] and set(line["powers"]) == {"germany", "italy"}
     insist(not apart, "Italy co-operates with Germany no more")
@@ -248,7 +254,7 @@ DO: dict[str, Callable[[Sheet, Line], None]] = {
     "DrawLeader": draw_leader, "SealBallot": seal, "SealVote": seal,
     "RevealBallot": reveal, "RevealVote": reveal,
     "OpenBallots": open_ballots, "OpenVotes": open_votes,
-    "DeclareWar": declare_war, "Cooperate": cooperate,
+    "DeclareWar": declare_war, "CollapseVichy": collapse_vichy, "Cooperate": cooperate,
     "AnswerScenario": answer, "ImportEntryChart": import_chart, "StockEntryChits": stock,
     "DrawEntryChits": draw_chits, "EnterEntryChits": enter_chits,
     "ReturnEntryChits": give_back, "MoveEntryChits": move_chits, "ShowEntryChits": show_chits,

@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
     OCCUPATION,
     PETAIN,
     TARGETS,
+    VICHY,
     VICHY_PARTISANS,
     Government,
 )
@@ -153,9 +154,7 @@ def effects(
     if number in GOVERNMENTS:
         return _formed(state, GOVERNMENTS[number])
     if number == PETAIN:
-        told = PartisanNumberSet(
-            country="vichy-france", number=VICHY_PARTISANS, reason=_reason(number)
-        )
+        told = PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(number))
         return (told,)
     return ()
 

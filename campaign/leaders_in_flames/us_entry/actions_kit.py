@@ -11,6 +11,7 @@ TARGETS = (NEW_CALEDONIA, NEI)
 """LiF 5.3.3: what action 3 occupies, each as an action of its own."""
 GUARANTEE = 46
 """LiF 5.3.2: the option that keeps what it guarantees from action 3."""
+VICHY = "vichy-france"
 VICHY_PARTISANS = 10
 """LiF 5.3.3: Vichy France's partisan number from action 18 on."""
 OFFENSIVE_CHITS = 2

@@ -19,11 +19,17 @@ from campaign.leaders_in_flames.us_entry.action_rules import (
     disbanded,
     in_record,
 )
-from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, FRANCO, GAS, OFFENSIVE_CHITS
+from campaign.leaders_in_flames.us_entry.actions_kit import (
+    CITIES,
+    FRANCO,
+    GAS,
+    OFFENSIVE_CHITS,
+    VICHY,
+)
 from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutralMinor, RetakeCity
 from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
-from campaign.leaders_in_flames.us_entry.state import taken
+from campaign.leaders_in_flames.us_entry.state import Entry, taken
 from events.base import Event, Power
 from events.leaders_in_flames import MinorChanged
 from events.leaders_in_play import CooperationEnded
@@ -115,6 +121,21 @@ def gas_ends(state: State, one: str, other: str) -> tuple[Event, ...]:
     enemies = [enemy for enemy in GAS_ENEMIES if pair("japan", enemy) == pair(one, other)]
     used = taken(state.entry.actions, GAS) and not state.entry.gas_ended
     return (PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
+
+
+def after_peace(entry: Entry, one: str, other: str) -> Entry:
+    """LiF 5.3.3: a peace brings gas back no more, also where none was used before the war."""
+    fought = any(pair("japan", enemy) == pair(one, other) for enemy in GAS_ENEMIES)
+    return replace(entry, gas_ended=True) if fought else entry
+
+
+# --- Vichy France -------------------------------------------------------------------------------
+
+
+def after_vichy(entry: Entry) -> Entry:
+    """LiF 5.3.3: with Vichy France its partisan number of action 18 is gone."""
+    left = {who: number for who, number in entry.partisans.items() if who != VICHY}
+    return replace(entry, partisans=left)
 
 
 # --- ability 25 ---------------------------------------------------------------------------------

@@ -154,10 +154,11 @@ class Course:
         """Chits drawn by the ledger, one after the other, and the number of the first draw."""
         if not self.state.entry.secret_commitment:
             return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
-        left = hidden.remaining(self.state.entry, self.state.campaign.turn, self.values())
-        if len(left) < count:
-            holds = f"the common pool holds {counted(len(left), 'chit')}"
+        if (common := self.state.entry.common) < count:
+            # Before any value is looked at: a refusal's time is no measure of them.
+            holds = f"the common pool holds {counted(common, 'chit')}"
             return Refused(RULE, f"{holds}, and {count} would be drawn")
+        left = hidden.remaining(self.state.entry, self.state.campaign.turn, self.values())
         first, drawn = self.dice.last + 1, []
         for _ in range(count):
             value = self.dice.next(hidden.secret_of(self._given), left)
