@@ -30,6 +30,8 @@ class Recorded(msgspec.Struct, frozen=True):
     """Version of the correction that struck it; 0 where it counts."""
     amended_by: int = 0
     inserted: bool = False
+    was: Event | None = None
+    """The event as it was recorded, where it was amended."""
 
 
 def recorded(version: int, stored: bytes) -> Recorded:
@@ -39,10 +41,10 @@ def recorded(version: int, stored: bytes) -> Recorded:
 
 def as_they_count(log: Sequence[Recorded]) -> list[Recorded]:
     """The events of a log as they count, corrections made; struck ones say so."""
-    digests = {one.version: one.digest for one in log}
+    kept = {one.version: one for one in log}
     return [
-        Recorded(one.version, one.event, digests[one.version], one.struck_by, one.amended_by,
-                 one.inserted)
+        Recorded(one.version, one.event, kept[one.version].digest, one.struck_by, one.amended_by,
+                 one.inserted, kept[one.version].event if one.amended_by else None)
         for one in effective((one.version, one.event) for one in log)
     ]  # fmt: skip
 

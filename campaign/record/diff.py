@@ -113,5 +113,6 @@ def plain(value: Any, word: Word = _as_it_is) -> str:
             f"{word(str(key)).replace('_', ' ')} {plain(one, word)}" for key, one in told.items()
         )
     if isinstance(value, list):
-        return "–".join(plain(one, word) for one in value)
+        between = "–" if len(value) == 2 and all(isinstance(one, str) for one in value) else ", "
+        return between.join(plain(one, word) for one in value)
     return word(str(value))
