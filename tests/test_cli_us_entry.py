@@ -504,6 +504,13 @@ def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
     us(cup, "enter", "club", "tension-japan", "--as", "ben", typed="0\n")
     told = error(cup, 1, "enter", "club", "--aside", "--as", "ben")
     assert "no chits are due there, but 6 for the Germany/Italy entry pool" in told
+    us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="0 3\n")
+    us(cup, "give-back", "club", "entry-japan", "--count", "3", "--chit", "c2,c3")
+    call = ["us-entry", "draw", "club", "entry-japan", "--as", "ben"]
+    status, screen = typed_at_a_terminal(cup, *call, lines=[])
+    assert status == 1 and "still to be entered" in screen and "unseen" not in screen
+    told = json.loads(cup(*call, "--json").out)
+    assert (told["accepted"], told["rule"]) == (False, "LiF 5.3.3")
 
 
 def test_help_warns_of_values_on_the_command_line() -> None:
