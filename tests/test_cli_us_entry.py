@@ -576,6 +576,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     """Pools by chit, what was taken and what follows from it."""
     us(ledger, "act", "club", "10", "--say", "nanking=yes")
     us(ledger, "pick", "club", "70", "--as", "ben")
+    us(ledger, "pick", "club", "46", "nei", "--as", "ben")
     us(ledger, "give-back", "club", "tension-germany-italy", "--count", "3")
     lines = us(ledger, "state", "club").splitlines()
     assert lines[0].split() == ["pool", "chits", "which", "aside", "due"]
@@ -586,6 +587,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     assert "70 Our own option (July/August 1940)" in page
     assert "partisans China 15" in page
     assert "supply    Nanking: secondary for Japan" in page
+    assert "guarantee the Netherlands East Indies; a Japanese attack" in page
 
 
 def test_what_may_be_taken_next(ledger: Shell) -> None:
