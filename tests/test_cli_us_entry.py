@@ -504,6 +504,13 @@ def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
     us(cup, "enter", "club", "tension-japan", "--as", "ben", typed="0\n")
     told = error(cup, 1, "enter", "club", "--aside", "--as", "ben")
     assert "no chits are due there, but 6 for the Germany/Italy entry pool" in told
+    us(cup, "enter", "club", "entry-japan", "--as", "ben", typed="0 3\n")
+    us(cup, "give-back", "club", "entry-japan", "--count", "3", "--chit", "c2,c3")
+    call = ["us-entry", "draw", "club", "entry-japan", "--as", "ben"]
+    status, screen = typed_at_a_terminal(cup, *call, lines=[])
+    assert status == 1 and "still to be entered" in screen and "unseen" not in screen
+    told = json.loads(cup(*call, "--json").out)
+    assert (told["accepted"], told["rule"]) == (False, "LiF 5.3.3")
 
 
 def test_help_warns_of_values_on_the_command_line() -> None:
@@ -569,6 +576,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     """Pools by chit, what was taken and what follows from it."""
     us(ledger, "act", "club", "10", "--say", "nanking=yes")
     us(ledger, "pick", "club", "70", "--as", "ben")
+    us(ledger, "pick", "club", "46", "nei", "--as", "ben")
     us(ledger, "give-back", "club", "tension-germany-italy", "--count", "3")
     lines = us(ledger, "state", "club").splitlines()
     assert lines[0].split() == ["pool", "chits", "which", "aside", "due"]
@@ -579,6 +587,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     assert "70 Our own option (July/August 1940)" in page
     assert "partisans China 15" in page
     assert "supply    Nanking: secondary for Japan" in page
+    assert "guarantee the Netherlands East Indies; a Japanese attack" in page
 
 
 def test_what_may_be_taken_next(ledger: Shell) -> None:

@@ -186,7 +186,7 @@ def test_refusals_name_the_chits_that_leave() -> None:
     )
     due = after(dice, EntryChitsDue(pool="entry-japan", count=2))
     assert refused(due, action=40, **lost, chits={JAPAN: ["c1"]}) == (
-        "LiF 5.3.3", f"2 chits are due in {pool}; they are entered before any leaves it",
+        "LiF 5.3.3", f"2 chits are due in {pool}, to be entered before any leaves it",
     )  # fmt: skip
     single = after(dice, EntryChitsDue(pool="entry-japan", count=1))
     assert refused(single, action=40, **lost)[1].startswith("1 chit is due")

@@ -231,7 +231,13 @@ def test_ruling_38_the_cup_at_the_table_has_no_chart(session: Session) -> None:
         fields = {"pool": pool, "aside": aside, "values": [1, 2, 3]}
         expected = ("LiF 5.3.3", f"{told}, and 3 were named")
         assert refused(session, "EnterEntryChits", "ben", **fields) == expected
-    told = "2 chits are due in the Japan entry pool; they are entered before any leaves it"
+    fields = {"pool": "entry-germany-italy", "values": [1]}
+    told = "no chit is due in the Germany/Italy entry pool, and 1 was named"
+    assert refused(session, "EnterEntryChits", "ben", **fields) == ("LiF 5.3.3", told)
+    told = "1 chit is due in the Japan tension pool, to be entered before any leaves it"
+    fields = {"pool": "tension-japan"}
+    assert refused(session, "ReturnEntryChits", "host", **fields) == ("LiF 5.3.3", told)
+    told = "2 chits are due in the Japan entry pool, to be entered before any leaves it"
     assert refused(session, "ReturnEntryChits", "host", pool="entry-japan") == ("LiF 5.3.3", told)
     fields = {"pool": "entry-japan", "to": "tension-japan"}
     assert refused(session, "MoveEntryChits", "host", **fields) == ("LiF 5.3.3", told)
@@ -256,12 +262,14 @@ def test_lif_5_3_3_below_zero_says_what_the_usa_waits_for(session: Session) -> N
     """LiF 5.3.3: values still to be entered, turns still to pass, chits still to be shown."""
     begun(session, entry_chits="table")
     draw: dict[str, Any] = {"pool": "entry-japan", "values": [1]}
+    unsaid = {"pool": "entry-japan"}
     back = {"kind": "entry"}
     none = ("LiF 5.3.3", "no chits lie aside for the entry pools")
     assert refused(session, "ReturnAsideChits", "ben", **back) == none
     session.do("ReturnEntryChits", pool="entry-japan")
     to_enter = ("LiF 5.3.3", "chits put aside for the entry pools are still to be entered")
     assert refused(session, "DrawEntryChits", "ben", **draw) == to_enter
+    assert refused(session, "DrawEntryChits", "ben", **unsaid) == to_enter
     assert refused(session, "ReturnAsideChits", "ben", **back) == to_enter
     session.do("EnterEntryChits", "ben", pool="entry-japan", aside=True, values=[1])
     told = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
@@ -271,6 +279,7 @@ def test_lif_5_3_3_below_zero_says_what_the_usa_waits_for(session: Session) -> N
     session.do("AdvanceTurn")
     told = "show and return the chits put aside for the entry pools first"
     assert refused(session, "DrawEntryChits", "ben", **draw) == ("LiF 5.3.3", told)
+    assert refused(session, "DrawEntryChits", "ben", **unsaid) == ("LiF 5.3.3", told)
     session.do("ReturnAsideChits", "ben", **back)
     session.do("DrawEntryChits", "ben", **draw)
 

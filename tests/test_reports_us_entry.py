@@ -148,6 +148,17 @@ def test_lif_5_3_3_an_action_with_its_roll_force_pool_supply_and_partisans(
     assert "Supply for Japan Nanking (secondary)" in stands
 
 
+def test_lif_5_3_2_a_guarantee_and_what_it_is_worth(tmp_path: Path) -> None:
+    """Option 46 for the Commonwealth: attacked by Japan, it brings the USA into the war."""
+    book = road.travelled(tmp_path, 4)
+    fields = {"option": 46, "target": "commonwealth", "show": ["c2"], "rolls": {"japan": 9}}
+    table.play(book, [road.by_ben("PickEntryOption", **fields)])
+    reports.write(book, NAME, tmp_path)
+    stands = told((tmp_path / "1940-MA.html").read_text(), "road").partition("What stands")[2]
+    worth = "the Commonwealth; a Japanese attack there lets the USA declare war on Japan"
+    assert f"Guaranteed {worth}" in stands
+
+
 def test_lif_5_3_3_a_city_retaken_with_what_it_ends(pages: dict[str, str]) -> None:
     """Supply and militia go, the partisans stay."""
     fourth = on_the_road(pages, "1940-MA")

@@ -89,8 +89,8 @@ def test_lif_6_intelligence_and_objectives() -> None:
     }  # fmt: skip
     objectives = facts["Historical objectives"].powers
     assert objectives == {
-        "china": 1, "commonwealth": 21, "france": 5, "germany": 0, "italy": 0, "japan": 8,
-        "usa": 13, "ussr": 19,
+        "germany": 0, "italy": 0, "japan": 8,
+        "ussr": 19, "commonwealth": 21, "france": 5, "usa": 13, "china": 1,
     }  # fmt: skip
     assert sum(objectives.values()) == 67
     assert the(ScenarioStated, opening()).facts[-1] == (

@@ -66,11 +66,24 @@ def draw(
     told = None
     if state.entry.mode == "table" or values is not None:
         _only_the_usas(session, state)
+        _may_draw(session, name, pool, as_json=as_json)
         told = the_values(values, _label(pool, count), count)
         count = len(told) if values not in (None, "-") else count
     session.act(
         name, "DrawEntryChits", as_json=as_json, pool=pool, count=count, values=told, reason=reason
     )
+
+
+def _may_draw(session: Session, name: str, pool: str, *, as_json: bool) -> None:
+    """LiF 5.3.3: what forbids the draw is told before values are asked for. Nothing is recorded:
+    without values no chit of a cup is drawn.
+    """
+    told = {"command": "DrawEntryChits", "by": session.member, "pool": pool}
+    if session.live(name).state.entry.mode != "table":
+        return
+    answer = session.ledger.submit(name, told)
+    if not answer["accepted"] and answer["rule"] is not None:
+        session.tell(name, answer, as_json=as_json)
 
 
 draw.help = f"{draw.help} {UNSEEN}"

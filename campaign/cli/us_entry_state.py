@@ -115,7 +115,8 @@ def _taken(state: "State", kind: str, one: "Taken") -> str:
 
 def _effects(entry: "Entry") -> None:
     from campaign.leaders_in_flames.journal_us_entry import place
-    from campaign.leaders_in_flames.names import country, the_country
+    from campaign.leaders_in_flames.names import country, listed, the_country
+    from campaign.leaders_in_flames.us_entry.view import guarantees
 
     if entry.partisans:
         told = "; ".join(f"{country(who)} {number}" for who, number in entry.partisans.items())
@@ -126,6 +127,11 @@ def _effects(entry: "Entry") -> None:
             for where, (power, rank) in entry.supply.items()
         )
         output.entry("supply    ", told)
+    if guaranteed := guarantees(entry):
+        told = listed(map(the_country, guaranteed))
+        output.entry(
+            "guarantee ", f"{told}; a Japanese attack there lets the USA declare war on Japan"
+        )
     if entry.gas_ended:
         output.entry("gas       ", "Japan uses poison gas no more")
     if entry.spain_joined:

@@ -25,7 +25,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     kind_of,
     lying,
 )
-from campaign.leaders_in_flames.us_entry.view import name_of
+from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
 from campaign.leaders_in_flames.waiting import us_entry as waiting
 from campaign.reporting.turn_log import TurnLog
 from campaign.reporting.us_entry_chart import EntryChart, entry_charts
@@ -293,6 +293,9 @@ def _holds(entry: Entry) -> Iterable[tuple[str, str]]:
         ]
         if places:
             yield f"Supply for {the_country(power)}", listed(places)
+    if guaranteed := guarantees(entry):
+        whom = listed(map(the_country, guaranteed))
+        yield "Guaranteed", f"{whom}; a Japanese attack there lets the USA declare war on Japan"
     if entry.dissolved:
         cities = (country(GOVERNMENTS[number].city) for number in sorted(entry.dissolved))
         yield "Governments dissolved", listed(cities)

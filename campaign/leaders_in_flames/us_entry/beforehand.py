@@ -38,6 +38,15 @@ def lacking(state: State, pool: Pool, number: int) -> int:
     return max(0, most(number) - len(lying(state.entry, pool)))
 
 
+def owed(state: State, pool: Pool) -> Refused | None:
+    """LiF 5.3.3: a pool is not below zero for chits that lie at the table and were not entered."""
+    count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
+    if not count:
+        return None
+    told = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
+    return Refused("LiF 5.3.3", f"{told}, to be entered before any leaves it")
+
+
 def named(
     state: State, pool: Pool, number: int, chits: Sequence[str] | None, *, chosen: bool = False
 ) -> Refused | None:
@@ -50,9 +59,8 @@ def named(
             return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
         return None
     where = POOL_NAMES[pool]
-    if waiting := sum(due.count for due in state.entry.due if due.pool == pool and not due.aside):
-        told = f"{counted(waiting, 'chit is', 'chits are')} due in {where}"
-        return Refused("LiF 5.3.3", f"{told}; they are entered before any leaves it")
+    if refused := owed(state, pool):
+        return refused
     if not by_ledger(state):
         return None
     there = lying(state.entry, pool)

@@ -10,7 +10,7 @@ from campaign.campaigns import POWERS
 from campaign.decider import Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import beforehand, hidden
 from campaign.leaders_in_flames.us_entry.chits import FOLD
 from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
@@ -23,7 +23,7 @@ from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_wanted
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from events.base import Event
-from events.us_entry import AsideChitsEntered, EntryChitsDrawn, Pool
+from events.us_entry import AsideChitsEntered, EntryChitsDrawn
 
 USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)
@@ -50,14 +50,17 @@ def usa_alone(state: State, command: Command) -> Refused | None:
 
 
 def draw(state: State, command: DrawEntryChits, given: Given) -> Decision:
-    """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it."""
-    refused = campaigns.holder_only(state.campaign, command, USA) or _by_mode(state, command)
+    """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it.
+
+    What forbids it is told before anybody has to name a value.
+    """
+    refused = campaigns.holder_only(state.campaign, command, USA) or _whose_values(state, command)
     if refused:
         return refused
     if kind_of(command.pool) != "entry":
         told = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, told)
-    if refused := _unstocked(state) or _below_zero(state):
+    if refused := unstocked(state) or _below_zero(state) or _values_told(state, command):
         return refused
     course = Course(state, given)
     if command.values is None:
@@ -68,13 +71,18 @@ def draw(state: State, command: DrawEntryChits, given: Given) -> Decision:
     return course.done()
 
 
-def _by_mode(state: State, command: DrawEntryChits) -> Refused | None:
+def _whose_values(state: State, command: DrawEntryChits) -> Refused | None:
     """Ruling 38: the ledger draws values itself; those of chits at the table their owner enters."""
+    if not draws_chits(state):
+        return usa_alone(state, command)
+    told = "the ledger draws the values of the chits; name none"
+    return Refused(RULING, told) if command.values is not None else None
+
+
+def _values_told(state: State, command: DrawEntryChits) -> Refused | None:
+    """Ruling 38: each chit drawn at the table has its value named."""
     if draws_chits(state):
-        told = "the ledger draws the values of the chits; name none"
-        return Refused(RULING, told) if command.values is not None else None
-    if refused := usa_alone(state, command):
-        return refused
+        return None
     if not command.values:
         return Refused(None, "values: the chits lie in a cup at the table; name the values drawn")
     if command.count not in (1, len(command.values)):
@@ -83,7 +91,8 @@ def _by_mode(state: State, command: DrawEntryChits) -> Refused | None:
     return None
 
 
-def _unstocked(state: State) -> Refused | None:
+def unstocked(state: State) -> Refused | None:
+    """LiF 5.3: nothing is drawn or entered before the common pool is ready."""
     if state.entry.secret_commitment:
         return None
     return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
@@ -107,7 +116,7 @@ def enter(state: State, command: EnterEntryChits, given: Given) -> Decision:
         return refused
     if draws_chits(state):
         return Refused(RULING, "the ledger draws this campaign's chits; there is none to enter")
-    if refused := _unstocked(state):
+    if refused := unstocked(state):
         return refused
     pool, values = command.pool, command.values
     due = [one for one in state.entry.due if (one.pool, one.aside) == (pool, command.aside)]
@@ -115,7 +124,7 @@ def enter(state: State, command: EnterEntryChits, given: Given) -> Decision:
     if count < len(values):
         what = f"aside for {POOL_NAMES[pool]}" if command.aside else f"in {POOL_NAMES[pool]}"
         told = counted(count, "chit is", "chits are") if count else "no chit is"
-        return Refused(STEP, f"{told} due {what}, and {len(values)} were named")
+        return Refused(STEP, f"{told} due {what}, and {counted(len(values), 'was', 'were')} named")
     course = Course(state, given)
     if not command.aside:
         course.tell(EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
@@ -138,7 +147,7 @@ def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequ
 
 def give_back(state: State, command: ReturnEntryChits, given: Given) -> Decision:
     """LiF 5.3.3: chits leave a pool for the common pool; what it lacks is put aside."""
-    if refused := _owed(state, command.pool):
+    if refused := beforehand.owed(state, command.pool):
         return refused
     course = Course(state, given)
     refused = course.leave(command.pool, command.count, command.chits, command.reason)
@@ -149,20 +158,11 @@ def move(state: State, command: MoveEntryChits, given: Given) -> Decision:
     """LiF 5.3.2: chits go from pool to pool, face-down; what the first lacks is put aside."""
     if command.pool == command.to:
         return Refused(None, f"to: the chits are in {POOL_NAMES[command.pool]} already")
-    if refused := _owed(state, command.pool):
+    if refused := beforehand.owed(state, command.pool):
         return refused
     course = Course(state, given)
     refused = course.move(command.pool, command.to, command.count, command.chits, command.reason)
     return refused or course.done()
-
-
-def _owed(state: State, pool: Pool) -> Refused | None:
-    """LiF 5.3.3: a pool is not below zero for chits that lie at the table and were not entered."""
-    count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
-    if not count:
-        return None
-    told = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
-    return Refused(STEP, f"{told}; they are entered before any leaves it")
 
 
 # --- chits are shown ----------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
         "may_choose": entry.may_choose,
         "options": _taken(entry, "option", entry.options),
         "actions": _taken(entry, "action", entry.actions),
-        "guaranteed": sorted({one.target for one in entry.options if one.number == GUARANTEE}),
+        "guaranteed": list(guarantees(entry)),
         "partisans": dict(sorted(entry.partisans.items())),
         "supply_sources": {
             place: {"power": power, "rank": rank}
@@ -88,6 +88,11 @@ def _taken(entry: Entry, kind: str, taken: tuple[Taken, ...]) -> list[dict[str, 
         }
         for one in told
     ]
+
+
+def guarantees(entry: Entry) -> tuple[str, ...]:
+    """LiF 5.3.2: whom option 46 guarantees; attacked by Japan, they bring the USA into the war."""
+    return tuple(sorted({one.target for one in entry.options if one.number == GUARANTEE}))
 
 
 def name_of(entry: Entry, kind: str, number: int) -> str:
