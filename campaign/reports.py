@@ -19,7 +19,11 @@ from campaign.leaders_in_flames.chronicle import Record
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
 from campaign.ledger import Ledger
 from campaign.reading import Recorded, as_they_count
+from campaign.reporting.corrected import Fix
+from campaign.reporting.corrected import fixes as corrections_of
+from campaign.reporting.disputes import bumped
 from campaign.reporting.index_page import index_page
+from campaign.reporting.links import page_name
 from campaign.reporting.turn_log import TurnLog, collect
 from campaign.reporting.turn_page import turn_page
 from campaign.reporting.us_entry_private import private_page
@@ -70,16 +74,18 @@ def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
 
     Raises `ReportError` for a turn that it has not had.
     """
-    logs = collect(history)
+    whole = list(history)
+    logs, found = collect(whole), corrections_of(whole)
+    bumped(logs, found, {one.version: one.digest for one in whole} if found else {})
     places = range(len(logs))
     if turn is not None:
         places = range(_place(logs, turn), _place(logs, turn) + 1)
     told = [
-        Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(logs, place))
+        Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(logs, place, found))
         for place, log in ((place, logs[place]) for place in places)
     ]
     last = logs[-1]
-    return [*told, Page(INDEX, "", last.version, last.head, index_html(logs))]
+    return [*told, Page(INDEX, "", last.version, last.head, index_html(logs, found))]
 
 
 def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
@@ -100,19 +106,14 @@ def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
         raise ReportError(f"cannot write the page to {out}: {error.strerror or error}") from error
 
 
-def page_name(turn: str) -> str:
-    """The file of a turn's report."""
-    return f"{turn}.html"
-
-
-def turn_html(logs: Sequence[TurnLog], place: int) -> str:
+def turn_html(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix] = ()) -> str:
     """The page of the turn at a place in the logs."""
-    return _render("turn.html", turn_page(logs, place))
+    return _render("turn.html", turn_page(logs, place, fixes))
 
 
-def index_html(logs: Sequence[TurnLog]) -> str:
+def index_html(logs: Sequence[TurnLog], fixes: Sequence[Fix] = ()) -> str:
     """The page of the whole campaign."""
-    return _render("index.html", index_page(logs))
+    return _render("index.html", index_page(logs, fixes))
 
 
 def _place(logs: Sequence[TurnLog], turn: str) -> int:

@@ -46,7 +46,7 @@ def figure(state: State, name: str, of: Sequence[str]) -> Figure | Refused:
     stranger = unknown(state, name, of)
     if kind.closed and stranger is not None:
         what, word, known = stranger
-        there = f"; there is {', '.join(known)}" if len(known) < _FEW else ""
+        there = f"; there is {', '.join(known)}" if 0 < len(known) < _FEW else ""
         return Refused(None, f"{what}: there is no {word!r}{there}")
     return kind.figure(state, of)
 
@@ -78,13 +78,15 @@ def _veto_points(state: State, of: Sequence[str]) -> Figure:
 def _leader(state: State, of: Sequence[str]) -> Figure:
     (who,) = of
 
-    def where(now: State) -> str:
-        status = STATUSES[now.leaders[who]] if who in now.leaders else ""
-        placed = now.play.placements.get(who)
-        face = "" if placed is None or placed.face_up else ", face-down"
-        return f"{status}: {placed.location}{face}" if placed else status
+    return Figure(f"{leader(who, state.sheet)}’s place", lambda s: whereabouts(s, who))
 
-    return Figure(f"{leader(who, state.sheet)}’s place", where)
+
+def whereabouts(state: State, who: str) -> str:
+    """Where a leader is, in words; empty before the set-up."""
+    status = STATUSES[state.leaders[who]] if who in state.leaders else ""
+    placed = state.play.placements.get(who)
+    face = "" if placed is None or placed.face_up else ", face-down"
+    return f"{status}: {placed.location}{face}" if placed else status
 
 
 def _cup(state: State, of: Sequence[str]) -> Figure:

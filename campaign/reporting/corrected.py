@@ -56,8 +56,17 @@ class _End(msgspec.Struct, frozen=True):
 def fixes(history: Iterable[Record]) -> tuple[Fix, ...]:
     """The corrections of a history, in their order."""
     whole = list(history)
-    struck = {one.version for one in whole if rewriting(one.event) and one.struck_by}
+    found = [one for one in whole if rewriting(one.event)]
+    if not found:
+        return ()
+    struck = {one.version for one in found if one.struck_by}
     log = [(one.version, one.was or one.event) for one in whole if not one.inserted]
+    if all(isinstance(one.event, told.ActUndone) for one in found):
+        return tuple(
+            Fix((one,), min(one[1].versions), 0, struck=False, changes=(), ends={})
+            for one in log
+            if isinstance(one[1], told.ActUndone)
+        )  # what a member took back himself is no news, and asks for no second fold
     return tuple(_walked(log, struck))
 
 

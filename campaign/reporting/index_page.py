@@ -10,6 +10,8 @@ from campaign.leaders_in_flames.names import POWER_NAMES, counted, listed
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.reporting.board import LeaderView, foreseeing, leader_view
 from campaign.reporting.charts import PointsChart, Timeline, timeline
+from campaign.reporting.corrected import Fix
+from campaign.reporting.disputes import Disputes, Mark, all_disputes, marks
 from campaign.reporting.parts import (
     IN_PLAY,
     LOST,
@@ -63,6 +65,11 @@ class IndexPage(msgspec.Struct, frozen=True):
     number: int
     closed: bool
     lede: str
+    disputes: Disputes | None
+    explained: bool
+    """Whether the last turn's page explains the powers' points."""
+    marks: dict[str, tuple[Mark, ...]]
+    """Powers to the rulings that corrected their figures in the last turn."""
     standings: tuple[Standing, ...]
     charts: tuple[PointsChart, ...]
     entry: str
@@ -80,7 +87,7 @@ class IndexPage(msgspec.Struct, frozen=True):
     head: str
 
 
-def index_page(logs: Sequence[TurnLog]) -> IndexPage:
+def index_page(logs: Sequence[TurnLog], fixes: Sequence[Fix] = ()) -> IndexPage:
     """The page of the whole campaign."""
     log = logs[-1]
     state, shared = log.end, log.end.campaign
@@ -104,6 +111,9 @@ def index_page(logs: Sequence[TurnLog]) -> IndexPage:
         number=turns.ordinal(log.turn) - turns.ordinal(shared.first_turn) + 1,
         closed=shared.closed,
         lede=lede,
+        disputes=all_disputes(logs),
+        explained=any(one.points for one in logs),
+        marks=marks(logs, len(logs) - 1, fixes, index=True),
         standings=tuple(_standing(state, power) for power in POWERS),
         charts=charts(logs),
         entry=how_far(state) if begun else "",

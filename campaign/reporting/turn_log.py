@@ -9,6 +9,9 @@ from campaign.leaders_in_flames.chronicle import Change, Draw, Record, steps
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal_us_entry import SENTENCES as US_ENTRY
 from campaign.leaders_in_flames.state import State
+from campaign.record import effective
+from campaign.reporting import booked
+from campaign.reporting.booked import Booked
 from events import campaign as shared
 from events import force_pools as pools
 from events import leaders_in_flames as lif
@@ -43,6 +46,9 @@ ENTRY: frozenset[type[Event]] = frozenset(
 """Events of US entry, and those that may follow from an option or action."""
 
 
+OWN = frozenset(effective.OWN)
+
+
 class Line(msgspec.Struct, frozen=True):
     """One line of the journal."""
 
@@ -56,6 +62,10 @@ class Line(msgspec.Struct, frozen=True):
     struck_by: int = 0
     """The correction that struck the event; 0 where it counts."""
     amended_by: int = 0
+    was: str = ""
+    """What was recorded, where the event was amended and now says otherwise."""
+    inserted: bool = False
+    """Forgotten, and put here by the correction of that version."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -73,6 +83,14 @@ class Told(msgspec.Struct, frozen=True):
     sentence: str
 
 
+class Noted(msgspec.Struct, frozen=True):
+    """An event of the record about itself."""
+
+    version: int
+    event: Event
+    sentence: str
+
+
 class TurnLog(msgspec.Struct):
     """Everything that a turn's events say, in their order."""
 
@@ -81,8 +99,10 @@ class TurnLog(msgspec.Struct):
     """How things stood when it began; in the first turn, once the table was set up."""
     end: State
     version: int
-    """The last event so far."""
+    """The last event that the report is told from."""
     head: str
+    last: int
+    """The last event of the turn so far."""
     lines: list[Line] = []
     news: list[str] = []
     handed: list[tuple[str, str]] = []
@@ -92,6 +112,12 @@ class TurnLog(msgspec.Struct):
     acts: list[Act] = []
     entry: list[Told] = []
     """LiF 5.3: what became of US entry."""
+    points: list[Booked] = []
+    """LiF 4.2: what changed veto points."""
+    moved: list[Booked] = []
+    """LiF 3.1: what changed leaders' places, but for the set-up."""
+    noted: list[Noted] = []
+    """Disputes, rulings, corrections."""
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
@@ -103,24 +129,26 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
     names: Names | None = None
     known: object = None
     for step in steps(history):
-        event, after = step.record.event, step.after
+        record, event, after = step.record, step.record.event, step.after
+        version, digest = record.version, record.digest
         if not logs or logs[-1].turn != step.turn:
             start = step.before or after
-            logs.append(TurnLog(step.turn, start, after, step.record.version, step.record.digest))
+            logs.append(TurnLog(step.turn, start, after, version, digest, version))
         log = logs[-1]
         if known is not after.campaign.members or names is None:
             known = after.campaign.members
             members = {who: member.name for who, member in after.campaign.members.items()}
             names = Names(after.sheet, members)
         told = sentence(event, names)
-        by = names.member(event.by)
-        version = step.record.version
-        struck, amended = step.record.struck_by, step.record.amended_by
-        log.lines.append(Line(version, told, event.at, when(event.at), by, struck, amended))
+        log.lines.append(_line(record, told, names))
         log.end = after
         if version >= log.version:
-            log.version, log.head = version, step.record.digest
-        if struck:
+            log.version, log.head = version, digest
+        if not record.inserted:
+            log.last = version
+        if type(event) in OWN:
+            log.noted.append(Noted(version, event, told))
+        if record.struck_by:
             continue
         if isinstance(event, NEWS):
             log.news.append(told)
@@ -132,6 +160,8 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
             log.start = after
         else:
             log.changes += step.changes
+        log.points += booked.points(step, told)
+        log.moved += booked.moved(step, told)
         if step.draw is not None:
             log.draws[step.draw.number] = step.draw
         match event:
@@ -142,6 +172,15 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
             case lif.ReinforcementClosed():
                 log.board_end = event.reason
     return logs
+
+
+def _line(record: Record, told: str, names: Names) -> Line:
+    event = record.event
+    was = sentence(record.was, names) if record.was is not None else ""
+    return Line(
+        record.version, told, event.at, when(event.at), names.member(event.by), record.struck_by,
+        record.amended_by, was if was != told else "", record.inserted,
+    )  # fmt: skip
 
 
 def _location(state: State | None, leader: str) -> str:

@@ -1,4 +1,7 @@
-"""The report of one turn, from the events up to its end alone. Pure."""
+"""The report of one turn, from the events up to its end, and what later corrections made of them.
+
+Pure.
+"""
 
 from collections.abc import Sequence
 
@@ -9,7 +12,11 @@ from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.names import POWER_NAMES, capital, country, listed, the_country
 from campaign.reporting.board import DrawView, draw_view, foreseeing
 from campaign.reporting.charts import PointsChart
+from campaign.reporting.corrected import Fix
+from campaign.reporting.disputes import Disputes, Mark, disputes, marks
+from campaign.reporting.explained import Explained, explained, leader_links
 from campaign.reporting.in_play import InPlay, in_play
+from campaign.reporting.links import event_href, turn_of
 from campaign.reporting.parts import Frame, Roster, charts, frame, player, remark, results, roster
 from campaign.reporting.scenario_table import ScenarioTable, scenario_table
 from campaign.reporting.turn_log import Line, TurnLog
@@ -45,6 +52,7 @@ class TurnPage(msgspec.Struct, frozen=True):
     """Whether the turn is still being played."""
     lede: str
     news: tuple[str, ...]
+    disputes: Disputes | None
     facts: tuple[tuple[str, str], ...]
     board: tuple[DrawView, ...]
     board_note: str
@@ -59,13 +67,20 @@ class TurnPage(msgspec.Struct, frozen=True):
     contents: tuple[tuple[str, str], ...]
     """The page's parts: each one's id and name."""
     roster: Roster
+    explained: Explained | None
+    links: dict[str, str]
+    """Leaders to the accounts of their places."""
+    marks: dict[str, tuple[Mark, ...]]
+    """Powers and leaders to the rulings that corrected their figures."""
     version: int
     head: str
     journal: tuple[Line, ...]
+    corrections: dict[int, str]
+    """Corrections of lines of this journal, to where they stand."""
 
 
-def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
-    """The report of the turn at a place in the logs, from the turns up to it alone."""
+def turn_page(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix] = ()) -> TurnPage:
+    """The report of the turn at a place in the logs."""
     log = logs[place]
     state = log.end
     members = {who: member.name for who, member in state.campaign.members.items()}
@@ -74,6 +89,7 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
     count = len(results(log, "promoted"))
     play, entry = in_play(log), us_entry(logs[: place + 1])
     table = None if place else scenario_table(state)
+    disputed, accounts = disputes(logs, place, fixes), explained(logs, place)
     return TurnPage(
         frame=frame(state, logs[-1].end),
         turn=log.turn,
@@ -84,6 +100,7 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
         open=place + 1 == len(logs) and not state.campaign.closed,
         lede=_lede(log),
         news=_news(log),
+        disputes=disputed,
         facts=(
             ("promoted", str(count)),
             ("vetoed", str(len(results(log, "vetoed")))),
@@ -98,20 +115,39 @@ def turn_page(logs: Sequence[TurnLog], place: int) -> TurnPage:
         in_play=play,
         us_entry=entry,
         scenario=table,
-        contents=_contents(play, entry, table),
+        contents=_contents(play, entry, table, disputed, accounts),
         roster=placed,
+        explained=accounts,
+        links=leader_links(logs, place),
+        marks=marks(logs, place, fixes),
         version=log.version,
         head=log.head,
         journal=tuple(log.lines),
+        corrections=_corrections(logs, log),
     )  # fmt: skip
 
 
+def _corrections(logs: Sequence[TurnLog], log: TurnLog) -> dict[int, str]:
+    found = {
+        version
+        for line in log.lines
+        for version in (line.struck_by, line.amended_by, line.version if line.inserted else 0)
+        if version
+    }
+    return {one: event_href(log.turn, turn_of(logs, one), one) for one in sorted(found)}
+
+
 def _contents(
-    play: InPlay, entry: UsEntry | None, table: ScenarioTable | None
+    play: InPlay,
+    entry: UsEntry | None,
+    table: ScenarioTable | None,
+    disputed: Disputes | None,
+    accounts: Explained | None,
 ) -> tuple[tuple[str, str], ...]:
     """Parts of the kit that are not played have no part of the page."""
     parts: tuple[tuple[str, str, object], ...] = (
         ("news", "News", True),
+        ("disputes", "Disputes", disputed is not None),
         ("combats", "Combats", play.combats),
         ("map", "Leaders on the map", play.has_map),
         ("guards", "Guards Banner", play.guards),
@@ -121,6 +157,7 @@ def _contents(
         ("leaders", "Leaders", True),
         ("pools", "Force pools", play.pools),
         ("scenario", "The scenario", table is not None),
+        ("explained", "Explained", accounts is not None),
         ("rulings", "Rulings", True),
         ("seal", "Seal", True),
         ("journal", "Journal", True),
