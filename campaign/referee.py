@@ -39,6 +39,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         ruled = system.rule(state, command.switches)
         if isinstance(ruled, Refused):
             return ruled
+    if isinstance(command, UndoAct) and (resting := state.campaign.record.frozen_for):
+        return Refused(disputes.RULE, f"play rests until {resting} is settled")
     if isinstance(command, Correct | UndoAct):
         return corrections.decide(system, state, command, given)
     return disputes.decide(state.campaign, command, given)

@@ -25,8 +25,8 @@ SETTLING: tuple[type[Event], ...] = (
     TurnBegan, CampaignClosed, LeaderDrawn, BallotsOpened, VotesOpened, CombatReported,
     LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
-    entry.EntryChitsShown, entry.PoolBelowZero, entry.EntryOptionPicked, entry.EntryActionTaken,
-    entry.NeutralMinorEntered,
+    entry.EntryChitsShown, entry.PoolBelowZero, entry.AsideChitsEntered,
+    entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered,
 )  # fmt: skip
 """What opened, drew or rolled something, here or at the table."""
 
