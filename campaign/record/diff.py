@@ -62,7 +62,9 @@ def _as_it_is(name: str) -> str:
     return name
 
 
-def lines(found: Iterable[Difference], word: Word = _as_it_is) -> list[tuple[str, str]]:
+def lines(
+    found: Iterable[Difference], word: Word = _as_it_is, between: str = " "
+) -> list[tuple[str, str]]:
     """Differences as lines: the figure, and what became of it; alike ones stand together."""
     alike: defaultdict[tuple[Any, ...], list[Difference]] = defaultdict(list)
     for one in found:
@@ -73,14 +75,14 @@ def lines(found: Iterable[Difference], word: Word = _as_it_is) -> list[tuple[str
         what = change(first.before, first.after, word)
         if len(group) >= _GROUPED and len(first.path) > 1:
             who = ", ".join(word(one.path[1]) for one in group)
-            told.append((_where((first.path[0], *first.path[2:]), word), f"{what}: {who}"))
+            told.append((_where((first.path[0], *first.path[2:]), word, between), f"{what}: {who}"))
         else:
-            told += [(_where(one.path, word), what) for one in group]
+            told += [(_where(one.path, word, between), what) for one in group]
     return told
 
 
-def _where(path: tuple[str, ...], word: Word) -> str:
-    return " ".join(word(part).replace("_", " ") for part in path)
+def _where(path: tuple[str, ...], word: Word, between: str) -> str:
+    return between.join(word(part).replace("_", " ") for part in path)
 
 
 def change(before: Any, after: Any, word: Word = _as_it_is) -> str:

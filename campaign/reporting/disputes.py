@@ -217,7 +217,7 @@ class _Views:
             )
 
     def _changes(self, found: Sequence[Difference]) -> tuple[tuple[str, str], ...]:
-        return tuple((capital(where), what) for where, what in lines(found, self._word))
+        return tuple((capital(where), what) for where, what in lines(found, self._word, ", "))
 
     def _word(self, name: str) -> str:
         """A power or a leader by his name."""

@@ -32,6 +32,7 @@ class Entry(msgspec.Struct, frozen=True):
     after: str
     told: str
     rule: str
+    """The rule; of what a correction changed or put in its place, that too."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -129,13 +130,13 @@ def _entries(found: Iterator[tuple[str, Booked]], here: str) -> Iterator[Entry]:
             turn if turn != last else "",
             signed(one.change) if number else "",
             str(one.after),
-            f"{one.told}{_corrected(one)}",
-            one.rule,
+            one.told,
+            f"{one.rule}{_corrected(one)}",
         )
         last = turn
 
 
 def _corrected(one: Booked) -> str:
     if one.amended_by:
-        return f" (as amended by event {one.amended_by})"
-    return " (forgotten, and put here by this event)" if one.inserted else ""
+        return f"; as amended by event {one.amended_by}"
+    return "; forgotten, and put here by this event" if one.inserted else ""
