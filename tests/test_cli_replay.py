@@ -24,7 +24,7 @@ from campaign.cli.replay_screen import Help, ReplayView
 from campaign.leaders_in_flames import SYSTEM
 from campaign.ledger import Ledger
 from campaign.record.diff import Difference
-from campaign.replay import Replay, Span
+from campaign.replay.walk import Replay, Span
 from tests.command_line import PROGRAM, ROOT
 from tests.sessions import NAME, Session, ledger_in, nonce_of
 

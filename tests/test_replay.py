@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import replay_states
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.journal import sentence
 from campaign.record import corrections
 from campaign.record.diff import Difference, differences
 from campaign.record.effective import Logged
-from campaign.replay import BY, Frame, Marked, Note, Replay, Span
-from campaign.replay_query import QueryError, parse
+from campaign.replay import states
+from campaign.replay.query import QueryError, parse
+from campaign.replay.walk import BY, Frame, Marked, Note, Replay, Span
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as told
@@ -308,12 +308,12 @@ def corrected(tmp_path_factory: pytest.TempPathFactory) -> Corrected:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [1, 7, replay_states.EVERY])
+@pytest.mark.parametrize("every", [1, 7, states.EVERY])
 def test_every_state_is_what_the_record_held_then(
     corrected: Corrected, monkeypatch: pytest.MonkeyPatch, every: int
 ) -> None:
     """However few states are kept, in any order, between, before and at corrections."""
-    monkeypatch.setattr(replay_states, "EVERY", every)
+    monkeypatch.setattr(states, "EVERY", every)
     ledger = corrected.session.ledger
     replay = walk(corrected.session)
     for place in random.Random(every).sample(range(len(replay)), len(replay)):
@@ -458,7 +458,7 @@ def test_any_version_of_a_long_record_is_near(club: Session) -> None:
     assert counting.since() == 20_000
     for place in (19_999, 3, 12_345, 12_300):
         replay.passage(Span(place, place))
-        assert counting.since() <= 2 * replay_states.EVERY
+        assert counting.since() <= 2 * states.EVERY
     replay.passage(Span(12_301, 12_301))
     assert counting.since() <= 2
 
@@ -472,7 +472,7 @@ def test_a_correction_folds_again_only_what_it_touches(club: Session) -> None:
         log.insert(at, told.EventsStruck(dispute="d1", versions=(at,)))
     Replay(counting.system, list(enumerate(log, 1)))
     near = counting.since()
-    assert near <= 5_000 + 10 * replay_states.EVERY
+    assert near <= 5_000 + 10 * states.EVERY
     log.append(told.EventsStruck(dispute="d1", versions=(paid[0],)))
     Replay(counting.system, list(enumerate(log, 1)))
     assert counting.since() > near + 4_000

@@ -12,14 +12,14 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.replay import By, Passage, Replay, Span
-    from campaign.replay_query import Query
+    from campaign.replay.query import Query
+    from campaign.replay.walk import By, Passage, Replay, Span
 
 _INDENT = " " * 7
 
 
 def _stops() -> tuple[str, ...]:
-    from campaign.replay import BY
+    from campaign.replay.walk import BY
 
     return BY
 
@@ -99,26 +99,26 @@ def replay(
 
 
 def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
-    from campaign.replay import Replay
+    from campaign.replay.walk import Replay
 
     system = session.live(name).system  # fails on a campaign that is not there or does not fold
     return Replay(system, session.ledger.log(name), effectively=effective)
 
 
 def _query(typed: str | None) -> "Query | None":
-    from campaign import replay_query
+    from campaign.replay import query as queries
 
     if typed is None:
         return None
     try:
-        return replay_query.parse(typed)
-    except replay_query.QueryError as error:
+        return queries.parse(typed)
+    except queries.QueryError as error:
         raise WrongUsage(f"--until: {error}") from error
 
 
 def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
     from campaign.cli.replay_words import point
-    from campaign.replay import Span
+    from campaign.replay.walk import Span
 
     first = point(found, start).first if start is not None else 0
     last = point(found, end).last if end is not None else len(found) - 1
@@ -148,7 +148,7 @@ def _one(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
 
 
 def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
-    from campaign.replay import Span
+    from campaign.replay.walk import Span
 
     match = found.find(query, stretch.first - 1)
     if match is None or match > stretch.last:
@@ -157,7 +157,7 @@ def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
 
 
 def _within(stop: "Span", stretch: "Span") -> "Span":
-    from campaign.replay import Span
+    from campaign.replay.walk import Span
 
     return Span(max(stop.first, stretch.first), min(stop.last, stretch.last))
 

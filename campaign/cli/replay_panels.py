@@ -10,7 +10,7 @@ from campaign import turns
 from campaign.cli import replay_words as words
 from campaign.leaders_in_flames.names import country
 from campaign.record.diff import Difference
-from campaign.replay import By, Frame, Passage, Replay, Span
+from campaign.replay.walk import By, Frame, Passage, Replay, Span
 
 TALL = 30
 """Lines from which on the events around a stop are shown, the more the taller."""

@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from campaign.cli import replay_panels as panels
 from campaign.cli.replay_words import NoPointError, point
-from campaign.replay import BY, By, Replay, Span
-from campaign.replay_query import Query, QueryError, parse
+from campaign.replay.query import Query, QueryError, parse
+from campaign.replay.walk import BY, By, Replay, Span
 
 PAGE = 10
 """Stops that a page is."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign import turns
 from campaign.record import diff
-from campaign.replay import Frame, Mark, Passage, Replay, Span
+from campaign.replay.walk import Frame, Mark, Passage, Replay, Span
 
 changes = diff.lines
 signed = diff.signed

@@ -18,8 +18,8 @@ from campaign.record.acts import acts
 from campaign.record.diff import Difference, differences
 from campaign.record.effective import Logged, Placed, effective, form
 from campaign.record.explain import rule_of
-from campaign.replay_query import Query
-from campaign.replay_states import States
+from campaign.replay.query import Query
+from campaign.replay.states import States
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play
 from events import record as told
