@@ -165,7 +165,8 @@ def _term(campaign: Campaign, command: SetTerm, given: Given) -> Decision:
         return dispute
     if refused := _host_only(campaign, command.by, "a term"):
         return refused
-    if command.what == "answer" and (refused := _still(dispute, "open", "appealed")):
+    later = ("consent", "ruled") if command.what == "appeal" else ()
+    if refused := _still(dispute, "open", "appealed", *later):
         return refused
     if passed(command.until, given.now):
         return Refused(None, f"until: {command.until} is past")
