@@ -23,9 +23,6 @@ from events import record as told
 from events.base import Event
 from tests.sessions import NAME, Session, finish, ledger_in, played
 
-DRAWN = 15
-"""Version of the first draw at a table that has just sat down."""
-
 
 def at_table(folder: Path) -> Session:
     """A club that draws from a cup of its own: Rundstedt is drawn, and the Commonwealth vetoes."""
@@ -49,6 +46,17 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return played(tmp_path_factory.mktemp("club"), turns=3, close=False)
 
 
+@pytest.fixture(scope="module")
+def drawn(table: Replay) -> int:
+    """Version of its draw; a ballot, their opening, the payment and the leader's return follow."""
+    return at(table, lif.LeaderDrawn)
+
+
+def at(replay: Replay, kind: type[Event]) -> int:
+    """The version of the first event of a kind."""
+    return next(e.version for e in map(replay.entry, range(len(replay))) if type(e.event) is kind)
+
+
 def walk(session: Session, *, effectively: bool = False) -> Replay:
     """A replay of what a session's ledger holds."""
     return Replay(SYSTEM, session.ledger.log(NAME), effectively=effectively)
@@ -68,13 +76,13 @@ def changed(replay: Replay, first: int, last: int | None = None) -> set[tuple[st
 # --- frames -------------------------------------------------------------------------------------
 
 
-def test_a_draw_takes_a_leader_from_the_cup_to_the_board(table: Replay) -> None:
+def test_a_draw_takes_a_leader_from_the_cup_to_the_board(table: Replay, drawn: int) -> None:
     """LiF 4.1(1): he leaves the cup, lies on the board, and the ballots begin."""
-    frame = table.frame(DRAWN - 1)
-    assert (frame.version, frame.turn, frame.by) == (DRAWN, "1939-SO", "host")
+    frame = table.frame(drawn - 1)
+    assert (frame.version, frame.turn, frame.by) == (drawn, "1939-SO", "host")
     assert (frame.rule, frame.type) == ("LiF 4.1(1)", "lif.LeaderDrawn")
     assert frame.sentence == "Draw 1: Rundstedt was drawn at the table."
-    assert changed(table, DRAWN) == {
+    assert changed(table, drawn) == {
         ("cup", "['rundstedt']", "[]"),
         ("leaders rundstedt status", "cup", "drawn"),
         ("board phase", "draw", "ballots"),
@@ -83,11 +91,11 @@ def test_a_draw_takes_a_leader_from_the_cup_to_the_board(table: Replay) -> None:
     }
 
 
-def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay) -> None:
+def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay, drawn: int) -> None:
     """LiF 4.1(2): a veto against the other side costs 1, and the leader goes back to the cup."""
-    opened = table.entry(DRAWN + 1)
+    opened = table.entry(drawn + 1)
     assert isinstance(opened.event, lif.BallotsOpened)
-    assert changed(table, DRAWN + 2, DRAWN + 4) == {
+    assert changed(table, drawn + 2, drawn + 4) == {
         ("veto points commonwealth", "3", "2"),
         ("cup", "[]", "['rundstedt']"),
         ("leaders rundstedt status", "drawn", "cup"),
@@ -95,12 +103,12 @@ def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay) -> None:
         ("board leader", "rundstedt", "None"),
         ("board sealed", "['commonwealth']", "[]"),
     }
-    assert changed(table, DRAWN + 3) == {("veto points commonwealth", "3", "2")}
+    assert changed(table, drawn + 3) == {("veto points commonwealth", "3", "2")}
 
 
-def test_a_sealed_ballot_shows_that_it_lies_there_and_no_more(table: Replay) -> None:
+def test_a_sealed_ballot_shows_that_it_lies_there_and_no_more(table: Replay, drawn: int) -> None:
     """LiF 4.1(1): everybody sees the marker, nobody its side."""
-    assert changed(table, DRAWN + 1) == {("board sealed", "[]", "['commonwealth']")}
+    assert changed(table, drawn + 1) == {("board sealed", "[]", "['commonwealth']")}
 
 
 def test_the_opening_begins_what_others_change(table: Replay) -> None:
@@ -490,46 +498,48 @@ def found(replay: Replay, text: str) -> list[int]:
     return all_found
 
 
-def test_queries_find_events_by_their_fields(table: Replay) -> None:
+def test_queries_find_events_by_their_fields(table: Replay, drawn: int) -> None:
     """Values, lists and tables that hold the value, numbers, types, members, turns, times."""
-    assert found(table, "leader=rundstedt") == [DRAWN, DRAWN + 4]
-    assert found(table, "LEADER=Rundstedt type=LeaderVetoed") == [DRAWN + 4]
-    assert found(table, "type=lif.LeaderDrawn") == [DRAWN]
-    assert found(table, "draw=1") == [DRAWN]
-    assert found(table, "leaders=rundstedt") == [2]
-    assert found(table, "ballots=veto") == [DRAWN + 2]
-    assert found(table, "points=commonwealth") == [DRAWN + 3]
-    assert found(table, "roles=referee") == [6]
-    assert found(table, "active=yes") == [2]
+    assert found(table, "leader=rundstedt") == [drawn, drawn + 4]
+    assert found(table, "LEADER=Rundstedt type=LeaderVetoed") == [drawn + 4]
+    assert found(table, "type=lif.LeaderDrawn") == [drawn]
+    assert found(table, "draw=1") == [drawn]
+    assert found(table, "leaders=rundstedt") == [at(table, lif.LeadersSetUp)]
+    assert found(table, "ballots=veto") == [drawn + 2]
+    assert found(table, "points=commonwealth") == [drawn + 3]
+    enrolled, begun = at(table, shared.MemberEnrolled), at(table, shared.TurnBegan)
+    assert found(table, "roles=referee") == [enrolled + 3]  # after the host, Anna and Ben
+    assert found(table, "active=yes") == [at(table, lif.LeadersSetUp)]
     assert found(table, "turn=1939-so") == [*range(1, len(table) + 1)]
     assert found(table, "by=anna") == []
-    assert found(table, "at=1999-01-01 type=TurnBegan") == [12]
-    assert found(table, 'member=anna type="PowerAssigned"') == [8, 9]
+    assert found(table, "at=1999-01-01 type=TurnBegan") == [begun]
+    given = at(table, shared.PowerAssigned)
+    assert found(table, 'member=anna type="PowerAssigned"') == [given, given + 1]
 
 
-def test_queries_find_events_by_their_rule(table: Replay) -> None:
+def test_queries_find_events_by_their_rule(table: Replay, drawn: int) -> None:
     """LiF 4.1: the rule and its parts; 4.1(2) is no part of 4.1(1), 4.1 none of 4.11."""
-    whole = found(table, "rule=4.1")
-    assert DRAWN in whole and DRAWN - 1 in whole and 2 not in whole
-    assert found(table, "rule=4.1(1)") == [DRAWN, DRAWN + 1]
+    whole, set_up = found(table, "rule=4.1"), at(table, lif.LeadersSetUp)
+    assert drawn in whole and drawn - 1 in whole and set_up not in whole
+    assert found(table, "rule=4.1(1)") == [drawn, drawn + 1]
     assert found(table, "rule=LiF-4.1(1)") == []
-    assert found(table, 'rule="LiF 4.1(1)"') == [DRAWN, DRAWN + 1]
-    assert found(table, "rule=record type=TurnBegan") == [12]
+    assert found(table, 'rule="LiF 4.1(1)"') == [drawn, drawn + 1]
+    assert found(table, "rule=record type=TurnBegan") == [at(table, shared.TurnBegan)]
 
 
-def test_a_word_is_found_anywhere(table: Replay) -> None:
+def test_a_word_is_found_anywhere(table: Replay, drawn: int) -> None:
     """In any field, as a part of a text or a key."""
-    assert found(table, "rundstedt") == [2, DRAWN, DRAWN + 4]
+    assert found(table, "rundstedt") == [at(table, lif.LeadersSetUp), drawn, drawn + 4]
     assert found(table, "rundst drawn") == []
     assert found(table, "nowhere") == []
 
 
-def test_searching_goes_both_ways(table: Replay) -> None:
+def test_searching_goes_both_ways(table: Replay, drawn: int) -> None:
     """The last match before a place."""
     query = parse("leader=rundstedt")
-    assert table.find(query, len(table), back=True) == DRAWN + 3
-    assert table.find(query, DRAWN + 3, back=True) == DRAWN - 1
-    assert table.find(query, DRAWN - 1, back=True) is None
+    assert table.find(query, len(table), back=True) == drawn + 3
+    assert table.find(query, drawn + 3, back=True) == drawn - 1
+    assert table.find(query, drawn - 1, back=True) is None
 
 
 @pytest.mark.parametrize(
@@ -555,9 +565,9 @@ def test_a_query_that_cannot_be_meant_is_refused_kindly(text: str, says: str) ->
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_what_nobody_may_see_is_found_by_no_word(table: Replay) -> None:
+def test_what_nobody_may_see_is_found_by_no_word(table: Replay, drawn: int) -> None:
     """Neither an address nor a ciphertext."""
-    sealed = table.entry(DRAWN).event
+    sealed = table.entry(drawn).event
     assert isinstance(sealed, lif.BallotSealed) and sealed.sealed
     assert found(table, "anna-of-the-club") == []
     assert found(table, sealed.sealed) == []
@@ -591,7 +601,7 @@ def test_swapping_unopened_choices_changes_no_byte(tmp_path: Path) -> None:
         assert (one == two) is not opened
 
 
-def test_a_frame_tells_the_journals_sentence(table: Replay) -> None:
+def test_a_frame_tells_the_journals_sentence(table: Replay, drawn: int) -> None:
     """Word for word, so that replay and journal never differ."""
-    event = table.entry(DRAWN + 3).event
-    assert table.frame(DRAWN + 3).sentence == sentence(event)
+    event = table.entry(drawn + 3).event
+    assert table.frame(drawn + 3).sentence == sentence(event)
