@@ -14,18 +14,22 @@ from campaign.cli.verbs import Verb
 from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from campaign.decider import Refused
     from campaign.record.acts import Judgement
     from campaign.record.impact import Impact
 
 UNSEEN = "0" * 64
+FIRST = 10
+"""So many kinds of later acts are told of one sort, unless all are asked for."""
 
 
 def _options(function: Any) -> Any:
     """What every correction takes."""
     for option in (
         as_json,
+        click.option("--all", "whole", is_flag=True, help="Tell every later act, however many."),
         click.option("--seen", metavar="DIGEST", help="Confirms what the preview of it showed."),
         click.option("--also", multiple=True, metavar="EVENT",
                      help="Strike along with it; `all` for what the preview names."),
@@ -39,28 +43,38 @@ def _correct(
     session: Session, name: str, command: str, told: dict[str, Any], asked: dict[str, Any]
 ) -> None:
     """Shows what a correction would change, and makes it once that was confirmed."""
+    session.must_exist(name)
+    seen, json_ = asked["seen"], asked["as_json"]
     also, every = _also(session, name, asked["also"])
-    fields = {**told, "also": also, "seen": asked["seen"] or UNSEEN}
+    fields = {**told, "also": also, "seen": seen or UNSEEN}
     if asked["reason"]:
         fields["reason"] = asked["reason"]
-    found = _preview(session, name, command, fields)
+    found, refused = _preview(session, name, command, fields)
     if every and found.also:
         fields["also"] = tuple(sorted({*also, *found.also}))
-        found = _preview(session, name, command, fields)
-    if asked["as_json"] and not asked["seen"]:
+        found, refused = _preview(session, name, command, fields)
+    if json_ and not seen:
         output.json_line({"preview": found})
         return
-    if not asked["seen"]:
-        _tell(found)
-        if found.also:
-            click.echo(f"to strike those too: --also all (events {_numbers(found.also)})")
-            return
+    if not seen:
+        _tell(found, whole=asked["whole"])
+        if refused is not None:
+            raise Refusal(refused)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            click.echo(f"to confirm: --seen {found.digest}")
+            events = _numbers(found.also)
+            click.echo(
+                f"to strike those too: --also all (events {events})"
+                if found.also
+                else f"to confirm: --seen {found.digest}"
+            )
             return
+        if found.also:
+            click.confirm(f"Strike {_numbers(found.also)} along with it?", abort=True, err=True)
+            fields["also"] = tuple(sorted({*fields["also"], *found.also}))
+            found, _ = _preview(session, name, command, fields)
         click.confirm("Make this correction?", abort=True, err=True)
         fields["seen"] = found.digest
-    session.act(name, command, as_json=asked["as_json"], **fields)
+    session.act(name, command, as_json=json_, **fields)
 
 
 def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
@@ -68,7 +82,10 @@ def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int
     return versions_of(session, name, tuple(one for one in told if one != "all")), every
 
 
-def _preview(session: Session, name: str, command: str, fields: dict[str, Any]) -> "Impact":
+def _preview(
+    session: Session, name: str, command: str, fields: dict[str, Any]
+) -> "tuple[Impact, str | None]":
+    """What a correction would change, and why this member would not be allowed to make it."""
     from campaign import answers
     from campaign.decider import Refused
     from campaign.record import corrections
@@ -80,47 +97,74 @@ def _preview(session: Session, name: str, command: str, fields: dict[str, Any]) 
     if isinstance(read, Refused):
         raise WrongUsage(read.reason)
     assert isinstance(read, Correct)
+    refused = corrections.may_correct(live.state.campaign, read)
+    if refused is not None and refused.rule is None:
+        raise WrongUsage(refused.reason)
     past = session.ledger.log(name, live.version)
     events = corrections.events_of(live.system, read, past)
     if isinstance(events, Refused):
-        _refuse(events)
-    assert isinstance(events, tuple)
+        raise _refusal(events)
     found = corrections.impact(live.system, past, events)
     if isinstance(found, Refused):
-        _refuse(found)
-    assert not isinstance(found, Refused)
-    return found
+        raise _refusal(found)
+    return found, f"refused ({refused.rule}): {refused.reason}" if refused else None
 
 
-def _refuse(why: Any) -> None:
+def _refusal(why: "Refused") -> click.ClickException:
     if why.rule is None:
-        raise WrongUsage(why.reason)
-    raise Refusal(f"refused ({why.rule}): {why.reason}")
+        return WrongUsage(why.reason)
+    return Refusal(f"refused ({why.rule}): {why.reason}")
 
 
-def _tell(found: "Impact") -> None:
+def _tell(found: "Impact", *, whole: bool) -> None:
     output.heading("What it would change")
     if found.changes:
-        tell(list(found.changes))
+        tell(found.changes)
     else:
         click.echo("no figure" if not found.broken else "what follows does not fit it any more")
-    if found.overruled:
-        output.heading("Against the rules as the program has them, on the referee's word")
-        judgements(found.overruled)
+    for title, acts in (
+        ("Against the rules as the program has them, on the referee's word", found.overruled),
+        ("Later acts that are allowed still and would end otherwise; they stand", found.otherwise),
+        ("Later acts that the rules would no longer allow", found.broken),
+    ):
+        if acts:
+            output.heading(title)
+            _in_short(acts, whole=whole)
     if found.broken:
-        output.heading("Later acts that the rules would no longer allow")
-        judgements(found.broken)
         output.heading("With those struck too")
-        tell(list(found.then)) if found.then else click.echo("no figure changes")
+        tell(found.then) if found.then else click.echo("no figure changes")
+
+
+def _in_short(told: "Sequence[Judgement]", *, whole: bool) -> None:
+    """Acts of which the same is to be said in one line; the first so many, and a count."""
+    from campaign.leaders_in_flames.dispute_words import events
+
+    alike: dict[tuple[str, str | None, str], list[Judgement]] = {}
+    for one in told:
+        alike.setdefault((one.command, one.rule, one.reason or one.differs), []).append(one)
+    groups = list(alike.values())
+    for group in groups if whole else groups[:FIRST]:
+        if len(group) == 1 or whole:
+            judgements(group)
+            continue
+        output.entry(f"{len(group):>4}x    ", _why(group[0]))
+        output.entry(" " * 9, events([version for one in group for version in one.versions]))
+    rest = [one for group in groups[FIRST:] for one in group]
+    if rest and not whole:
+        where = events([version for one in rest for version in one.versions])
+        output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 
 
 def judgements(told: "Iterable[Judgement]") -> None:
     """A line for each act that does not hold: its events, its command, and why, with the rule."""
     for one in told:
-        rule = f" [{one.rule}]" if one.rule else ""
-        why = one.reason or f"would give {one.differs}"
-        command = f"{one.command}: " if one.command else ""
-        output.entry(f"{_numbers(one.versions):>7}  ", f"{command}{why}{rule}")
+        output.entry(f"{_numbers(one.versions):>7}  ", _why(one))
+
+
+def _why(one: "Judgement") -> str:
+    rule = f" [{one.rule}]" if one.rule else ""
+    command = f"{one.command}: " if one.command else ""
+    return f"{command}{one.reason or f'would give {one.differs}'}{rule}"
 
 
 def _numbers(versions: tuple[int, ...]) -> str:

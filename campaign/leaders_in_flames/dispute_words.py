@@ -1,5 +1,7 @@
 """Disputes in words: their stage, whom they wait for, what a correction did. Pure."""
 
+from collections.abc import Sequence
+
 from campaign.campaigns import Campaign
 from campaign.leaders_in_flames.names import Names, listed
 from campaign.record.awaited import waits_for
@@ -45,7 +47,7 @@ def terms(dispute: Dispute) -> str:
     return ""
 
 
-def events(versions: tuple[int, ...]) -> str:
+def events(versions: Sequence[int]) -> str:
     """Events by number, runs of them in short: `event 7`, `events 7, 9 and 12–17`."""
     runs: list[list[int]] = []
     for version in versions:

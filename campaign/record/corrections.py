@@ -231,7 +231,7 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
     if isinstance(command, UndoAct):
         return _undo(system, command, given)
     assert isinstance(command, Correct)
-    if refused := _may_correct(state.campaign, command):
+    if refused := may_correct(state.campaign, command):
         return refused
     events = events_of(system, command, given.past)
     if isinstance(events, Refused):
@@ -247,7 +247,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
     return events
 
 
-def _may_correct(campaign: Campaign, command: Correct) -> Refused | None:
+def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
+    """Corrections: a ruling in favour that holds; he who gave it, or a host."""
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
         return Refused(None, f"dispute: there is no dispute {command.dispute!r}")
