@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
 from campaign.decider import Asked, Given, Sealed
-from campaign.leaders_in_flames import SYSTEM, asked, asked_us_entry, commands
+from campaign.leaders_in_flames import SYSTEM, asked, commands
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.ledger import Ledger
 from campaign.record import commands as record_commands
@@ -20,7 +20,7 @@ from events import chain, codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as in_play
 from events.base import Event
-from events.campaign import EntropyAdded, MemberEnrolled
+from events.campaign import EntropyAdded, MemberEnrolled, TurnBegan
 from events.force_pools import CounterMoved
 from events.sealed import Opening
 from tests.sessions import NAME, Session, ledger_in, nonce_of, played
@@ -211,7 +211,7 @@ def test_the_event_that_begins_each_act_has_its_reader(
 ) -> None:
     """And no reader stands there for an event that begins none."""
     first = {type(act.events[0]) for history in histories.values() for act in [*acts(history)][1:]}
-    assert first == set(asked.READERS) - set(asked_us_entry.READERS)
+    assert first == set(asked.READERS) - set(asked.us_entry.READERS)
 
 
 class Judging(Club):
@@ -366,8 +366,8 @@ def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Placed]]
 
 def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Placed]]) -> None:
     """The calendar goes from turn to turn."""
-    state, act = the_act(histories["played 1998"], asked.shared.TurnBegan, turn="1939-ND")
-    told = changed(state, act, asked.shared.TurnBegan, turn="1940-JF")
+    state, act = the_act(histories["played 1998"], TurnBegan, turn="1939-ND")
+    told = changed(state, act, TurnBegan, turn="1940-JF")
     assert told.differs == "TurnBegan, turn: 1939-ND instead of 1940-JF"
 
 

@@ -10,7 +10,8 @@ from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
 from campaign.leaders_in_flames import SYSTEM, asked
-from campaign.leaders_in_flames.asked_us_entry import READERS, veiled
+from campaign.leaders_in_flames.asked.chits import veiled
+from campaign.leaders_in_flames.asked.us_entry import READERS
 from campaign.leaders_in_flames.us_entry import commands, hidden
 from campaign.record.acts import Act, Judgement, acts, judge, judged
 from campaign.record.effective import Placed, effective, step

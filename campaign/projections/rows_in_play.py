@@ -5,7 +5,7 @@ from typing import Any
 
 from campaign.leaders_in_flames.abilities import abilities
 from campaign.leaders_in_flames.chronicle import Step
-from campaign.leaders_in_flames.journal_in_play import lost
+from campaign.leaders_in_flames.journal.in_play import lost
 from campaign.leaders_in_flames.pools import pools
 from campaign.leaders_in_flames.state import State
 from campaign.projections import tables_in_play as tables

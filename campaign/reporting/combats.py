@@ -5,8 +5,8 @@ from collections import Counter as Tally
 import msgspec
 
 from campaign.campaigns import POWERS
-from campaign.leaders_in_flames import battles, guards_banner, journal_in_play, places
-from campaign.leaders_in_flames.journal import Names
+from campaign.leaders_in_flames import battles, guards_banner, places
+from campaign.leaders_in_flames.journal import Names, in_play
 from campaign.leaders_in_flames.names import capital, country, listed
 from campaign.leaders_in_flames.state import State
 from campaign.reporting.turn_log import TurnLog
@@ -82,7 +82,7 @@ def _number(combat: str) -> str:
 
 def _side(combat: CombatReported, side: Side, countries: tuple[str, ...]) -> SideView:
     who = tuple((one if one in POWERS else "minors", country(one)) for one in countries)
-    return SideView(who, journal_in_play.lost(combat, side), _losses(combat, side))
+    return SideView(who, in_play.lost(combat, side), _losses(combat, side))
 
 
 def _losses(combat: CombatReported, side: Side) -> str:
@@ -117,13 +117,13 @@ def _recall(
     own = _counted(combat, side, side, aircraft)
     other = _counted(combat, side, _foe(side), aircraft)
     where = " in the air" if aircraft else ""
-    lost = (journal_in_play.lost(combat, side), journal_in_play.lost(combat, _foe(side)))
+    lost = (in_play.lost(combat, side), in_play.lost(combat, _foe(side)))
     if not aircraft and (own, other) != lost:
         where = ", of what counts"
     sum_told = f"{capital(side)}s{where}: {own} − {other} = {own - other}"
     if event is not None:
         told = f"{sum_told}, and {needed} recall a leader: {names.leader(event.leader)} went back"
-        chosen = journal_in_play.how_chosen(event, names)
+        chosen = in_play.how_chosen(event, names)
         return [f"{told} to the cup.{' ' + chosen if chosen else ''}"]
     exposed = [one for one in involved.values() if battles.concerned(rulebook, one)]
     if not exposed or own <= other:

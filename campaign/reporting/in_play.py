@@ -8,7 +8,7 @@ from campaign import turns
 from campaign.campaigns import POWERS
 from campaign.leaders_in_flames import places, usage
 from campaign.leaders_in_flames.abilities import abilities
-from campaign.leaders_in_flames.journal_in_play import went
+from campaign.leaders_in_flames.journal.in_play import went
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
 from campaign.leaders_in_flames.pools import PLACES, Pool, pools
 from campaign.leaders_in_flames.state import State, with_status

@@ -7,7 +7,7 @@ import msgspec
 
 from campaign.leaders_in_flames.chronicle import Change, Draw, Record, steps
 from campaign.leaders_in_flames.journal import Names, sentence
-from campaign.leaders_in_flames.journal_us_entry import SENTENCES as US_ENTRY
+from campaign.leaders_in_flames.journal.us_entry import SENTENCES as US_ENTRY
 from campaign.leaders_in_flames.state import State
 from campaign.record import effective
 from campaign.reporting import booked

@@ -9,7 +9,7 @@ import msgspec
 
 from campaign import turns
 from campaign.campaigns import POWERS
-from campaign.leaders_in_flames.journal_us_entry import place
+from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS

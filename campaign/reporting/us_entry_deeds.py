@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.journal_us_entry import THEATRE_NAMES, place
+from campaign.leaders_in_flames.journal.us_entry import THEATRE_NAMES, place
 from campaign.leaders_in_flames.names import capital, counted, country
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
 from campaign.leaders_in_flames.us_entry.state import Entry

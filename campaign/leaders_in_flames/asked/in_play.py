@@ -4,32 +4,17 @@ What an event does not keep of its command is taken as it must have been: whethe
 an attack, and beside whom; the cause of a death, from its reason.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from campaign.decider import Asked, Command, Given
+from campaign.decider import Asked, Given
 from campaign.leaders_in_flames import commands_in_play as play
+from campaign.leaders_in_flames.asked.readers import Readers, same
 from campaign.leaders_in_flames.recall import LOST
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
 from events import force_pools as pools
 from events import leaders_in_play as lif
 from events.base import Event
-
-Reader = Callable[[State, Sequence[Event]], Asked]
-Readers = dict[type[Event], Reader]
-
-
-def same(kind: type[Command]) -> Reader:
-    """A command whose fields the first event bears under the same names."""
-    own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
-
-    def read(state: State, events: Sequence[Event]) -> Asked:
-        first = events[0]
-        fields = {name: getattr(first, name) for name in own}
-        return Asked(kind(by=first.by, **fields))
-
-    return read
-
 
 # --- leaders on the map -------------------------------------------------------------------------
 

@@ -1,21 +1,14 @@
-"""Rejudging: commands of US entry read back, with what is hidden in it laid anew. Pure.
+"""Rejudging: commands of US entry read back, with what is hidden in it laid anew. Pure."""
 
-Nobody but the vault has the secret of the chits, and judging does not ask it. All chits on the
-table are laid anew under a secret that everybody knows: those that were shown with the values
-shown, the others with what else the common pool could have held. So pools, counts, waits, levels
-and conditions are judged, and no hidden value is: not which value the ledger drew, nor what the
-table entered. That the chits told the truth is the auditor's to say, once the secret is opened.
-"""
-
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign import campaigns
-from campaign.decider import Asked, Command, Given, Sealed
-from campaign.leaders_in_flames.asked_in_play import Readers, same
+from campaign.decider import Asked, Given, Sealed
+from campaign.leaders_in_flames.asked.chits import NOT_OVER, OVER, SECRET, laid_anew, veiled
+from campaign.leaders_in_flames.asked.readers import Readers, same
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import commands, hidden
 from campaign.leaders_in_flames.us_entry.course import CHIT
@@ -25,85 +18,7 @@ from events import us_entry as told
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.force_pools import CounterMoved
-from events.sealed import Opening, opens
-
-SECRET = "0" * 64
-"""The secret that everybody knows."""
-OPENED = Opening(hidden.SECRET, SECRET)
-OVER, NOT_OVER = 0, 99
-"""Values with which a chit put aside has waited long enough, or not."""
-_LAYING = (told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered)
-
-
-def _anew(state: State, command: Command, events: Sequence[Event], **known: int) -> Asked:
-    """A command to be decided with all chits laid anew; `known` are values by chit."""
-    entry, campaign_id = state.entry, state.campaign.id
-    shown = {who: lies.shown for who, lies in entry.chits.items() if lies.shown is not None}
-    false = set(_false(state, events))
-    values = {**shown, **_shown(events), **known}
-    rest = iter(sorted((_stock(state) - Counter(values.values())).elements()))
-    chits = {}
-    for who, lies in entry.chits.items():
-        value = values[who] if who in values else next(rest, OVER)
-        chit = hidden.laid(SECRET, campaign_id, who, value)
-        chits[who] = lies if who in false else replace(lies, commitment=chit.commitment)
-    given = Given(openings={hidden.SECRET: OPENED}, drawn=tuple(_drawn(events)))
-    laid = replace(state, entry=replace(entry, chits=chits))
-    return Asked(command, given, laid, veiled)
-
-
-def _stock(state: State) -> Counter[int]:
-    return hidden.stocked(state.entry, state.campaign.turn)
-
-
-def _shown(events: Sequence[Event]) -> dict[str, int]:
-    """The values that these events show."""
-    return {
-        who: chit.value
-        for event in events
-        if isinstance(event, told.EntryChitsShown)
-        for who, chit in event.chits.items()
-    }
-
-
-def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
-    """Chits that these events show as something else than was laid."""
-    for event in events:
-        for who, chit in event.chits.items() if isinstance(event, told.EntryChitsShown) else ():
-            lies = state.entry.chits.get(who)
-            subject = hidden.chit_subject(state.campaign.id, who)
-            opening = Opening(str(chit.value), chit.nonce)
-            if lies is not None and not opens(subject, opening, lies.commitment):
-                yield who
-
-
-def _drawn(events: Sequence[Event]) -> Iterator[str]:
-    """What the ledger's dice and picks came to, in their order; not the values it drew."""
-    for event in events:
-        match event:
-            case told.EntryOptionPicked() | told.EntryActionTaken():
-                yield from (
-                    f"{one.roll.value:02}"
-                    for one in event.outcomes.values()
-                    if one.roll is not None and one.roll.source == "ledger"
-                )
-                if isinstance(event, told.EntryOptionPicked) and event.draw:
-                    yield from event.militia
-            case told.NeutralMinorEntered() if event.roll.source == "ledger":
-                yield f"{event.roll.value:02}"
-            case told.EntryChitsReturned() | told.EntryChitsMoved() if event.draw:
-                yield from event.chits
-
-
-def veiled(event: Event) -> Event:
-    """An event without what only the secret tells: commitments of chits, nonces of those shown."""
-    if isinstance(event, _LAYING):
-        return replace(event, chits=tuple(replace(one, commitment="") for one in event.chits))
-    if isinstance(event, told.EntryChitsShown):
-        bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
-        return replace(event, chits=bare)
-    return event
-
+from events.sealed import Opening
 
 # --- the calendar -------------------------------------------------------------------------------
 
@@ -119,7 +34,7 @@ def turn(state: State, events: Sequence[Event]) -> Asked:
     if not waiting:
         return Asked(command, Given(seed=first.seed_revealed))
     values = {who: OVER if over[kind_of(one.pool)] else NOT_OVER for who, one in waiting.items()}
-    found = _anew(state, command, events, **values)
+    found = laid_anew(state, command, events, **values)
     return replace(found, given=replace(found.given, seed=first.seed_revealed))
 
 
@@ -154,7 +69,7 @@ def _came(state: State, events: Sequence[Event]) -> Asked:
     unknown = (OVER,) * len(first.chits)
     if first.cause != "step":
         entered = commands.EnterEntryChits(by=first.by, pool=first.pool, values=unknown)
-        return _anew(state, entered, events)
+        return laid_anew(state, entered, events)
     command = commands.DrawEntryChits(
         by=first.by,
         pool=first.pool,
@@ -162,7 +77,7 @@ def _came(state: State, events: Sequence[Event]) -> Asked:
         values=None if draws_chits(state) else unknown,
         reason=first.reason,
     )
-    return _anew(state, command, events)
+    return laid_anew(state, command, events)
 
 
 def _put_aside(state: State, events: Sequence[Event]) -> Asked:
@@ -172,7 +87,7 @@ def _put_aside(state: State, events: Sequence[Event]) -> Asked:
     command = commands.EnterEntryChits(
         by=first.by, pool=first.pool, values=(OVER,) * len(laid), aside=True
     )
-    return _anew(state, command, events)
+    return laid_anew(state, command, events)
 
 
 def _went(state: State, events: Sequence[Event]) -> Asked:
@@ -191,8 +106,8 @@ def _went(state: State, events: Sequence[Event]) -> Asked:
         "reason": first.reason,
     }  # fmt: skip
     if isinstance(first, told.EntryChitsMoved):
-        return _anew(state, commands.MoveEntryChits(to=first.to, **fields), events)
-    return _anew(state, commands.ReturnEntryChits(**fields), events)
+        return laid_anew(state, commands.MoveEntryChits(to=first.to, **fields), events)
+    return laid_anew(state, commands.ReturnEntryChits(**fields), events)
 
 
 def _turned_up(state: State, events: Sequence[Event]) -> Asked:
@@ -203,9 +118,9 @@ def _turned_up(state: State, events: Sequence[Event]) -> Asked:
         if isinstance(event, told.EntryOptionPicked):
             return _picked(state, events)
         if isinstance(event, told.AsideChitsReturned):
-            return _anew(state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events)
+            return laid_anew(state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events)
     fields: dict[str, Any] = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
-    return _anew(state, commands.ShowEntryChits(by=first.by, **fields), events)
+    return laid_anew(state, commands.ShowEntryChits(by=first.by, **fields), events)
 
 
 # --- options and actions ------------------------------------------------------------------------
@@ -230,7 +145,7 @@ def _picked(state: State, events: Sequence[Event]) -> Asked:
         "removed": event.removed,
     }
     command = commands.PickEntryOption(by=event.by, option=event.option, **fields)
-    return _anew(state, command, events)
+    return laid_anew(state, command, events)
 
 
 def _acted(state: State, events: Sequence[Event]) -> Asked:
@@ -249,7 +164,7 @@ def _acted(state: State, events: Sequence[Event]) -> Asked:
         "units": tuple(moved),
     }
     command = commands.TakeEntryAction(by=event.by, action=event.action, **fields)
-    return _anew(state, command, events)
+    return laid_anew(state, command, events)
 
 
 OCCUPATION = 3
@@ -269,7 +184,7 @@ def _entered(state: State, events: Sequence[Event]) -> Asked:
         roll=event.roll.value if event.roll.source == "table" else None,
         chits=_named(state, one_chit, gone, chosen=False),
     )
-    return _anew(state, command, events)
+    return laid_anew(state, command, events)
 
 
 def _rolls(outcomes: Mapping[told.Theatre, told.Outcome]) -> dict[told.Theatre, int]:

@@ -1,9 +1,8 @@
-"""Rejudging: from the events of an act back to the command, and what the world supplied. Pure.
+"""Rejudging: commands read back from the war around the board and from the Promotions Board. Pure.
 
-What nobody may know is not made up. A marker sealed in the vault is judged as one sealed on a
-device: phase, marker and member, and not the price of a choice that nobody has seen; the price is
-judged when all are opened. A device's opening is judged the same way, before all open. Of a draw
-it is judged whether it could fall on that leader, and not the draw: that is the auditor's.
+A marker sealed in the vault is judged as one sealed on a device: phase, marker and member, and not
+the price of a choice that nobody has seen; the price is judged when all are opened. A device's
+opening is judged the same way, before all open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,21 +10,14 @@ from typing import Any
 
 from campaign import campaigns
 from campaign.decider import Asked, Given, Sealed
-from campaign.leaders_in_flames import asked_in_play, asked_us_entry, commands
-from campaign.leaders_in_flames.asked_in_play import Readers, same
+from campaign.leaders_in_flames import commands
+from campaign.leaders_in_flames.asked.readers import Readers, same
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.base import Event
 from events.leaders_in_play import LeaderMoved
 from events.sealed import Opening
-
-
-def asked(state: State, events: Sequence[Event]) -> Asked | None:
-    """The command that these events answered; None where the first of them begins no act."""
-    read = READERS.get(type(events[0]))
-    return read(state, events) if read else None
-
 
 # --- the war around the board -------------------------------------------------------------------
 
@@ -128,8 +120,6 @@ READERS: Readers = {
     shared.PowerAssigned: same(campaigns.AssignPower),
     shared.PowerReleased: same(campaigns.ReleasePower),
     shared.EntropyAdded: same(campaigns.AddEntropy),
-    shared.TurnBegan: asked_us_entry.turn,
-    shared.CampaignClosed: asked_us_entry.closing,
     lif.LeadersActivated: same(commands.ActivateLeaders),
     lif.ReservesCalledOut: same(commands.CallOutReserves),
     lif.WarDeclared: same(commands.DeclareWar),
@@ -149,7 +139,4 @@ READERS: Readers = {
     lif.VoteRevealed: _handed_over(commands.RevealVote),
     lif.VotesOpened: _votes,
     lif.VetoPointsBought: same(commands.BuyVetoPoints),
-    **asked_in_play.READERS,
-    **asked_us_entry.READERS,
 }
-"""The event that an act begins with, to how the command is read back from it."""

@@ -1,16 +1,9 @@
-"""The journal: every event as an English sentence. Pure; tells nothing that is still sealed."""
+"""The journal's sentences about the campaign, its leaders and the Promotions Board. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames import (
-    journal_counters,
-    journal_in_play,
-    journal_record,
-    journal_us_entry,
-)
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.names import (
     Names,
     capital,
@@ -21,17 +14,7 @@ from campaign.leaders_in_flames.names import (
 )
 from events import campaign as shared
 from events import leaders_in_flames as lif
-from events.base import Event, public_type
-
-__all__ = ["SENTENCES", "Names", "sentence"]
-
-
-def sentence(event: Event, names: Names | None = None) -> str:
-    """An event as a sentence. Without `names`, leaders are the kit's and members go by ids."""
-    tell = SENTENCES.get(type(event))
-    if tell is None:
-        return f"{public_type(event)} was recorded."
-    return tell(event, names or Names(kit()))
+from events.base import Event
 
 
 def _always(text: str) -> Callable[[Any, Names], str]:
@@ -276,7 +259,6 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
     lif.ReinforcementContinued: _always("The board goes on to another leader."),
     lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
-    lif.VetoPointsBought: _bought, **journal_counters.SENTENCES,
-    **journal_in_play.SENTENCES, **journal_record.SENTENCES, **journal_us_entry.SENTENCES,
+    lif.VetoPointsBought: _bought,
 }  # fmt: skip
-"""A sentence for every type of event."""
+"""A sentence for every type of event in `events/campaign.py` and `events/leaders_in_flames.py`."""

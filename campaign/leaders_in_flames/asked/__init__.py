@@ -1,0 +1,29 @@
+"""Rejudging: from the events of an act back to the command, and what the world supplied. Pure.
+
+What nobody may know is not made up: markers are judged as ones sealed on a device until they are
+opened, and chits of US entry are laid anew. Of a draw it is judged whether it could fall on that
+leader or chit, and not the draw: that is the auditor's.
+"""
+
+from collections.abc import Sequence
+
+from campaign.decider import Asked
+from campaign.leaders_in_flames.asked import in_play, leaders, us_entry
+from campaign.leaders_in_flames.asked.readers import Readers
+from campaign.leaders_in_flames.state import State
+from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
+
+READERS: Readers = {
+    TurnBegan: us_entry.turn,
+    CampaignClosed: us_entry.closing,
+    **leaders.READERS,
+    **in_play.READERS,
+    **us_entry.READERS,
+}
+
+
+def asked(state: State, events: Sequence[Event]) -> Asked | None:
+    """The command that these events answered; None where the first of them begins no act."""
+    read = READERS.get(type(events[0]))
+    return read(state, events) if read else None
