@@ -132,11 +132,11 @@ def fingerprint() -> str:
 
 
 def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progress | None) -> int:
-    place = _resumed(db, ledger, name)
+    now = ledger.store.version(name)
+    place = _resumed(db, ledger, name, now)
     if place is None or ledger.corrected(name, place.version):
         _forget(db, name)
         place = _START
-    now = ledger.store.version(name)
     if place.version and place.version == now:
         return 0
     waiting = rows.Rows(name)
@@ -167,15 +167,18 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
     return version - start
 
 
-def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place | None:
-    """Where to read on; None where the rows are not this log's, or not this program's."""
+def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> _Place | None:
+    """Where to read on; None where the rows are not this log's, or not this program's.
+
+    `now` is the version to be reached: whoever records meanwhile is read the next time.
+    """
     found = db.execute(
         "SELECT version, head, fold, id FROM campaigns WHERE campaign=?", (name,)
     ).fetchone()
     if found is None:
         return None
     version, head, fold, identity = found
-    if fold != fingerprint() or version > ledger.store.version(name):
+    if fold != fingerprint() or version > now:
         return None
     kept = _PLACES.get(ledger, {}).get(name)
     last = next(ledger.history(name, version - 1, version), None)
@@ -183,7 +186,7 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place | N
         return None
     if kept and (kept.version, kept.head) == (version, head):
         return kept
-    if version == ledger.store.version(name):
+    if version == now:
         return _Place(version, head, None, None)
     live = ledger.live(name, version)
     if live.state.campaign.id != identity:

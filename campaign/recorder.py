@@ -1,6 +1,8 @@
 """`eventsourcing`'s SQLite recorder, made durable and aware of idempotency keys. IO."""
 
 import os
+import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -65,11 +67,22 @@ class DurablePool(SQLiteConnectionPool):
     """Connections whose commits survive a power cut."""
 
     def _create_connection(self) -> SQLiteConnection:
-        connection = super()._create_connection()
+        connection = self._connected()
         connection.cursor().execute("PRAGMA synchronous=FULL")
         # Bytes that are no text must reach the auditor, not stop him.
         connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
+
+    def _connected(self) -> SQLiteConnection:
+        """A connection. Going over to write-ahead mode is not waited for by SQLite: here it is."""
+        until = time.monotonic() + lock_timeout()
+        while True:
+            try:
+                return super()._create_connection()
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def take(self) -> SQLiteConnection:
         """A connection that nobody uses."""
@@ -124,11 +137,14 @@ class Datastore(SQLiteDatastore):
         self.recorder = Recorder(self)
 
     @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        """All or nothing. SQLite's own errors leave as they are."""
+    def transaction(self, *, commit: bool, first: str = "BEGIN") -> Iterator[SQLiteCursor]:
+        """All or nothing. SQLite's own errors leave as they are.
+
+        What looks before it writes begins with `BEGIN IMMEDIATE`, so that nobody writes meanwhile.
+        """
         connection = self.durable.take()
         try:
-            with closing(connection._sqlite_conn.execute("BEGIN")) as cursor:
+            with closing(connection._sqlite_conn.execute(first)) as cursor:
                 yield SQLiteCursor(cursor)
             if commit:
                 connection.commit()

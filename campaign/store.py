@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
@@ -42,6 +43,16 @@ class ConflictError(Exception):
     """Somebody else appended first."""
 
 
+class _Look(NamedTuple):
+    """What a file is, seen from outside."""
+
+    marked: bool
+    """Whether it is ours."""
+    schema: int
+    blank: bool
+    """Whether it is a database without anything in it."""
+
+
 class Store:
     """A campaign store. Every failure of the database leaves as `StoreError`."""
 
@@ -57,15 +68,22 @@ class Store:
             store = Datastore(f"{self.path.absolute().as_uri()}{self._as_it_lies()}")
             if new:
                 # In one transaction, so that no crash leaves half a store.
-                with store.transaction(commit=True) as cursor:
+                with store.transaction(commit=True, first="BEGIN IMMEDIATE") as cursor:
                     SQLiteAggregateRecorder(store, "snapshots")._create_table(cursor)
                     store.recorder._create_table(cursor)
             self._datastore = store
         return self._datastore
 
     def exists(self) -> bool:
-        """Whether there is anything at the path; an empty file is what a full disk has left."""
-        return self.path.exists() and (self.path.is_dir() or self.path.stat().st_size > 0)
+        """Whether there is anything at the path.
+
+        An empty file is what a full disk has left, and an empty database a process killed while it
+        made the store.
+        """
+        if not self.path.exists() or self.path.is_dir():
+            return self.path.is_dir()
+        with self._guarded():
+            return self.path.stat().st_size > 0 and not self._look().blank
 
     def _as_it_lies(self) -> str:
         """How to read where nothing can be written: SQLite would put files beside the store."""
@@ -74,34 +92,38 @@ class Store:
             return ""
         return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
 
-    def _check(self, create: bool) -> bool:
-        """Whether the store is still to be made. Raises where there is none or it is not ours."""
-        if not self.exists():
-            if not create:
-                raise StoreError(
-                    f"there is no campaign store at {self.path}; open a campaign first"
-                )
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            return True
-        if self.path.is_dir():
-            raise StoreError(f"{self.path} is a folder, not a campaign store")
-        uri = f"{self.path.absolute().as_uri()}{self._as_it_lies() or '?mode=ro'}"
+    def _look(self) -> _Look:
+        """What the file is. It is opened to be written, so that what a kill left is mended."""
+        uri = f"{self.path.absolute().as_uri()}{self._as_it_lies() or '?mode=rw'}"
         with closing(sqlite3.connect(uri, uri=True)) as db:
             db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
             try:
+                db.execute("BEGIN")  # another may be making the store at this moment
                 marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
                 schema = db.execute("PRAGMA user_version").fetchone()[0]
-                blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+                tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            except sqlite3.OperationalError:
+                raise
             except sqlite3.DatabaseError as error:
-                if isinstance(error, sqlite3.OperationalError):
-                    raise
                 raise StoreError(f"{self.path} is not a campaign store") from error
-        if not marked and not (blank and create):
+        return _Look(marked, schema, tables == 0 and not marked)
+
+    def _check(self, create: bool) -> bool:
+        """Whether the store is still to be made. Raises where there is none or it is not ours."""
+        if self.path.is_dir():
+            raise StoreError(f"{self.path} is a folder, not a campaign store")
+        empty = not self.path.exists() or self.path.stat().st_size == 0
+        seen = _Look(False, SCHEMA, True) if empty else self._look()
+        if seen.blank and not create:
+            raise StoreError(f"there is no campaign store at {self.path}; open a campaign first")
+        if not seen.marked and not seen.blank:
             raise StoreError(f"{self.path} is not a campaign store")
-        if schema > SCHEMA:
+        if seen.schema > SCHEMA:
             raise StoreError(f"{self.path} was written by a newer version of the tracker")
-        self._schema = schema if marked else SCHEMA
-        return not marked
+        if seen.blank:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._schema = seen.schema if seen.marked else SCHEMA
+        return seen.blank
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -122,7 +144,7 @@ class Store:
         """The store, brought up to what is written today."""
         store = self._connected(create)
         if self._schema < SCHEMA:
-            with store.transaction(commit=True) as cursor:
+            with store.transaction(commit=True, first="BEGIN IMMEDIATE") as cursor:
                 cursor.execute(RECEIPTS)
                 cursor.execute(f"PRAGMA user_version={SCHEMA}")
             self._schema = SCHEMA

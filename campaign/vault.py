@@ -5,6 +5,7 @@ is padded, so that neither its content nor its length shows in the ciphertext.
 """
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,18 +41,36 @@ class Vault:
         return KEY_VARIABLE in os.environ or self.path.is_file()
 
     def create(self) -> None:
-        """Makes the key file where there is none yet, readable by its owner alone."""
+        """Makes the key file where there is none yet, readable by its owner alone.
+
+        It appears whole and on the disk, or not at all, and never in another's place.
+        """
         if self.exists():
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(self._random(KEY_BYTES).hex() + "\n")
-        except FileExistsError:
-            return
+            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+            draft = Path(name)
+            try:
+                with os.fdopen(handle, "w") as file:
+                    file.write(self._random(KEY_BYTES).hex() + "\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                self._named(draft)
+            finally:
+                draft.unlink(missing_ok=True)
         except OSError as error:
             raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def _named(self, draft: Path) -> None:
+        """Gives a draft the key's name, where nobody has made a key meanwhile."""
+        try:
+            os.link(draft, self.path)
+        except FileExistsError:
+            return
+        except OSError:  # a disk without links
+            if not self.path.exists():
+                draft.replace(self.path)
 
     def seal(self, wish: SealWish) -> Sealed:
         """A choice as commitment and ciphertext."""
