@@ -2,12 +2,13 @@
 
 import json
 import sys
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from campaign.cli import output
-from campaign.cli.disputes import the_dispute, versions_of
+from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
@@ -176,7 +177,7 @@ def _numbers(versions: tuple[int, ...]) -> str:
 # --- the corrections ----------------------------------------------------------------------------
 
 
-@verb("strike", "campaign --as ref correct strike club d3 8", short_help="Strike events.")
+@verb("strike", "campaign --as ref correct strike case d1 8", short_help="Strike events.")
 @the_campaign
 @the_dispute
 @argument("versions", "EVENT...", nargs=-1, required=True)
@@ -205,7 +206,7 @@ def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple
 
 @verb(
     "amend",
-    'campaign --as ref correct amend club d3 6 \'{"value": "heads, not tails"}\'',
+    'campaign --as ref correct amend case d1 8 \'{"value": "heads, not tails"}\'',
     short_help="Amend an event.",
 )
 @the_campaign
@@ -224,8 +225,8 @@ def amend(
 @verb(
     "insert",
     """
-    campaign --as ref correct insert club d3 5 \\
-        '{"command": "DeclareWar", "attacker": "germany", "target": "poland"}'
+    campaign --as ref correct insert case d1 7 \\
+        '{"command": "DeclareWar", "attacker": "germany", "target": "france"}'
     """,
     short_help="Insert a forgotten command.",
 )
@@ -256,7 +257,7 @@ def _json(text: str, what: str) -> dict[str, Any]:
 
 @verb(
     "adjust",
-    "campaign --as ref correct adjust club d3 veto-points germany -- -1",
+    "campaign --as ref correct adjust case d1 veto-points germany -- -1",
     short_help="Adjust a figure from here on.",
 )
 @the_campaign
@@ -273,7 +274,7 @@ def adjust(
     _correct(session, name, "AdjustFigure", told, asked)
 
 
-@verb("rewind", "campaign --as ref correct rewind club d3 12", short_help="Go back to an event.")
+@verb("rewind", "campaign --as ref correct rewind case d1 7", short_help="Go back to an event.")
 @the_campaign
 @the_dispute
 @argument("to", "EVENT", int)
@@ -283,7 +284,7 @@ def rewind(session: Session, name: str, dispute: str, to: int, **asked: Any) -> 
     _correct(session, name, "Rewind", {"dispute": dispute, "to": to}, asked)
 
 
-@verb("undo", "campaign undo club")
+@verb("undo", "campaign entropy club 'a slip of the tongue'\ncampaign undo club")
 @the_campaign
 @as_json
 def undo(session: Session, name: str, as_json: bool) -> None:
@@ -297,15 +298,26 @@ class Correct_(Verb, click.Group):
     """`correct` with its own verbs."""
 
 
+_VERBS = {
+    "strike": strike, "amend": amend, "insert": insert, "adjust": adjust, "rewind": rewind,
+}  # fmt: skip
+
+_UPHELD = """
+campaign open case --scenario global-war
+campaign enrol case ref --name Ref --role referee
+campaign war case germany poland
+campaign entropy case tails
+campaign dispute raise case 7 8 "It was heads, and France was in the war from the start."
+campaign --as ref dispute rule case d1 upheld "So it was."
+"""
+
 correct = Correct_(
     "correct",
     no_args_is_help=False,
-    commands={
-        "strike": strike, "amend": amend, "insert": insert, "adjust": adjust, "rewind": rewind,
-    },
+    commands=_VERBS,
     help="Corrects the record under a ruling. Each shows first what it would change, figure by "
     "figure, and every later act that would no longer be allowed.",
-    example="campaign --as ref correct strike club d3 8",
-)  # fmt: skip
+    example=_UPHELD + "\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
+)
 
 VERBS: dict[str, Verb] = {"correct": correct, "undo": undo}

@@ -1,6 +1,6 @@
-"""Verbs about disputes: raising one, what is said in it, the ruling, and the list of them."""
+"""The verb that lists disputes, and tells one from its claim to what was corrected."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -9,41 +9,13 @@ from campaign.cli import output
 from campaign.cli.near import near
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, verb
+from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.journal import Names
+    from campaign.campaigns import Campaign
+    from campaign.leaders_in_flames.names import Names
+    from campaign.ledger import Live
     from campaign.record.state import Correction, Dispute
-
-STAGES = {
-    "open": "open",
-    "ruled": "ruled",
-    "consent": "waits for a second member's consent",
-    "appealed": "appealed; waits for another referee",
-    "withdrawn": "withdrawn",
-}
-VERDICTS = {"upheld": "upheld", "partly": "upheld in part", "rejected": "rejected"}
-
-the_dispute = click.argument("dispute", metavar="DISPUTE")
-the_words = click.argument("text", metavar="TEXT")
-
-
-def versions_of(session: Session, name: str, told: tuple[str, ...]) -> tuple[int, ...]:
-    """Versions as typed: `17`, or `17-19` for a run of them."""
-    found: list[int] = []
-    last = session.ledger.store.version(name)
-    for word in told:
-        first, dash, end = word.partition("-")
-        if not first.isdecimal() or (dash and not end.isdecimal()):
-            raise WrongUsage(f"{word!r} is no event; give its number, or a run such as 17-19")
-        run = range(int(first), int(end or first) + 1)
-        if not run or run[0] < 1 or run[-1] > last:
-            raise WrongUsage(f"{name} has no event {word}; it has 1 to {last}")
-        found += run
-    return tuple(dict.fromkeys(found))
-
-
-# --- the list -----------------------------------------------------------------------------------
 
 
 @verb("disputes", "campaign disputes club\ncampaign disputes club --open")
@@ -55,7 +27,8 @@ def disputes(
     session: Session, name: str, dispute: str | None, only_open: bool, as_json: bool
 ) -> None:
     """Lists the disputes of a campaign, or tells one from its claim to what was corrected."""
-    record = session.live(name).state.campaign.record
+    live = session.live(name)
+    record = live.state.campaign.record
     if dispute is not None and dispute not in record.disputes:
         known = near(dispute, record.disputes) or f"; {name} has {len(record.disputes)}"
         raise WrongUsage(f"there is no dispute {dispute!r}{known}")
@@ -65,8 +38,11 @@ def disputes(
         if (dispute is None or one.id == dispute) and (one.is_open or not only_open)
     ]
     if as_json:
+        from campaign.record.awaited import waits_for
+
         told = [
             {**msgspec.to_builtins(one), "open": one.is_open,
+             "waits_for": waits_for(live.state.campaign, one),
              "corrections": [msgspec.to_builtins(fix) for fix in _under(record.corrections, one)]}
             for one in found
         ]  # fmt: skip
@@ -74,13 +50,13 @@ def disputes(
         return
     names = output.names_of(session.ledger, name)
     if dispute is not None:
-        _tell(found[0], _under(record.corrections, found[0]), names)
+        _tell(session, live, found[0], names)
         return
     if not found:
         click.echo("no dispute is open" if only_open else "nothing was ever disputed")
         return
-    rows = [(one.id, one.turn, _stage(one), _short(one), _listed(one.concerned)) for one in found]
-    output.table(("dispute", "turn", "stage", "claim", "concerns"), rows)
+    for one in found:
+        _short(live.state.campaign, one, names)
     if record.frozen_for:
         click.echo(f"play rests until {record.frozen_for} is settled")
 
@@ -89,234 +65,58 @@ def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[C
     return [one for one in corrections if one.dispute == dispute.id]
 
 
-def _stage(dispute: "Dispute") -> str:
-    if dispute.stage == "ruled":
-        return VERDICTS[dispute.verdict]
-    return STAGES[dispute.stage]
+def _stage(campaign: "Campaign", dispute: "Dispute", names: "Names") -> str:
+    """Where a dispute stands, what it waits for, and until when."""
+    from campaign.leaders_in_flames.dispute_words import stage, terms, waits
+
+    awaited = waits(campaign, dispute, names)
+    told = [stage(dispute)] if dispute.stage != "consent" else []
+    told += [f"waits for {awaited}"] if awaited else []
+    return "; ".join((", ".join(told), *([term] if (term := terms(dispute)) else [])))
 
 
-def _short(dispute: "Dispute") -> str:
-    claim = dispute.entries[0].text
-    return claim if len(claim) <= 48 else f"{claim[:47]}…"
+def _about(dispute: "Dispute") -> str:
+    from campaign.leaders_in_flames.dispute_words import events
+    from campaign.leaders_in_flames.names import listed, the_country
+
+    concerned = listed(the_country(power) for power in dispute.concerned)
+    return events(dispute.versions) + (f", which concerns {concerned}" if concerned else "")
 
 
-def _listed(powers: tuple[str, ...]) -> str:
-    from campaign.leaders_in_flames.names import country
+def _short(campaign: "Campaign", dispute: "Dispute", names: "Names") -> None:
+    output.entry(f"{dispute.id:<5} ", _stage(campaign, dispute, names))
+    who = f"{names.member(dispute.raised_by)} in {dispute.turn} on {_about(dispute)}"
+    output.entry(" " * 6, f"{who}: “{dispute.claim}”")
 
-    return ", ".join(country(power) for power in powers)
 
-
-def _tell(dispute: "Dispute", corrections: "list[Correction]", names: "Names") -> None:
-    output.heading(f"{dispute.id}: {_stage(dispute)}")
-    output.entry("events    ", ", ".join(map(str, dispute.versions)))
-    if dispute.concerned:
-        output.entry("concerns  ", _listed(dispute.concerned))
-    for term, until in dispute.terms.items():
-        output.entry(f"{term:<8}  ", f"until {until}")
+def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Names") -> None:
+    campaign = live.state.campaign
+    output.heading(f"{dispute.id}: {_stage(campaign, dispute, names)}")
+    output.entry("Disputed   ", f"{_about(dispute)}, in {dispute.turn}")
     for entry in dispute.entries:
         at = entry.at[:16].replace("T", " ")
         file = f" [file {entry.digest}]" if entry.digest else ""
-        output.entry(f"{at}  {names.member(entry.by)}, {entry.what}: ", f"{entry.text}{file}")
-    for fix in corrections:
-        about = ", ".join(map(str, fix.versions))
-        why = f": {fix.reason}" if fix.reason else ""
-        output.entry(f"{fix.version:>5}  ", f"{fix.kind} {about}{why}")
+        label = f"{at}  {names.member(entry.by)}, {entry.what}"
+        output.entry(f"{label}: " if entry.text else label, f"{entry.text}{file}")
+    if fixes := _under(campaign.record.corrections, dispute):
+        _corrected(session, campaign.name, fixes, names)
 
 
-# --- saying something ---------------------------------------------------------------------------
+def _corrected(session: Session, name: str, made: "list[Correction]", names: "Names") -> None:
+    """What was corrected, with every figure before and after."""
+    from campaign.leaders_in_flames.journal import sentence
+    from campaign.record.diff import lines
+    from campaign.reporting.corrected import fixes
+
+    wanted = {one.version for one in made}
+    for fix in fixes(session.ledger.effective(name)):
+        for version, event in fix.events:
+            if version in wanted:
+                struck = " (struck later)" if fix.struck else ""
+                output.entry(f"{version:>5}  ", f"{sentence(event, names)}{struck}")
+        if wanted & {version for version, _ in fix.events}:
+            for where, what in lines(fix.changes):
+                output.entry(f"       {where}  ", what)
 
 
-@verb(
-    "raise",
-    'campaign dispute raise club 7 "That ballot came after the count."',
-    short_help="Dispute events, with a claim.",
-)
-@the_campaign
-@argument("versions", "EVENT...", nargs=-1, required=True)
-@the_words
-@click.option("--power", "powers", multiple=True, type=POWER, help="Concerned as well.")
-@as_json
-def raise_(
-    session: Session,
-    name: str,
-    versions: tuple[str, ...],
-    text: str,
-    powers: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Disputes one event or more, by number or as a run (17-19), with a claim in your words.
-    Whoever plays a power that they name does not rule on it.
-    """
-    session.must_exist(name)
-    found = versions_of(session, name, versions)
-    session.act(
-        name, "RaiseDispute", as_json=as_json, versions=found, claim=text, powers=powers or None
-    )
-
-
-@verb(
-    "evidence",
-    'campaign dispute evidence club d1 "The mail is of 20:14."',
-    short_help="Add evidence.",
-)
-@the_campaign
-@the_dispute
-@the_words
-@click.option("--file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-              help="Its SHA-256 goes into the record; keep the file.")  # fmt: skip
-@as_json
-def evidence(
-    session: Session, name: str, dispute: str, text: str, file: str | None, as_json: bool
-) -> None:
-    """Adds evidence to a dispute, and the digest of a file that you keep."""
-    digest = None
-    if file is not None:
-        import hashlib
-        from pathlib import Path
-
-        digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    session.act(name, "AddEvidence", as_json=as_json, dispute=dispute, text=text, digest=digest)
-
-
-@verb(
-    "answer",
-    'campaign --as anna dispute answer club d1 "The clock of that machine is wrong."',
-    short_help="Answer a claim.",
-)
-@the_campaign
-@the_dispute
-@the_words
-@as_json
-def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
-    """Answers a claim in your own words."""
-    session.act(name, "AnswerDispute", as_json=as_json, dispute=dispute, text=text)
-
-
-@verb("withdraw", "campaign dispute withdraw club d2", short_help="Drop your own dispute.")
-@the_campaign
-@the_dispute
-@as_json
-def withdraw(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Drops a dispute that you raised."""
-    session.act(name, "WithdrawDispute", as_json=as_json, dispute=dispute)
-
-
-@verb(
-    "until",
-    "campaign dispute until club d1 answer 2100-01-31",
-    short_help="Set a term for answers or appeals.",
-)
-@the_campaign
-@the_dispute
-@argument("what", "answer|appeal", Word("term", lambda: ("answer", "appeal")))
-@argument("until", "TIME")
-@as_json
-def until_(session: Session, name: str, dispute: str, what: str, until: str, as_json: bool) -> None:
-    """Sets until when a dispute may be answered or its ruling appealed against: a day, or a time
-    in UTC such as 2100-01-31T20:00Z.
-    """
-    session.act(name, "SetTerm", as_json=as_json, dispute=dispute, what=what, until=until)
-
-
-@verb("freeze", "campaign dispute freeze club d1", short_help="Let play rest until it is settled.")
-@the_campaign
-@the_dispute
-@as_json
-def freeze(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Lets play rest until the dispute is settled; nothing but the dispute goes on."""
-    session.act(name, "FreezePlay", as_json=as_json, dispute=dispute)
-
-
-@verb("resume", "campaign dispute resume club", short_help="Let play go on.")
-@the_campaign
-@as_json
-def resume(session: Session, name: str, as_json: bool) -> None:
-    """Lets play go on, whatever the dispute's stage."""
-    session.act(name, "ResumePlay", as_json=as_json)
-
-
-@verb(
-    "rule",
-    """
-    campaign --as ref dispute rule club d1 rejected "It came before the count."
-    """,
-    short_help="Rule on a dispute.",
-)
-@the_campaign
-@the_dispute
-@argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: tuple(VERDICTS)))
-@the_words
-@click.option("--set", "switches", multiple=True, metavar="KEY=VALUE",
-              help="A switch that holds from here on, such as half_rounds=down.")  # fmt: skip
-@as_json
-def rule(
-    session: Session,
-    name: str,
-    dispute: str,
-    verdict: str,
-    text: str,
-    switches: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a
-    second member's consent (`dispute consent`). Corrections rest on a ruling: see `correct`.
-    """
-    chosen: dict[str, Any] = {}
-    for told in switches:
-        key, equals, value = told.partition("=")
-        if not (key and equals and value):
-            raise WrongUsage(f"--set {told}: write it as KEY=VALUE, such as half_rounds=down")
-        chosen[key] = value
-    session.act(
-        name,
-        "GiveRuling",
-        as_json=as_json,
-        dispute=dispute,
-        verdict=verdict,
-        text=text,
-        switches=chosen or None,
-    )
-
-
-@verb("consent", "campaign --as ref dispute consent club d3", short_help="Consent to a ruling.")
-@the_campaign
-@the_dispute
-@as_json
-def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
-    """Consents, as a second member, to the ruling of a host who plays."""
-    session.act(name, "ConsentToRuling", as_json=as_json, dispute=dispute)
-
-
-@verb(
-    "appeal",
-    'campaign --as anna dispute appeal club d1 "Nobody asked the other witness."',
-    short_help="Appeal against a ruling.",
-)
-@the_campaign
-@the_dispute
-@the_words
-@as_json
-def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
-    """Appeals against a ruling, before anything was corrected under it; another referee rules."""
-    session.act(name, "AppealRuling", as_json=as_json, dispute=dispute, text=text)
-
-
-class Dispute_(Verb, click.Group):
-    """`dispute` with its own verbs."""
-
-
-_VERBS = {
-    "raise": raise_, "evidence": evidence, "answer": answer, "withdraw": withdraw,
-    "until": until_, "freeze": freeze, "resume": resume, "rule": rule, "consent": consent,
-    "appeal": appeal,
-}  # fmt: skip
-
-dispute_ = Dispute_(
-    "dispute",
-    no_args_is_help=False,
-    commands=_VERBS,
-    help="Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
-    example='campaign dispute raise club 7 "That ballot came after the count."',
-)
-
-VERBS: dict[str, Verb] = {"disputes": disputes, "dispute": dispute_}
+VERBS: dict[str, Verb] = {"disputes": disputes}

@@ -259,8 +259,8 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
     campaign board late
     campaign draw late
     campaign ballot late germany no-veto
-    campaign opening ask late 8 --reason "Germany's player left the club"
-    campaign opening consent late 8 --as eve
+    campaign opening ask late 9 --reason "Germany's player left the club"
+    campaign opening consent late 9 --as eve
     """,
 )
 @argument("what", "ask|consent", Word("step", lambda: ("ask", "consent")))

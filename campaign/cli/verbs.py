@@ -85,7 +85,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "bookmark": ("replay", "Mark an event for others to find."),
         "bookmarks": ("replay", "The events that bear a bookmark."),
         "disputes": ("disputes", "The disputes of a campaign, or one of them."),
-        "dispute": ("disputes", "Raise one, answer, rule, appeal."),
+        "dispute": ("disputing", "Raise one, answer, rule, appeal."),
         "correct": ("correcting", "Correct the record under a ruling, with a preview."),
         "undo": ("correcting", "Take back your own last act."),
         "branch": ("branching", "Make a what-if of a campaign's past."),

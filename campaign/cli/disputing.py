@@ -1,0 +1,253 @@
+"""Verbs of a dispute: raising it, what is said in it, its ruling, consent and appeal."""
+
+import re
+import textwrap
+from typing import Any
+
+import click
+
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, verb
+
+VERDICTS = ("upheld", "partly", "rejected")
+
+
+class DisputeId(Word):
+    """A dispute's id, such as d1."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The id, in lower case."""
+        folded = value.lower()
+        if not re.fullmatch("d[1-9][0-9]{0,5}", folded):
+            self.fail(f"{value!r} is no dispute; it is one such as d1", param, ctx)
+        return folded
+
+
+the_dispute = click.argument("dispute", metavar="DISPUTE", type=DisputeId("dispute", tuple))
+the_words = click.argument("text", metavar="TEXT")
+
+
+def versions_of(session: Session, name: str, told: tuple[str, ...]) -> tuple[int, ...]:
+    """Versions as typed: `17`, or `17-19` for a run of them."""
+    found: list[int] = []
+    last = session.ledger.store.version(name)
+    for word in told:
+        first, dash, end = word.partition("-")
+        if not first.isdecimal() or (dash and not end.isdecimal()):
+            raise WrongUsage(f"{word!r} is no event; give its number, or a run such as 17-19")
+        run = range(int(first), int(end or first) + 1)
+        if not run or run[0] < 1 or run[-1] > last:
+            raise WrongUsage(f"{name} has no event {word}; it has 1 to {last}")
+        found += run
+    return tuple(dict.fromkeys(found))
+
+
+@verb(
+    "raise",
+    'campaign dispute raise club 7 "That ballot came after the count."',
+    short_help="Dispute events, with a claim.",
+)
+@the_campaign
+@argument("versions", "EVENT...", nargs=-1, required=True)
+@the_words
+@click.option("--power", "powers", multiple=True, type=POWER, help="Concerned as well.")
+@as_json
+def raise_(
+    session: Session,
+    name: str,
+    versions: tuple[str, ...],
+    text: str,
+    powers: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Disputes one event or more, by number or as a run (17-19), with a claim in your words.
+    Whoever plays a power that they name does not rule on it.
+    """
+    session.must_exist(name)
+    found = versions_of(session, name, versions)
+    session.act(
+        name, "RaiseDispute", as_json=as_json, versions=found, claim=text, powers=powers or None
+    )
+
+
+@verb(
+    "evidence",
+    'campaign dispute evidence club d1 "The mail is of 20:14."',
+    short_help="Add evidence.",
+)
+@the_campaign
+@the_dispute
+@the_words
+@click.option("--file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+              help="Its SHA-256 goes into the record; keep the file.")  # fmt: skip
+@as_json
+def evidence(
+    session: Session, name: str, dispute: str, text: str, file: str | None, as_json: bool
+) -> None:
+    """Adds evidence to a dispute, and the digest of a file that you keep."""
+    digest = None
+    if file is not None:
+        import hashlib
+        from pathlib import Path
+
+        digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    session.act(name, "AddEvidence", as_json=as_json, dispute=dispute, text=text, digest=digest)
+
+
+@verb(
+    "answer",
+    'campaign --as anna dispute answer club d1 "The clock of that machine is wrong."',
+    short_help="Answer a claim.",
+)
+@the_campaign
+@the_dispute
+@the_words
+@as_json
+def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
+    """Answers a claim in your own words."""
+    session.act(name, "AnswerDispute", as_json=as_json, dispute=dispute, text=text)
+
+
+@verb(
+    "withdraw",
+    """
+    campaign dispute raise club 7 8 "Nobody saw that."
+    campaign dispute withdraw club d2
+    """,
+    short_help="Drop your own dispute.",
+)
+@the_campaign
+@the_dispute
+@as_json
+def withdraw(session: Session, name: str, dispute: str, as_json: bool) -> None:
+    """Drops a dispute that you raised."""
+    session.act(name, "WithdrawDispute", as_json=as_json, dispute=dispute)
+
+
+@verb(
+    "until",
+    "campaign dispute until club d1 answer 2100-01-31",
+    short_help="Set a term for answers or appeals.",
+)
+@the_campaign
+@the_dispute
+@argument("what", "answer|appeal", Word("term", lambda: ("answer", "appeal")))
+@argument("until", "TIME")
+@as_json
+def until_(session: Session, name: str, dispute: str, what: str, until: str, as_json: bool) -> None:
+    """Sets until when a dispute may be answered or its ruling appealed against: a day, or a time
+    in UTC such as 2100-01-31T20:00Z.
+    """
+    session.act(name, "SetTerm", as_json=as_json, dispute=dispute, what=what, until=until)
+
+
+@verb("freeze", "campaign dispute freeze club d1", short_help="Let play rest until it is settled.")
+@the_campaign
+@the_dispute
+@as_json
+def freeze(session: Session, name: str, dispute: str, as_json: bool) -> None:
+    """Lets play rest until the dispute is settled; nothing but the dispute goes on."""
+    session.act(name, "FreezePlay", as_json=as_json, dispute=dispute)
+
+
+@verb("resume", "campaign dispute resume club", short_help="Let play go on.")
+@the_campaign
+@as_json
+def resume(session: Session, name: str, as_json: bool) -> None:
+    """Lets play go on, whatever the dispute's stage."""
+    session.act(name, "ResumePlay", as_json=as_json)
+
+
+@verb(
+    "rule",
+    """
+    campaign enrol club ref --name Ref --role referee
+    campaign --as ref dispute rule club d1 rejected "It came before the count."
+    """,
+    short_help="Rule on a dispute.",
+)
+@the_campaign
+@the_dispute
+@argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: VERDICTS))
+@the_words
+@click.option("--set", "switches", multiple=True, metavar="KEY=VALUE",
+              help="A switch that holds from here on, such as half_rounds=down.")  # fmt: skip
+@as_json
+def rule(
+    session: Session,
+    name: str,
+    dispute: str,
+    verdict: str,
+    text: str,
+    switches: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a
+    second member's consent (`dispute consent`). Corrections rest on a ruling: see `correct`.
+    """
+    chosen: dict[str, Any] = {}
+    for told in switches:
+        key, equals, value = told.partition("=")
+        if not (key and equals and value):
+            raise WrongUsage(f"--set {told}: write it as KEY=VALUE, such as half_rounds=down")
+        chosen[key] = value
+    session.act(
+        name,
+        "GiveRuling",
+        as_json=as_json,
+        dispute=dispute,
+        verdict=verdict,
+        text=text,
+        switches=chosen or None,
+    )
+
+
+@verb(
+    "consent",
+    """
+    campaign dispute rule club d1 rejected "The other witness says the same."
+    campaign --as ref dispute consent club d1
+    """,
+    short_help="Consent to a ruling.",
+)
+@the_campaign
+@the_dispute
+@as_json
+def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
+    """Consents, as a second member, to the ruling of a host who plays."""
+    session.act(name, "ConsentToRuling", as_json=as_json, dispute=dispute)
+
+
+@verb(
+    "appeal",
+    'campaign --as anna dispute appeal club d1 "Nobody asked the other witness."',
+    short_help="Appeal against a ruling.",
+)
+@the_campaign
+@the_dispute
+@the_words
+@as_json
+def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
+    """Appeals against a ruling, before anything was corrected under it; another referee rules."""
+    session.act(name, "AppealRuling", as_json=as_json, dispute=dispute, text=text)
+
+
+class Dispute_(Verb, click.Group):
+    """`dispute` with its own verbs."""
+
+
+_VERBS = {
+    "raise": raise_, "until": until_, "evidence": evidence, "answer": answer, "freeze": freeze,
+    "resume": resume, "rule": rule, "appeal": appeal, "consent": consent, "withdraw": withdraw,
+}  # fmt: skip
+
+dispute_ = Dispute_(
+    "dispute",
+    no_args_is_help=False,
+    commands=_VERBS,
+    help="Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
+    example="\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
+)
+
+VERBS: dict[str, Verb] = {"dispute": dispute_}
