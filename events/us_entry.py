@@ -186,8 +186,6 @@ class EntryChitsDue(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDue"):
 
     pool: Pool
     count: int
-    aside: bool = False
-    """Not into the pool, but put aside for what it lacks."""
     reason: str = ""
 
 

@@ -11,7 +11,7 @@ from campaign.decider import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
 from campaign.leaders_in_flames.us_entry.questions import Question, asked
 from campaign.leaders_in_flames.us_entry.state import Taken
-from events.us_entry import ChartRow, EntryChitsDue
+from events.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 
 # --- what is said of a refusal ------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ def test_refusals_name_the_chits_that_leave() -> None:
     )  # fmt: skip
     single = after(dice, EntryChitsDue(pool="entry-japan", count=1))
     assert refused(single, action=40, **lost)[1].startswith("1 chit is due")
-    aside = after(dice, EntryChitsDue(pool="entry-japan", count=1, aside=True))
+    aside = after(dice, PoolBelowZero(pool="entry-japan", missing=1))
     assert len(taken(aside, **lost, chits={JAPAN: ["c2"]})) == 2
 
 

@@ -86,9 +86,8 @@ TOLD: list[tuple[Event, str]] = [
      "Chit c8 came face-down into the Germany/Italy tension pool, from the cup at the table."),
     (entry.EntryChitsDue(pool="entry-japan", count=2, reason="action 3"),
      "2 chits are to be drawn from the cup into the Japan entry pool (action 3)."),
-    (entry.EntryChitsDue(pool="entry-japan", count=1, aside=True),
-     "1 chit is to be drawn from the cup and put aside face-down for what the Japan entry pool "
-     "lacked."),
+    (entry.EntryChitsDue(pool="entry-japan", count=1),
+     "1 chit is to be drawn from the cup into the Japan entry pool."),
     (entry.EntryChitsReturned(pool="entry-germany-italy", chits=("c3", "c5"), draw=9,
                               reason="ability 25"),
      "Chits c3 and c5 went back unseen from the Germany/Italy entry pool to the common pool "

@@ -182,9 +182,8 @@ def _aside_for(pool: entry.Pool) -> str:
 
 def _due(event: entry.EntryChitsDue, names: Names) -> str:
     be = "is" if event.count == 1 else "are"
-    where = f"and put {_aside_for(event.pool)}" if event.aside else f"into {POOL_NAMES[event.pool]}"
-    told = f"{counted(event.count, 'chit')} {be} to be drawn from the cup {where}"
-    return f"{told}{_why(event.reason)}."
+    told = f"{counted(event.count, 'chit')} {be} to be drawn from the cup"
+    return f"{told} into {POOL_NAMES[event.pool]}{_why(event.reason)}."
 
 
 def _returned(event: entry.EntryChitsReturned, names: Names) -> str:

@@ -33,11 +33,11 @@ def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
         secret_sealed=event.sealed,
         stock=event.rows,
     )
-    return replace(filled, common=stocked(filled, turn).total(), joined=turns.year(turn))
+    return replace(filled, common=stocked(filled, turn).total())
 
 
 def _joined(entry: Entry, event: told.EntryChitsJoined, turn: str) -> Entry:
-    return replace(entry, common=entry.common + event.count, joined=event.year)
+    return replace(entry, common=entry.common + event.count)
 
 
 def _taken(entry: Entry, count: int) -> int:
@@ -89,7 +89,7 @@ def _drawn(entry: Entry, event: told.EntryChitsDrawn, turn: str) -> Entry:
 
 
 def _due(entry: Entry, event: told.EntryChitsDue, turn: str) -> Entry:
-    due = Due(event.pool, event.count, event.aside, turn if event.aside else "")
+    due = Due(event.pool, event.count)
     return replace(entry, due=(*entry.due, due))
 
 

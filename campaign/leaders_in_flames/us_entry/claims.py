@@ -213,7 +213,7 @@ class EntryClaims:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
             look.say("chit", "the ledger's chits are drawn at once, and none is due")
-        if event.aside or not self.rolls.done(look, event.pool, event.count, "come into"):
+        if not self.rolls.done(look, event.pool, event.count, "come into"):
             look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
     def below(self, look: Look, event: told.PoolBelowZero) -> None:

@@ -79,8 +79,6 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     secret_opened: str = ""
     """The secret itself, once it was opened; everybody then knows every value."""
     stock: tuple[StockRow, ...] = ()
-    joined: int = 0
-    """The last year whose chits are in the common pool; 0 before any."""
     common: int = 0
     """How many chits the common pool holds; counted with the ledger's chits only."""
     chits: dict[str, Lying] = {}
