@@ -66,15 +66,15 @@ def on(made: Path) -> Evening:
 
     return Evening(
         nth(shared.MemberEnrolled), nth(lif.ReinforcementOpened), nth(lif.LeaderDrawn),
-        nth(lif.BallotsOpened),
-        nth(lif.VetoPointsSpent), nth(lif.LeaderVetoed), nth(lif.LeaderDrawn, 1),
-        nth(shared.TurnBegan, 1), nth(lif.WarDeclared), nth(records.ActUndone), len(log),
+        nth(lif.BallotsOpened), nth(lif.VetoPointsSpent), nth(lif.LeaderVetoed),
+        nth(lif.LeaderDrawn, 1), nth(shared.TurnBegan, 1), nth(lif.WarDeclared),
+        nth(records.ActUndone), len(log),
     )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An evening at a table: a veto against Rundstedt, a struck payment, a bookmark, a new turn."""
+    """An evening at a table: a veto against Rundstedt, a new turn, a war taken back, a bookmark."""
     folder = tmp_path_factory.mktemp("table")
     session = Session(ledger_in(folder)).open(rulings={"draws": "table"})
     session.do("OpenReinforcement")
