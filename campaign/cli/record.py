@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,10 @@ from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Turn, as_json, span, the_campaign, verb
 
+if TYPE_CHECKING:
+    from campaign.leaders_in_flames.names import Names
+    from campaign.reading import Recorded
+
 
 @verb("log", "campaign log club\ncampaign log club --turn 1939-SO\ncampaign log club --json")
 @the_campaign
@@ -19,16 +24,25 @@ from campaign.cli.words import Turn, as_json, span, the_campaign, verb
 @as_json
 def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     """Tells the journal: number, time, member and sentence of every event; what is sealed stays
-    so. With --json one event a line, with its digest.
+    so. What a later correction struck or amended says so. With --json one event a line, with its
+    digest, and the events that struck or amended it.
     """
     session.must_exist(name)
     first, last = span(session, name, turn) if turn else (1, session.ledger.store.version(name))
     history = session.ledger.history(name, first - 1, last)
+    became = _became(session, name)
     if as_json:
         from campaign import answers
 
         for one in history:
-            output.json_line(answers.stamped(one.version, one.event, one.digest))
+            now = became.get(one.version)
+            output.json_line(
+                {
+                    **answers.stamped(one.version, one.event, one.digest),
+                    "struck_by": now.struck_by or None if now else None,
+                    "amended_by": now.amended_by or None if now else None,
+                }
+            )
         return
     from campaign.leaders_in_flames.journal import sentence
 
@@ -39,6 +53,33 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         at = one.event.at[:16].replace("T", " ")
         label = f"{one.version:>5}  {at}  {one.event.by:<{wide}}  "
         output.entry(label, sentence(one.event, names))
+        for mark in _marks(one, became.get(one.version), names):
+            output.entry(" " * (len(label) - 2) + "! ", mark)
+
+
+def _became(session: Session, name: str) -> "dict[int, Recorded]":
+    """The events that corrections struck or amended, as they count now."""
+    if not session.ledger.corrected(name):
+        return {}
+    return {
+        one.version: one
+        for one in session.ledger.effective(name)
+        if (one.struck_by or one.amended_by) and not one.inserted
+    }
+
+
+def _marks(one: "Recorded", now: "Recorded | None", names: "Names") -> Iterator[str]:
+    """What became of an event since it was recorded, and what it put in its place."""
+    from campaign.leaders_in_flames.journal import sentence
+    from campaign.record.effective import form
+    from events.record import EventsInserted
+
+    if isinstance(one.event, EventsInserted):
+        yield from (f"so: {sentence(form(new, one.event), names)}" for new in one.event.events)
+    if now is not None and now.amended_by:
+        yield f"amended by event {now.amended_by}; it counts as: {sentence(now.event, names)}"
+    if now is not None and now.struck_by:
+        yield f"struck by event {now.struck_by}"
 
 
 @verb("report", "campaign report club --out reports")

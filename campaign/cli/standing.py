@@ -1,6 +1,6 @@
 """Verbs that tell how things stand: the whole state, the leaders, the cup, the veto points."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,6 +8,9 @@ from campaign.cli import output
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Turn, Word, as_json, the_campaign, verb, version_at_end
+
+if TYPE_CHECKING:
+    from campaign.decider import System
 
 STATUSES = ("cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed")
 
@@ -58,6 +61,10 @@ def _print(shown: dict[str, Any]) -> None:
     on = f" on {board['leader']}" if board["leader"] else ""
     sealed = f"; sealed: {', '.join(board['sealed'])}" if board["sealed"] else ""
     output.entry("board     ", f"{board['phase']}{on}{sealed}")
+    for dispute, one in shown["disputes"].items():
+        output.entry("dispute   ", f"{dispute} ({one['raised_by']}): “{one['claim']}”")
+    if shown["frozen"]:
+        output.entry("play      ", f"rests until {shown['frozen']} is settled")
     rows = [
         (country(power), shown["powers"][power] or "host", points, shown["conquest"][power])
         for power, points in shown["veto_points"].items()
@@ -167,16 +174,20 @@ def points(session: Session, name: str, by_turn: bool, as_json: bool) -> None:
     output.table(heads, rows_by_turn, " ".join(heads[1:]))
 
 
-def _by_turn(session: Session, name: str, system: Any) -> dict[str, dict[str, int]]:
-    """One fold over the whole log, looked at where each turn ends."""
-    ends = {last: turn for turn, (_, last) in session.ledger.spans(name).items()}
+def _by_turn(session: Session, name: str, system: "System") -> dict[str, dict[str, int]]:
+    """One fold over what counts, looked at where each turn ends."""
+    from campaign.record.effective import step
+
     told: dict[str, dict[str, int]] = {}
-    state = None
-    for recorded in session.ledger.history(name):
-        state = system.evolve(state, recorded.event)
-        if recorded.version in ends:
-            told[ends[recorded.version]] = system.show(state)["veto_points"]
-    return told
+    state: Any = None
+    turn = ""
+    for one in session.ledger.counted(name):
+        before, state = state, step(system, state, one)
+        now = state.campaign.turn
+        if turn and now != turn:
+            told[turn] = system.show(before)["veto_points"]
+        turn = now
+    return told | {turn: system.show(state)["veto_points"]}
 
 
 VERBS: dict[str, Verb] = {"show": show, "leaders": leaders, "cup": cup, "points": points}

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from campaign.cli import output
+from campaign.cli import output, status_record
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
 from campaign.cli.words import as_json, the_campaign, verb
@@ -40,6 +40,8 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:
     """What the host can do now: the call, and what it does."""
     name = state.campaign.name
+    if state.campaign.record.frozen_for:
+        return status_record.next_steps(state.campaign)
     ending = (
         (f"close {name}", "end the campaign; this is its last turn")
         if waits.last_turn
@@ -103,6 +105,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
         **msgspec.to_builtins(in_play(state)),
         "scenario_asks": list(asks(state)),
         "us_entry": msgspec.to_builtins(us_entry(state)),
+        **status_record.as_json(state.campaign),
         "next": [f"campaign {call}" for call, _ in next_steps(state, waits)],
     }
 
@@ -118,10 +121,12 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
         "Turn       ", f"{turns.in_words(shared.turn)} ({shared.turn}), {played} of {whole}"
     )
     output.entry("Board      ", _board(state))
-    output.entry("Waits for  ", _waits(state, waits))
+    if not shared.record.frozen_for:
+        output.entry("Waits for  ", _waits(state, waits))
     if waits.devices:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
+    status_record.tell(state)
     _in_play(state)
     _us_entry(state)
     if "leaders" in shared.modules:

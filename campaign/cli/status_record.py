@@ -1,0 +1,59 @@
+"""What a campaign's disputes wait for, as `status` tells it; nothing where nothing is disputed."""
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.cli import output
+
+if TYPE_CHECKING:
+    from campaign.campaigns import Campaign
+    from campaign.leaders_in_flames.state import State
+
+
+def as_json(campaign: "Campaign") -> dict[str, Any]:
+    """Open disputes with those they wait for, whether play rests, and openings asked for."""
+    from campaign.record.awaited import waits_for
+
+    record = campaign.record
+    return {
+        "disputes": {
+            one.id: {"stage": one.stage, "claim": one.claim, "waits_for": waits_for(campaign, one),
+                     "terms": one.terms}
+            for one in record.disputes.values()
+            if one.is_open
+        },
+        "frozen": record.frozen_for or None,
+        "openings_asked": {
+            version: {"by": one.by, "reason": one.reason, "waits_for": record.keeper or None}
+            for version, one in record.asked.items()
+        },
+    }  # fmt: skip
+
+
+def tell(state: "State") -> None:
+    """A line for each open dispute, and for each opening that waits for consent."""
+    from campaign.leaders_in_flames.dispute_words import stage, terms, waits
+    from campaign.leaders_in_flames.names import Names
+
+    campaign = state.campaign
+    record = campaign.record
+    names = Names(state.sheet, {who: one.name for who, one in campaign.members.items()})
+    if record.frozen_for:
+        output.entry("Waits for  ", f"play rests until {record.frozen_for} is settled")
+    for one in record.disputes.values():
+        if one.is_open:
+            term = f"; {terms(one)}" if terms(one) else ""
+            told = f"{one.id}, {stage(one)}: “{one.claim}”; waits for {waits(campaign, one, names)}"
+            output.entry("Dispute    ", f"{told}{term}")
+    for version, asked in record.asked.items():
+        who = names.member(record.keeper) if record.keeper else "a second member"
+        told = f"{names.member(asked.by)} asked to open what event {version} sealed"
+        output.entry("Consent    ", f"{told}; it waits for {who}: “{asked.reason}”")
+
+
+def next_steps(campaign: "Campaign") -> list[tuple[str, str]]:
+    """What the host can do while play rests."""
+    name, dispute = campaign.name, campaign.record.frozen_for
+    return [
+        (f"disputes {name} {dispute}", "what was said, and what it waits for"),
+        (f"dispute resume {name}", "let play go on, whatever the dispute's stage"),
+    ]
