@@ -31,6 +31,9 @@ Role = Literal["host", "player", "referee", "observer"]
 ONE_LINE = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 """Words for a journal of one event a line: something to see, and nothing that moves a cursor."""
 
+LINES = r"^(?=[\s\S]*\S)[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
+"""Words of more than a line: something to see, and nothing that moves a cursor or turns words."""
+
 
 def about(text: str) -> msgspec.Meta:
     """A field's meaning, as `campaign commands` prints it."""

@@ -151,6 +151,8 @@ class System(msgspec.Struct, frozen=True):
     """The events that follow from a command, or why it is refused."""
     struck: Callable[[Any, Event], Any]
     """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
+    unshielded: Callable[[Any], Any]
+    """The state in which a correction was made, which may have been made to steer the next draw."""
     adjust: Callable[[Any, FigureAdjusted], Any]
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
     sealed: Callable[[Any, str], tuple[Subject, str] | None]
@@ -159,6 +161,8 @@ class System(msgspec.Struct, frozen=True):
     """The state with rulings on the rules set, or why they cannot be."""
     settles: Callable[[Event], bool]
     """Whether an event opened, drew or rolled something, so that no act before it is undone."""
+    concerned: Callable[[Any, Iterable[Event]], tuple[str, ...]]
+    """The powers whose things events name, besides those that they name themselves."""
     asked: Callable[[Any, Sequence[Event]], Asked | None]
     """The command that a run of events answered; None if unknown."""
     anew_wanted: Callable[[Any, Any, str], Wanted]

@@ -5,11 +5,13 @@ Pure. The ledger asks nobody else.
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign import campaigns
 from campaign.decider import Command, Decision, Given, Refused, System, Wanted
 from campaign.record import commands as record_commands
 from campaign.record import corrections, disputes
-from campaign.record.commands import ConsentToOpening, Correct, GiveRuling, UndoAct
+from campaign.record.commands import ConsentToOpening, Correct, GiveRuling, RaiseDispute, UndoAct
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
@@ -43,4 +45,9 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return Refused(disputes.RULE, f"play rests until {resting} is settled")
     if isinstance(command, Correct | UndoAct):
         return corrections.decide(system, state, command, given)
+    if isinstance(command, RaiseDispute):
+        log = dict(given.past)
+        named = [log[version] for version in command.versions if version in log]
+        told: Any = (*command.powers, *system.concerned(state, named))
+        command = replace(command, powers=told)
     return disputes.decide(state.campaign, command, given)

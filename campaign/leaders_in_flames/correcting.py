@@ -1,15 +1,16 @@
 """Corrections here: what a struck event leaves behind, what can be adjusted. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import Refused
-from campaign.leaders_in_flames import markers, rulings
+from campaign.leaders_in_flames import markers, rulings, sides
 from campaign.leaders_in_flames.rulings import Value
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import State, aligned_with
 from campaign.leaders_in_flames.us_entry.chits import FOLD
+from campaign.record import disputes
 from campaign.record import state as record
 from events import us_entry as entry
 from events.base import Event
@@ -26,9 +27,25 @@ SETTLING: tuple[type[Event], ...] = (
     LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
     entry.EntryChitsShown, entry.PoolBelowZero, entry.AsideChitsEntered,
-    entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered,
+    entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered, SealedOpened,
 )  # fmt: skip
 """What opened, drew or rolled something, here or at the table."""
+
+
+def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+    """Disputes: the powers of the leaders and counters that events name; of a minor's, its power.
+
+    A referee who plays one of them would rule on what is his own.
+    """
+    named = disputes.named(events)
+    owners: set[str | None] = set()
+    for name in named:
+        if leader := state.sheet.get(name):
+            owners |= {leader.power, sides.allegiance(state, name).power}
+        if counter := state.play.counters.get(name):
+            owners |= {counter.power, aligned_with(state, counter.power)}
+        owners.add(aligned_with(state, name))
+    return tuple(power for power in campaigns.POWERS if power in owners)
 
 
 def settles(event: Event) -> bool:
@@ -100,6 +117,14 @@ def _last_draw(event: Event) -> int:
         case entry.NeutralMinorEntered():
             return event.roll.draw
     return 0
+
+
+def unshielded(state: State) -> State:
+    """Draws: what a correction leaves of the next draw was chosen by somebody: nothing shields it.
+
+    Whoever holds the vault key knows what each choice would have drawn.
+    """
+    return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
 
 
 def adjust(state: State, event: FigureAdjusted) -> State:

@@ -4,13 +4,16 @@ from typing import Annotated, Any
 
 import msgspec
 
-from campaign.campaigns import ONE_LINE, about
+from campaign.campaigns import LINES, ONE_LINE, about
 from campaign.decider import Command, Wanted
 from events.base import Digest, Power, Slug
 from events.record import Term, Verdict
 
 Words = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=2000, description="in the member's own words")
+    str,
+    msgspec.Meta(
+        min_length=1, max_length=2000, pattern=LINES, description="in the member's own words"
+    ),
 ]
 DisputeId = Annotated[str, msgspec.Meta(pattern=r"^d[1-9][0-9]{0,5}$(?!\n)", description="its id")]
 Version = Annotated[int, msgspec.Meta(ge=1)]

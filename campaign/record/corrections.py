@@ -262,14 +262,15 @@ def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
 def _undo(system: System, command: UndoAct, given: Given) -> Decision:
     """Undo: nothing of it, and nothing after it, has opened, drawn or rolled anything.
 
-    What was struck has opened and drawn all the same; what a ruling amended stays.
+    What was struck has opened and drawn all the same, and so has what was opened early or put in
+    its place later; what a ruling amended stays.
     """
     last: Act | None = None
     for act in acts(effective(given.past)):
-        if act.own or act.placed[0].inserted:
-            continue
         if any(system.settles(event) for event in act.events):
             last = None
+        elif act.own or act.placed[0].inserted:
+            continue
         elif act.by == command.by and act.standing and OPENING not in act.versions:
             ruled = any(one.struck_by or one.amended_by for one in act.placed)
             last = None if ruled else act

@@ -1,5 +1,6 @@
 """Disputes: from a claim over evidence and answer to a ruling, its consent and its appeal. Pure."""
 
+from calendar import monthrange
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -61,22 +62,28 @@ def plays(campaign: Campaign, member: str) -> bool:
 
 def concerned(events: Iterable[Event]) -> tuple[str, ...]:
     """The major powers that events name, in any of their fields."""
-    found: set[str] = set()
-    for event in events:
-        _powers_in(msgspec.to_builtins(event), found)
+    found = named(events)
     return tuple(power for power in POWERS if power in found)
 
 
-def _powers_in(value: Any, found: set[str]) -> None:
-    if isinstance(value, str) and value in POWERS:
+def named(events: Iterable[Event]) -> set[str]:
+    """Everything that events name, in any of their fields."""
+    found: set[str] = set()
+    for event in events:
+        _words_in(msgspec.to_builtins(event), found)
+    return found
+
+
+def _words_in(value: Any, found: set[str]) -> None:
+    if isinstance(value, str):
         found.add(value)
     elif isinstance(value, dict):
         for key, one in value.items():
-            _powers_in(key, found)
-            _powers_in(one, found)
+            _words_in(key, found)
+            _words_in(one, found)
     elif isinstance(value, list | tuple):
         for one in value:
-            _powers_in(one, found)
+            _words_in(one, found)
 
 
 def passed(until: str, now: str) -> bool:
@@ -168,6 +175,9 @@ def _term(campaign: Campaign, command: SetTerm, given: Given) -> Decision:
     later = ("consent", "ruled") if command.what == "appeal" else ()
     if refused := _still(dispute, "open", "appealed", *later):
         return refused
+    year, month, day = (int(part) for part in command.until[:10].split("-"))
+    if day > monthrange(year, month)[1]:
+        return Refused(None, f"until: there is no day {command.until[:10]}")
     if passed(command.until, given.now):
         return Refused(None, f"until: {command.until} is past")
     return (told.TermSet(dispute=dispute.id, what=command.what, until=command.until),)

@@ -139,7 +139,9 @@ def step(system: System, state: Any, placed: Standing) -> Any:
         shared_part = state.campaign
         noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
         state = replace(state, campaign=replace(shared_part, record=noted))
-        return system.adjust(state, event) if isinstance(event, told.FigureAdjusted) else state
+        if isinstance(event, told.FigureAdjusted):
+            return system.adjust(state, event)
+        return system.unshielded(state)
     return system.evolve(state, event)
 
 
