@@ -30,17 +30,18 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     session.must_exist(name)
     first, last = span(session, name, turn) if turn else (1, session.ledger.store.version(name))
     history = session.ledger.history(name, first - 1, last)
-    became = _became(session, name)
+    became = list(session.ledger.effective(name)) if session.ledger.corrected(name) else []
+    now = {one.version: one for one in became if not one.inserted}
     if as_json:
         from campaign import answers
 
         for one in history:
-            now = became.get(one.version)
+            counts = now.get(one.version, one)
             output.json_line(
                 {
                     **answers.stamped(one.version, one.event, one.digest),
-                    "struck_by": now.struck_by or None if now else None,
-                    "amended_by": now.amended_by or None if now else None,
+                    "struck_by": counts.struck_by or None,
+                    "amended_by": counts.amended_by or None,
                 }
             )
         return
@@ -53,33 +54,26 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         at = one.event.at[:16].replace("T", " ")
         label = f"{one.version:>5}  {at}  {one.event.by:<{wide}}  "
         output.entry(label, sentence(one.event, names))
-        for mark in _marks(one, became.get(one.version), names):
+        for mark in _marks(one, now, names):
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
-def _became(session: Session, name: str) -> "dict[int, Recorded]":
-    """The events that corrections struck or amended, as they count now."""
-    if not session.ledger.corrected(name):
-        return {}
-    return {
-        one.version: one
-        for one in session.ledger.effective(name)
-        if (one.struck_by or one.amended_by) and not one.inserted
-    }
-
-
-def _marks(one: "Recorded", now: "Recorded | None", names: "Names") -> Iterator[str]:
+def _marks(one: "Recorded", now: "dict[int, Recorded]", names: "Names") -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
     from campaign.leaders_in_flames.journal import sentence
     from campaign.record.effective import form
-    from events.record import EventsInserted
+    from events.record import ActUndone, EventsInserted, Rewound
 
     if isinstance(one.event, EventsInserted):
         yield from (f"so: {sentence(form(new, one.event), names)}" for new in one.event.events)
-    if now is not None and now.amended_by:
-        yield f"amended by event {now.amended_by}; it counts as: {sentence(now.event, names)}"
-    if now is not None and now.struck_by:
-        yield f"struck by event {now.struck_by}"
+    counts = now.get(one.version, one)
+    if counts.amended_by:
+        told = sentence(counts.event, names)
+        yield f"amended by event {counts.amended_by}; it counts as: {told}"
+    if counts.struck_by:
+        words = {ActUndone: "taken back by event {}", Rewound: "play went back, by event {}"}
+        kind = type(now[counts.struck_by].event)
+        yield words.get(kind, "struck by event {}").format(counts.struck_by)
 
 
 @verb("report", "campaign report club --out reports")
