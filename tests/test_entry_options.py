@@ -384,6 +384,9 @@ def test_lif_5_3_2_chits_at_the_table_with_the_ledger_s_dice() -> None:
     """Ruling 38: named first to last, since the roll comes after; each of the pool it leaves."""
     state = laid(campaign(option(japan=7), mode="table"), JAPAN, 1, 1)
     refusal(picks(state, chits={JAPAN: ["c9"]}), None, "c9 is not in the Japan entry pool")
+    none = laid(campaign(option(japan=0), mode="table"), JAPAN, 1, 1)
+    told = "chits: none leaves the Japan entry pool; name none"
+    refusal(picks(none, chits={JAPAN: ["c2"]}), None, told)
     for seed in SEEDS:
         decided = picks(state, seed=seed, chits={JAPAN: ["c2"]})
         moved = [event for event in events(decided) if isinstance(event, EntryChitsMoved)]

@@ -96,7 +96,7 @@ def _rolled_for(state: "State", kind: str, number: int) -> tuple[str, ...]:
 @argument("option", "OPTION")
 @argument("target", "[TARGET]", COUNTRY, required=False)
 @click.option("--show", multiple=True, type=CHITS, metavar="c1,c4",
-              help="Chits that prove the level. Else as few as do.")  # fmt: skip
+              help="Chits that prove the level. Else as few as do, highest first.")  # fmt: skip
 @say_option
 @roll_option
 @chit_option

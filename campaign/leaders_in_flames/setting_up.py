@@ -71,7 +71,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     placed = replace(placed, sheet=counters.as_rows(sheet))
     told = table.opened(
         scenario,
-        setup.us_entry,
+        setup,
         ruled.entry_chits,
         played="us-entry" in modules,
         own=scenario.id not in scenarios.KIT,

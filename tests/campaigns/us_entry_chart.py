@@ -50,6 +50,9 @@ def told_beforehand(
     if us["chits"] == "ledger" and not chosen:
         insist(named is None, "the ledger draws them")
         return
+    if not number:
+        insist(not named, "none leaves")
+        return
     insist(not still_due(sheet, pool), "enter what is due first")
     there = in_pool(sheet, pool)
     if us["dice"] == "table" or (named is None and len(there) <= max(abs(number) // 10, 1)):

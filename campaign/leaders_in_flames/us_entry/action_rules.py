@@ -4,7 +4,7 @@ Conditions look at the record where it knows; what only the map tells is asked (
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from campaign.decider import RECORD, Refused
 from campaign.leaders_in_flames import battles, command_range, counters_kit
@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.base import Event
 from events.force_pools import CounterMoved, CountersAdded
-from events.leaders_in_flames import Minor, MinorChanged, MinorStatus
+from events.leaders_in_flames import Minor, MinorChanged, MinorStatus, Vichy
 from events.us_entry import PartisanNumberSet, SupplySourceGained
 
 RULE = "LiF 5.3.3"
@@ -154,8 +154,7 @@ def effects(
     if number in GOVERNMENTS:
         return _formed(state, GOVERNMENTS[number])
     if number == PETAIN:
-        told = PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(number))
-        return (told,)
+        return (_aided(),)
     return ()
 
 
@@ -192,11 +191,29 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None
 
 def _formed(state: State, one: Government) -> tuple[Event, ...]:
     """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
+    return (*_militia(state, one), *_stands(one))
+
+
+def _stands(one: Government) -> tuple[Event, ...]:
     return (
-        *_militia(state, one),
         SupplySourceGained(place=one.city, power=one.power),
         PartisanNumberSet(country=one.country, number=one.partisans, reason=_reason(one.action)),
     )
+
+
+def _aided() -> Event:
+    return PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(PETAIN))
+
+
+def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
+    """LiF 5.3.3, 6: what stands from the first turn of the actions taken before the campaign.
+
+    Where a militia is by then, its club says.
+    """
+    governments = [event for number in GOVERNMENTS if number in actions
+                   for event in _stands(GOVERNMENTS[number])]  # fmt: skip
+    aided = PETAIN in actions and vichy == "installed"
+    return (*governments, *((_aided(),) if aided else ()))
 
 
 def _militia(state: State, one: Government) -> tuple[Event, ...]:

@@ -59,6 +59,8 @@ def named(
             return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
         return None
     where = POOL_NAMES[pool]
+    if not number:
+        return Refused(None, f"chits: none leaves {where}; name none") if chits else None
     if refused := owed(state, pool):
         return refused
     if not by_ledger(state):

@@ -1,7 +1,7 @@
 """LiF 5.3.2: what an option brings with it: licences, convoys, militia, Canadian cities. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -148,7 +148,7 @@ def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -
             CountersTransferred(counters=dict(sorted(command.counters.items())), reason=reason),
         )
     if picked.option == CANADA:
-        return (SupplySourceGained(place="canadian-cities", power="usa", rank="primary"),)
+        return taken_before((CANADA,))
     return tuple(
         CounterMoved(
             counter=who,
@@ -158,6 +158,12 @@ def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -
         )
         for who in picked.militia
     )
+
+
+def taken_before(options: Collection[int]) -> tuple[Event, ...]:
+    """LiF 5.3.2, 6: what stands from the first turn of the options taken before the campaign."""
+    canada = SupplySourceGained(place="canadian-cities", power="usa", rank="primary")
+    return (canada,) if CANADA in options else ()
 
 
 def _transferred(state: State, event: CountersTransferred) -> State:

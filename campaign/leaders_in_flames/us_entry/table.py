@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames import scenarios
-from campaign.leaders_in_flames.scenarios import EntrySetUp, Scenario, entry_in_words, option_asked
+from campaign.leaders_in_flames.scenarios import Scenario, SetUp, entry_in_words, option_asked
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import options_kit
+from campaign.leaders_in_flames.us_entry import action_rules, options_effects, options_kit
 from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
 from campaign.leaders_in_flames.us_entry.state import Taken as Known
 from campaign.leaders_in_flames.us_entry.state import taken
@@ -29,13 +29,14 @@ _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
 def opened(
-    scenario: Scenario, setup: EntrySetUp, mode: Source, *, played: bool, own: bool
+    scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
 ) -> tuple[Event, ...]:
     """LiF 5.3, 6: what a scenario states and asks, and what of US entry is on the table.
 
     Without the US entry expansion its chits, options and actions are stated in words. A club's
     own scenario is always stated, so that nobody needs its file again.
     """
+    setup = begun.us_entry
     facts = tuple((fact.about, fact.told) for fact in scenario.facts)
     facts += () if played else entry_in_words(setup)
     aimed = {one.number for one in scenarios.taken(setup.options) if one.target}
@@ -55,7 +56,12 @@ def opened(
         actions=scenarios.taken(setup.actions),
         due={pool: count for pool, count in setup.chits.items() if count},
     )
-    return (*told, entry)
+    return (
+        *told,
+        entry,
+        *options_effects.taken_before({one.number for one in entry.options}),
+        *action_rules.taken_before({one.number for one in entry.actions}, begun.vichy),
+    )
 
 
 # --- what is left open --------------------------------------------------------------------------
