@@ -12,6 +12,8 @@ from events.base import Event, public_type
 
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
+ABOUT = {"version": "about"}
+"""Fields of events that are told by another name: `version` is an event's own place in the log."""
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<where>[^`]*)`)?$")
 
@@ -48,7 +50,11 @@ def _field_first(message: str) -> str:
 
 def public(version: int, event: Event) -> dict[str, Any]:
     """An event as everybody may see it."""
-    told = {name: value for name, value in codec.fields(event).items() if name not in HIDDEN}
+    told = {
+        ABOUT.get(name, name): value
+        for name, value in codec.fields(event).items()
+        if name not in HIDDEN
+    }
     return {"version": version, "type": public_type(event), **told}
 
 

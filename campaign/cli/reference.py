@@ -75,16 +75,18 @@ def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str
 
 def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     """An event's schema as everybody sees it: without ciphertexts, with its place in the log."""
-    from campaign.answers import HIDDEN
+    from campaign.answers import ABOUT, HIDDEN
     from events.base import Event, public_type
 
     meanings = _meanings(kind)
     hidden = HIDDEN | {"type"} | set(Event.__struct_fields__)
     fields = {
-        name: {**field, **({"description": meanings[name]} if name in meanings else {})}
+        ABOUT.get(name, name): {
+            **field, **({"description": meanings[name]} if name in meanings else {})
+        }
         for name, field in schema["properties"].items()
         if name not in hidden
-    }
+    }  # fmt: skip
     for field in fields.values():
         field.pop("default", None)
     text = {"type": "string"}
