@@ -13,7 +13,6 @@ from events.record import EventAmended, EventsInserted
 
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
-
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<where>[^`]*)`)?$")
 
 

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from campaign.acts import judged
 from command_line import ROOT, Shell
 
 from campaign import read_model, receipts
-from campaign.acts import judged
 from campaign.exchange import audit_of, keys_of
 from campaign.ledger import Ledger
 from campaign.verify import compare

@@ -83,10 +83,12 @@ def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     meanings = _meanings(kind)
     hidden = HIDDEN | {"type"} | set(Event.__struct_fields__)
     fields = {
-        name: {**field, **({"description": meanings[name]} if name in meanings else {})}
+        name: {
+            **field, **({"description": meanings[name]} if name in meanings else {})
+        }
         for name, field in schema["properties"].items()
         if name not in hidden
-    }
+    }  # fmt: skip
     for field in fields.values():
         field.pop("default", None)
     text = {"type": "string"}

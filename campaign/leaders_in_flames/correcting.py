@@ -155,7 +155,7 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
 def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
     """Vault: the marker on the board that bears a commitment, where the vault can open it."""
     for power, marker in state.board.markers.items():
-        if marker.commitment == commitment and marker.ciphertext:
+        if marker.commitment == commitment and marker.ciphertext and not marker.opened:
             return markers.subject(state, power), marker.ciphertext
     return None
 

@@ -284,7 +284,7 @@ def _keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
 def _ask_opening(campaign: Campaign, command: AskOpening, given: Given) -> Decision:
     event = dict(given.past).get(command.version)
     commitment = getattr(event, "commitment", "")
-    if not commitment:
+    if not commitment or isinstance(event, told.OpeningAsked):
         return Refused(None, f"version: event {command.version} seals nothing")
     if str(command.version) in campaign.record.asked:
         return Refused("Vault", f"the opening of event {command.version} was asked for already")
