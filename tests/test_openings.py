@@ -213,7 +213,7 @@ def test_a_branch_opens_nothing_of_its_origin(session: Session) -> None:
     ask(session)
     name, _ = branches.branch(session.ledger, NAME, None, "ben")
     branch = Session(session.ledger, name)
-    assert "lies on a device" in refusal(consent(branch, "ref", version))[1]
+    assert "nobody has asked" in refusal(consent(branch, "ben", version))[1]
 
 
 def test_a_ciphertext_moved_to_another_campaign_does_not_open(
@@ -333,7 +333,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
         ({}, ""),
         ({"choice": "no-veto"}, "had sealed"),
         ({"nonce": "ab" * 32}, "had sealed"),
-        ({"version": 3}, "nobody asked for what event 3 sealed"),
+        ({"about": 3}, "nobody asked for what event 3 sealed"),
         ({"by": "ben"}, "ben asked for it and consented to it"),
     ],
 )
