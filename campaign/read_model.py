@@ -27,7 +27,7 @@ from campaign.store import StoreError
 
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
-SCHEMA = 4
+SCHEMA = 5
 LOCK_TIMEOUT = 60_000
 """Milliseconds to wait for another reader of the log."""
 BATCH = 5_000

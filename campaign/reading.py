@@ -8,16 +8,13 @@ import msgspec
 
 from campaign import snapshots
 from campaign.decider import System
-from campaign.record.effective import RewritingError, effective, fold
+from campaign.record.effective import NOT_FOLLOWING, RewritingError, effective, fold
 from campaign.record.state import REWRITING, Origin
 from campaign.store import Store, StoreError
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
-
-NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
-"""How a fold fails over events that do not follow from one another."""
 
 
 class Recorded(msgspec.Struct, frozen=True):

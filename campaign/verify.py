@@ -14,19 +14,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import msgspec
-
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
-from campaign.record.effective import Logged, corrected, fold, rewriting
+from campaign.record.effective import NOT_FOLLOWING, Logged, corrected, fold, rewriting
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened
 
 Row = tuple[int, str, bytes]
-
-_NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
 
 
 class Audit:
@@ -129,7 +125,7 @@ class Audit:
             if self.state is not None and self._claims is not None:
                 yield from self._claims.check(version, self.state, event)
             self.state = self._after(self._system, version, event)
-        except _NOT_FOLLOWING as error:
+        except NOT_FOLLOWING as error:
             self._broken = True
             yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
 

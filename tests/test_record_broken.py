@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from campaign.reading import Live
-from events.leaders_in_flames import BallotSealed
+from events import codec
+from events.campaign import TurnBegan
+from events.leaders_in_flames import BallotSealed, BallotsOpened
 from events.leaders_in_play import LeaderPlaced
 from tests.sessions import NAME, Session, ledger_in, nonce_of
-from tests.test_impact import version_of
+from tests.test_impact import log_of, refused, upheld, version_of
 
 JUDGE = {"member": "anna", "name": "Anna", "roles": ["player", "referee"], "powers": ["germany"]}
 BEN = {"member": "ben", "name": "Ben", "powers": ["ussr", "usa"]}
@@ -108,3 +110,46 @@ def test_a_term_is_a_day_of_the_calendar(session: Session, until: str) -> None:
     answer = session.ask("SetTerm", dispute="d1", what="answer", until=until)
     assert (answer["rule"], answer["reason"]) == (None, f"until: there is no day {until[:10]}")
     session.do("SetTerm", dispute="d1", what="answer", until="2028-02-29T20:00:00.5Z")
+
+
+# --- an amendment that says what nobody could have said -----------------------------------------
+
+
+@pytest.fixture
+def placed(tmp_path: Path) -> Session:
+    """Rommel stands on the map."""
+    session = Session(ledger_in(tmp_path)).open(setup={"leaders": {"rommel": "arriving"}})
+    session.do("PlaceLeader", "anna", leader="rommel", location="E1429")
+    return session
+
+
+@pytest.mark.parametrize("fields", [{"leader": "romel"}, {"location": ""}])
+def test_an_amended_event_names_what_there_is(placed: Session, fields: dict[str, str]) -> None:
+    """A name mistyped would stand in every table and report, and in a place that is none."""
+    version = version_of(placed, LeaderPlaced)
+    dispute = upheld(placed, version)
+    rule, reason = refused(placed, "AmendEvent", dispute=dispute, version=version, fields=fields)
+    assert rule is None and reason.startswith("fields: ")
+
+
+def test_an_amended_turn_keeps_its_name(placed: Session) -> None:
+    """The calendar is nobody's word."""
+    version = version_of(placed, TurnBegan)
+    dispute = upheld(placed, version)
+    fields = {"dispute": dispute, "version": version, "fields": {"turn": "1943-ND"}}
+    assert refused(placed, "AmendEvent", **fields) == ("Corrections", "an event keeps its turn")
+
+
+def test_a_ballot_that_was_opened_says_what_it_said(session: Session) -> None:
+    """Its choice and nonce are revealed; what the vetoes cost is another event."""
+    session.ballots({"germany": "no-veto"})
+    session.do("OpenBallots", absent="no-veto")
+    version = version_of(session, BallotsOpened)
+    dispute = upheld(session, version)
+    event = dict(log_of(session))[version]
+    for change in ({"choice": "veto"}, {"nonce": "0" * 64}):
+        ballots = codec.fields(event)["ballots"]
+        ballots = {**ballots, "germany": {**ballots["germany"], **change}}
+        fields = {"dispute": dispute, "version": version, "fields": {"ballots": ballots}}
+        told = "what was sealed or revealed stays as it is"
+        assert refused(session, "AmendEvent", **fields) == ("Corrections", told)

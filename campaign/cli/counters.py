@@ -1,6 +1,5 @@
 """Verbs about counters: the sheet's template and import, the force pools, moving a counter."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,14 @@ import msgspec
 from campaign.cli import output
 from campaign.cli.near import near
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.sheets import (
+    called,
+    fault_count,
+    good_rows,
+    left_out,
+    sheet_text,
+    write_template,
+)
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Country, Turn, Word, argument, as_json, the_campaign, verb
 
@@ -36,13 +43,7 @@ def template(session: Session, file: Path | None, force: bool) -> None:
     """Writes an empty counter sheet: its headers, and the kit's rows as far as they are known."""
     from campaign.leaders_in_flames.counter_sheet import template as text
 
-    if file is None:
-        click.echo(text(), nl=False)
-        return
-    if file.exists() and not force:
-        raise WrongUsage(f"{file} is there already; --force writes over it")
-    file.write_text(text(), encoding="utf-8")
-    click.echo(f"{file}")
+    write_template(file, text(), force=force)
 
 
 @verb(
@@ -64,48 +65,28 @@ def import_(
     from campaign.leaders_in_flames import counter_sheet
 
     state = session.live(name).state
-    judged = counter_sheet.judge(state, counter_sheet.read(_text(file)))
-    called = "the sheet" if str(file) == "-" else file.name
+    judged = counter_sheet.judge(state, counter_sheet.read(sheet_text(file)))
+    title = called(file)
     if as_json and (judged.bad or check or not judged.counters):
         output.json_line(_as_json(judged))
     elif not as_json:
-        _tell(judged, called)
+        _tell(judged, title)
     if judged.bad:
-        count = len(judged.bad)
-        told = "1 fault" if count == 1 else f"{count} faults"
-        raise Refusal(f"{told} in {called}; nothing was added")
+        raise Refusal(f"{fault_count(len(judged.bad))} in {title}; nothing was added")
     if check or not judged.counters:
         return
     rows = msgspec.to_builtins(judged.counters)
-    session.act(name, "AddCounters", as_json=as_json, counters=rows, source=(source or called)[:80])
+    session.act(name, "AddCounters", as_json=as_json, counters=rows, source=(source or title)[:80])
 
 
-def _text(file: Path) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        told = "save it as CSV in UTF-8"
-        raise WrongUsage(f"{file}, line {line}: is no text in UTF-8; {told}") from error
-
-
-def _tell(judged: "Judgement", called: str) -> None:
+def _tell(judged: "Judgement", title: str) -> None:
     for bad in judged.bad:
-        output.entry(f"{called}, ", str(bad))
-    left_out = (
-        (judged.blank, "left out, as nobody has filled them in"),
-        (judged.known, "known already, with nothing new"),
-        (judged.not_played, "left out, as their part of the kit is not played"),
-    )
-    for counters, why in left_out:
-        if counters:
-            rows = "1 row" if len(counters) == 1 else f"{len(counters)} rows"
-            some = ", ".join(counters) if len(counters) <= 3 else f"{counters[0]} to {counters[-1]}"
-            click.echo(f"{rows} {why}: {some}")
+        output.entry(f"{title}, ", str(bad))
+    left_out(judged.blank, "left out, as nobody has filled them in")
+    left_out(judged.known, "known already, with nothing new")
+    left_out(judged.not_played, "left out, as their part of the kit is not played")
     if not judged.bad:
-        new = len(judged.counters)
-        click.echo("1 good row" if new == 1 else f"{new or 'no'} good rows")
+        click.echo(good_rows(len(judged.counters)))
 
 
 def _as_json(judged: "Judgement") -> dict[str, Any]:

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 from campaign.cli import output
 from campaign.cli.reading import parsed, text_of
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.sheets import fault_count, write_template
 from campaign.cli.verbs import Verb
 from campaign.cli.words import ParamType, Word, argument, as_json, verb
 
@@ -127,8 +128,7 @@ def check(session: Session, file: str, leaders: str | None, as_json: bool) -> No
             _print(judged.scenario, content, leaders)
             click.echo(f"\nno faults; campaign open NAME --scenario {file} opens it")
     if judged.faults:
-        count = len(judged.faults)
-        raise Refusal(f"{'1 fault' if count == 1 else f'{count} faults'} in {Path(file).name}")
+        raise Refusal(f"{fault_count(len(judged.faults))} in {Path(file).name}")
 
 
 def _judged(file: str, leaders: str | None) -> tuple[dict[str, Any], "Judgement"]:
@@ -159,17 +159,10 @@ def template(session: Session, file: Path | None, force: bool) -> None:
     """Writes a scenario file that explains itself, for a scenario of your own."""
     from campaign.leaders_in_flames import scenarios
 
-    text = scenarios.text("template")
-    if file is None:
-        click.echo(text, nl=False)
-        return
-    if file.exists() and not force:
-        raise WrongUsage(f"{file} is there already; --force writes over it")
     try:
-        file.write_text(text, encoding="utf-8")
+        write_template(file, scenarios.text("template"), force=force)
     except OSError as error:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
-    click.echo(f"{file}")
 
 
 # --- a scenario on the screen -------------------------------------------------------------------

@@ -82,10 +82,15 @@ def _asked_for(
             return removed
         return {**removed, "gives": pairs("Given to whom", words.Gift(GIVES, first=True))}
     if reason.startswith("rolls: dice are rolled") and "rolls" not in fields:
-        from campaign.leaders_in_flames.us_entry.chart import NAMES
+        from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES
 
-        names = [(theatre, name) for theatre, name in NAMES.items() if theatre in missing.dice()]
-        return {"rolls": {theatre: _number(f"Die for {name}", SIDES) for theatre, name in names}}
+        rolled_for = missing.dice()
+        rolls = {
+            theatre: _number(f"Die for {name}", SIDES)
+            for theatre, name in THEATRE_NAMES.items()
+            if theatre in rolled_for
+        }
+        return {"rolls": rolls}
     if reason.startswith("roll: dice are rolled") and "roll" not in fields:
         return {"roll": _number("Die", SIDES)}
     if reason.startswith("chits: name the"):

@@ -76,11 +76,12 @@ def _rolled_for(state: "State", kind: str, number: int) -> tuple[str, ...]:
     """The theatres for which an option or action leaves something to roll for."""
     from campaign.decider import Refused
     from campaign.leaders_in_flames.us_entry import chart
+    from campaign.leaders_in_flames.us_entry.state import THEATRES
 
     row = chart.row(state.entry, "option" if kind == "option" else "action", number)
     if isinstance(row, Refused):
         return ()
-    told = {theatre: chart.number(row, theatre) for theatre in chart.NAMES}
+    told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
     return tuple(where for where, one in told.items() if isinstance(one, int) and one % 10)
 
 

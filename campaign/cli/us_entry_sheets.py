@@ -1,6 +1,5 @@
 """Verbs about the club's own US entry chart and the chits of its common pool."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,14 @@ import msgspec
 
 from campaign.cli import output
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.sheets import (
+    called,
+    fault_count,
+    good_rows,
+    left_out,
+    sheet_text,
+    write_template,
+)
 from campaign.cli.words import Campaign, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
@@ -22,21 +29,7 @@ source_option = click.option(
 check_option = click.option("--check", is_flag=True, help="Only judge the rows; record nothing.")
 
 
-def _text(file: Path) -> str:
-    raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        told = "is no text in UTF-8; save it as CSV in UTF-8"
-        raise WrongUsage(f"{file}, line {line}: {told}") from error
-
-
-def _called(file: Path) -> str:
-    return "the sheet" if str(file) == "-" else file.name
-
-
-def _faults(bad: "Iterable[BadRow]", called: str, *, as_json: bool) -> None:
+def _faults(bad: "Iterable[BadRow]", sheet: str, *, as_json: bool) -> None:
     """Every fault on a line of its own, and the end of the call."""
     faults = list(bad)
     if not faults:
@@ -45,9 +38,8 @@ def _faults(bad: "Iterable[BadRow]", called: str, *, as_json: bool) -> None:
         output.json_line({"accepted": False, "bad": msgspec.to_builtins(faults)})
     else:
         for fault in faults:
-            output.entry(f"{called}, ", str(fault))
-    told = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    raise Refusal(f"{told} in {called}; nothing was recorded")
+            output.entry(f"{sheet}, ", str(fault))
+    raise Refusal(f"{fault_count(len(faults))} in {sheet}; nothing was recorded")
 
 
 # --- the chart ----------------------------------------------------------------------------------
@@ -66,13 +58,7 @@ def template(session: Session, file: Path | None, force: bool) -> None:
     """
     from campaign.leaders_in_flames.us_entry.chart_sheet import template as text
 
-    if file is None:
-        click.echo(text(), nl=False)
-        return
-    if file.exists() and not force:
-        raise WrongUsage(f"{file} is there already; --force writes over it")
-    file.write_text(text(), encoding="utf-8")
-    click.echo(f"{file}")
+    write_template(file, text(), force=force)
 
 
 @verb(
@@ -100,32 +86,22 @@ def import_(
     from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 
     known = session.live(name).state.entry.chart
-    called = _called(file)
-    sheet = chart_sheet.read(_text(file))
-    _faults(sheet.bad, called, as_json=as_json)
+    title = called(file)
+    sheet = chart_sheet.read(sheet_text(file))
+    _faults(sheet.bad, title, as_json=as_json)
     new = [row for row in sheet.chart if known.get(chart.key(row.kind, row.number)) != row]
     old = [chart.key(row.kind, row.number) for row in sheet.chart if row not in new]
     if not as_json:
-        _left_out(sheet.blank, "left out, as nobody has filled them in")
-        _left_out(old, "known already, with nothing new")
-        click.echo("1 good row" if len(new) == 1 else f"{len(new) or 'no'} good rows")
+        left_out(sheet.blank, "left out, as nobody has filled them in")
+        left_out(old, "known already, with nothing new")
+        click.echo(good_rows(len(new)))
     if check or not new:
         if as_json:
             told: dict[str, Any] = {"rows": new, "known": old, "blank": sheet.blank, "bad": []}
             output.json_line({"accepted": True, **msgspec.to_builtins(told)})
         return
     rows = msgspec.to_builtins(new)
-    session.act(
-        name, "ImportEntryChart", as_json=as_json, rows=rows, source=(source or called)[:80]
-    )
-
-
-def _left_out(rows: Iterable[str], why: str) -> None:
-    found = list(rows)
-    if found:
-        count = "1 row" if len(found) == 1 else f"{len(found)} rows"
-        some = ", ".join(found) if len(found) <= 3 else f"{found[0]} to {found[-1]}"
-        click.echo(f"{count} {why}: {some}")
+    session.act(name, "ImportEntryChart", as_json=as_json, rows=rows, source=(source or title)[:80])
 
 
 # --- the common pool ----------------------------------------------------------------------------
@@ -174,16 +150,16 @@ def stock(
         told = "give your sheet of chits; `campaign us-entry stock --template` prints its headers"
         raise WrongUsage(told)
     rows: list[dict[str, int]] = []
-    called = "the table"
+    title = "the table"
     if file is not None:
-        called = _called(file)
-        rows, bad = _stock(_text(file))
-        _faults(bad, called, as_json=as_json)
+        title = called(file)
+        rows, bad = _stock(sheet_text(file))
+        _faults(bad, title, as_json=as_json)
         chits = sum(row["count"] for row in rows)
         if check:
             _checked(rows, chits, as_json=as_json)
             return
-    session.act(name, "StockEntryChits", as_json=as_json, rows=rows, source=(source or called)[:80])
+    session.act(name, "StockEntryChits", as_json=as_json, rows=rows, source=(source or title)[:80])
 
 
 STOCK = ("value", "count", "year")
@@ -225,8 +201,7 @@ def _checked(rows: list[dict[str, int]], chits: int, *, as_json: bool) -> None:
     if as_json:
         output.json_line({"accepted": True, "rows": rows, "bad": []})
         return
-    told = "1 good row" if len(rows) == 1 else f"{len(rows)} good rows"
-    click.echo(f"{told}, {chits} chits")
+    click.echo(f"{good_rows(len(rows))}, {chits} chits")
 
 
 VERBS = (template, import_, stock)

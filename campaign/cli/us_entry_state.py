@@ -174,13 +174,10 @@ def chart(session: Session, name: str, kind: str | None, as_json: bool) -> None:
 
 
 def _rows(state: "State", kind: str | None) -> "list[ChartRow]":
-    from campaign.decider import Refused
     from campaign.leaders_in_flames.us_entry import chart
 
-    known = {**chart.kit(), **state.entry.chart}.values()
-    order = sorted(known, key=lambda row: (row.kind != "option", row.number))
-    found = (chart.row(state.entry, row.kind, row.number) for row in order)
-    return [row for row in found if not isinstance(row, Refused) and kind in (None, row.kind)]
+    found = (*chart.rows(state.entry, "option"), *chart.rows(state.entry, "action"))
+    return [row for row in found if kind in (None, row.kind)]
 
 
 @verb("next", "campaign us-entry next club", short_help="What may be taken next.")

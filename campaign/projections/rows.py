@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.projections import rows_in_play, rows_us_entry, tables
+from campaign.projections import rows_in_play, rows_record, rows_us_entry, tables
 from campaign.projections.columns import Table
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
@@ -42,6 +42,8 @@ class Rows:
         version = record.version
         if not record.inserted:
             self._event(step)
+        for table, row in rows_record.of(step):
+            self.put(table, row)
         if isinstance(event, TurnBegan | CampaignClosed) and event.seed_revealed:
             assert step.before is not None
             self.seeds[step.before.campaign.turn] = event.seed_revealed
@@ -195,6 +197,7 @@ def standing(state: State) -> dict[str, list[Row]]:
         "cup": cup,
         **rows_in_play.standing(state),
         **rows_us_entry.standing(state),
+        **rows_record.standing(state),
         "rulings": [
             {
                 "switch": switch.key,

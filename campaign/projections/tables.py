@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlite_utils
 
-from campaign.projections import tables_in_play, tables_us_entry
+from campaign.projections import tables_in_play, tables_record, tables_us_entry
 from campaign.projections.columns import (
     CAMPAIGN,
     DRAW,
@@ -54,7 +54,7 @@ EVENTS = Table(
         "amended_by": (int, "The event that amended it; the sentence is the amended one"),
     },
     ("version",),
-    {("turn",): "turns"},
+    {("turn",): "turns", ("struck_by",): "events", ("amended_by",): "events"},
     indexes=(("turn",), ("type",)),
     optional=("struck_by", "amended_by"),
 )
@@ -212,6 +212,7 @@ RULINGS = Table(
 TABLES = (
     CAMPAIGNS, TURNS, EVENTS, MEMBERS, POWERS, LEADERS, CUP, VETO_POINTS, VETO_POINT_CHANGES,
     PROMOTIONS, BALLOTS, VOTES, RULINGS, *tables_in_play.TABLES, *tables_us_entry.TABLES,
+    *tables_record.TABLES,
 )  # fmt: skip
 """Every table, a table after those it refers to."""
 

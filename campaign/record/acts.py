@@ -8,12 +8,10 @@ from msgspec.structs import replace
 
 from campaign.decider import RECORD, Refused, System
 from campaign.record.diff import differences
-from campaign.record.effective import OWN, Placed, step
+from campaign.record.effective import NOT_FOLLOWING, OWN, Placed, step
 from events import codec
 from events.base import Event
 
-NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
-"""How a fold fails over events that do not follow from one another."""
 _LONGEST = 60
 """Letters of a value that are told."""
 

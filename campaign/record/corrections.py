@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Decision, Given, Refused, System
+from campaign.record import amending
 from campaign.record.acts import Act, acts
 from campaign.record.commands import (
     COMMANDS,
@@ -36,9 +37,6 @@ OPENING = 1
 
 
 # --- what a correction is -----------------------------------------------------------------------
-
-_SETTLED = ("seed_revealed", "commitment", "sealed", "secret")
-"""Fields that hold what was sealed or revealed."""
 
 
 def events_of(
@@ -84,7 +82,7 @@ def _made(
             versions = tuple(sorted(set(command.versions)))
             return told.EventsStruck(dispute=dispute, versions=versions, reason=reason)
         case AmendEvent():
-            return _amendment(command, log)
+            return _amendment(system, command, history, log)
         case InsertCommand():
             return _insertion(system, command, history, log)
         case AdjustFigure():
@@ -152,7 +150,9 @@ def _no_place(
     return Refused(RULE, told_)
 
 
-def _amendment(command: AmendEvent, log: dict[int, Placed]) -> Event | Refused:
+def _amendment(
+    system: System, command: AmendEvent, history: list[Placed], log: dict[int, Placed]
+) -> Event | Refused:
     placed = _standing(log, command.version, "version")
     if isinstance(placed, Refused):
         return placed
@@ -172,10 +172,9 @@ def _amendment(command: AmendEvent, log: dict[int, Placed]) -> Event | Refused:
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} says so already")
-    if now.get("draw") != fields.get("draw"):
-        return Refused(RULE, "a draw keeps its number")
-    if any(now.get(name) != fields.get(name) for name in _SETTLED):
-        return Refused(RULE, "what was sealed or revealed stays as it is")
+    refused = amending.unsettled(fields, now) or amending.misread(system, history, placed, made)
+    if refused:
+        return refused
     return told.EventAmended(
         dispute=command.dispute,
         about=command.version,

@@ -21,6 +21,9 @@ from events.base import Event
 Logged = tuple[int, Event]
 """An event with its version."""
 
+NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+"""How a fold fails over events that do not follow from one another."""
+
 OWN: tuple[type[Event], ...] = (*record.FACTS, *record.REWRITING, told.Branched)
 """The record about itself."""
 KEPT: tuple[type[Event], ...] = (
@@ -154,6 +157,22 @@ def fold(system: System, history: Iterable[Placed]) -> Any:
     for placed in history:
         state = step(system, state, placed)
     return state
+
+
+def touched(log: Sequence[Logged], version: int) -> int:
+    """The first event that a correction touches, itself or by what it does to another."""
+    event = log[version - 1][1]
+    about: tuple[int, ...] = ()
+    match event:
+        case told.EventsStruck() | told.ActUndone():
+            about = event.versions
+        case told.EventAmended():
+            about = (event.about,)
+        case told.EventsInserted():
+            about = (event.after,)
+        case told.Rewound():
+            about = (event.to + 1,)
+    return min([version, *(touched(log, one) for one in about if one < version)])
 
 
 def last_rewriting(log: Sequence[Logged]) -> int:

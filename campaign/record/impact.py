@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from campaign.decider import RECORD, Refused, System
-from campaign.record.acts import NOT_FOLLOWING, Act, Judgement, acts, judge
+from campaign.record.acts import Act, Judgement, acts, judge
 from campaign.record.diff import Difference, differences
-from campaign.record.effective import Logged, effective, step
+from campaign.record.effective import NOT_FOLLOWING, Logged, effective, step
 from events import codec
 from events.base import Event
 from events.record import FigureAdjusted

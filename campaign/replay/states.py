@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.decider import System
-from campaign.record.effective import Logged, Placed, effective, rewriting, step
-from events import record as told
+from campaign.record.effective import Logged, Placed, effective, rewriting, step, touched
 
 EVERY = 250
 """Events between the states that are kept."""
@@ -91,7 +90,7 @@ class _Past:
         From the first event that it touches on, what counts is told by what was recorded from
         there on: no older correction reaches forward.
         """
-        first = self._touched(version)
+        first = touched(self._log, version)
         while self._kept[-1][0] >= first:
             self._kept.pop()
         start, state = self._kept[-1]
@@ -101,18 +100,3 @@ class _Past:
                 self._kept.append((behind, state))
             state = step(self._system, state, placed)
         return state
-
-    def _touched(self, version: int) -> int:
-        """The first version that a correction touches, itself or by what it does to another."""
-        event = self._log[version - 1][1]
-        about: tuple[int, ...] = ()
-        match event:
-            case told.EventsStruck() | told.ActUndone():
-                about = event.versions
-            case told.EventAmended():
-                about = (event.about,)
-            case told.EventsInserted():
-                about = (event.after,)
-            case told.Rewound():
-                about = (event.to + 1,)
-        return min([version, *(self._touched(one) for one in about if one < version)])

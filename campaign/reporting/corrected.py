@@ -12,7 +12,7 @@ import msgspec
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.chronicle import Record
 from campaign.record.diff import Difference, differences
-from campaign.record.effective import Logged, effective, rewriting, step
+from campaign.record.effective import Logged, effective, rewriting, step, touched
 from events import record as told
 from events.base import Event
 
@@ -144,19 +144,3 @@ def _folded(log: Sequence[Logged], start: _End | None, until: int) -> list[_End]
         turn = state.campaign.turn
         last = max(last, placed.version) if not placed.inserted else last
     return [*ends, _End(turn, last, state)]
-
-
-def touched(log: Sequence[Logged], version: int) -> int:
-    """The first event that a correction touches, itself or by what it does to another."""
-    event = log[version - 1][1]
-    about: tuple[int, ...] = ()
-    match event:
-        case told.EventsStruck() | told.ActUndone():
-            about = event.versions
-        case told.EventAmended():
-            about = (event.about,)
-        case told.EventsInserted():
-            about = (event.after,)
-        case told.Rewound():
-            about = (event.to + 1,)
-    return min([version, *(touched(log, one) for one in about if one < version)])

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.journal.us_entry import THEATRE_NAMES, place
+from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.reporting.turn_log import Told
 from events import force_pools as pools

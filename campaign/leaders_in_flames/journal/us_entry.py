@@ -15,11 +15,10 @@ from campaign.leaders_in_flames.names import (
 )
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, THEATRE_NAMES
 from events import us_entry as entry
 from events.base import Event
 
-THEATRE_NAMES: dict[str, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
 OTHERS = 7
 """So many powers are all but the USA."""
 ROW = 4
@@ -43,7 +42,7 @@ def option_or_action(kind: str, number: int) -> str:
     return f"{kind} {number} ({known.name})" if known and known.name else f"{kind} {number}"
 
 
-def outcome(theatre: str, one: entry.Outcome) -> str:
+def outcome(theatre: entry.Theatre, one: entry.Outcome) -> str:
     """LiF 5.3.3: what a number came to: `Japan 23: 3 chits, with a 2 rolled`."""
     if one.chits > 0:
         came = counted(one.chits, "chit")

@@ -55,7 +55,7 @@ def take(state: State, command: TakeEntryAction, given: Given) -> Decision:
     if refused := _beforehand(state, command, numbers):
         return refused
     course = Course(state, given)
-    outcomes = _rolled(course, command, numbers)
+    outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, Refused):
         return outcomes
     course.tell(
@@ -128,18 +128,6 @@ def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Ref
         for pool, one in pools.items()
     )
     return beforehand.stocked(state, wanted)
-
-
-def _rolled(
-    course: Course, command: TakeEntryAction, numbers: Numbers
-) -> dict[Theatre, Outcome] | Refused:
-    outcomes: dict[Theatre, Outcome] = {}
-    for theatre, one in numbers.items():
-        outcome = course.outcome(one, command.rolls.get(theatre))
-        if isinstance(outcome, Refused):
-            return outcome
-        outcomes[theatre] = outcome
-    return outcomes
 
 
 def _chits(

@@ -7,7 +7,7 @@ so that the other colours are left to the club's chart, as everything else is (r
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -19,7 +19,7 @@ from campaign.campaigns import ONE_LINE, POWERS
 from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from events.us_entry import ChartRow, EntryChartImported, Theatre
 
 RULE = "Ruling 38"
@@ -34,7 +34,6 @@ COLUMNS = tuple(ChartRow.__struct_fields__)
 
 _COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
 """LiF 5.3.2: the colour that is not aimed at a theatre."""
-NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
 _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
 
 
@@ -84,6 +83,15 @@ def row(entry: Entry, kind: Literal["option", "action"], number: int) -> ChartRo
     return Refused(RULE, f"{name} {told}")
 
 
+def rows(entry: Entry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
+    """Ruling 38: all options or actions that the kit or the club knows, by number."""
+    known = {**kit(), **entry.chart}
+    for number in sorted(one.number for one in known.values() if one.kind == kind):
+        found = row(entry, kind, number)
+        if isinstance(found, ChartRow):
+            yield found
+
+
 def _over_kit(club: ChartRow) -> ChartRow:
     known = kit().get(key(club.kind, club.number))
     return merged(known, club) if known else club
@@ -98,7 +106,7 @@ def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     if told is not None:
         return told
     pool = "tension" if row.kind == "option" else "entry"
-    return _unknown(row, f"its number for {NAMES[theatre]}'s {pool} pool")
+    return _unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
 
 
 def level(row: ChartRow) -> int | Refused:

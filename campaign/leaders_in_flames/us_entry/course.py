@@ -4,7 +4,7 @@ A decider opens a `Course`, lets chits come and go, and takes the events that ha
 was told is folded at once, so that the next draw knows of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from events.us_entry import (
     Pool,
     PoolBelowZero,
     Roll,
+    Theatre,
 )
 
 RULE = "LiF 5.3"
@@ -77,6 +78,18 @@ class Course:
         if isinstance(roll, Refused):
             return roll
         return Outcome(number, sign * (sure + (roll.value <= remainder)), roll)
+
+    def outcomes(
+        self, numbers: Mapping[Theatre, int], told: Mapping[Theatre, int]
+    ) -> dict[Theatre, Outcome] | Refused:
+        """LiF 5.3.3: what the number of each theatre comes to, with the die told for it."""
+        found: dict[Theatre, Outcome] = {}
+        for theatre, number in numbers.items():
+            outcome = self.outcome(number, told.get(theatre))
+            if isinstance(outcome, Refused):
+                return outcome
+            found[theatre] = outcome
+        return found
 
     def roll(self, told: int | None) -> Roll | Refused:
         """One die, for what is no number of the chart."""

@@ -63,20 +63,11 @@ def next_moves(state: State) -> NextMoves:
     )
 
 
-def _rows(state: State, kind: Kind) -> Iterator[ChartRow]:
-    """LiF 5.3: the kit's rows and the club's, by number."""
-    known = {**chart.kit(), **state.entry.chart}
-    for number in sorted(row.number for row in known.values() if row.kind == kind):
-        row = chart.row(state.entry, kind, number)
-        if isinstance(row, ChartRow):
-            yield row
-
-
 # --- options ------------------------------------------------------------------------------------
 
 
 def _options(state: State) -> Iterator[Move]:
-    for row in _rows(state, "option"):
+    for row in chart.rows(state.entry, "option"):
         known = options_kit.KIT.get(row.number)
         targets = _targets(state, known.targets if known else "none")
         allowed = [target for target in targets if _allowed(state, row, target)]
@@ -134,7 +125,7 @@ def missing(row: ChartRow) -> tuple[str, ...]:
 
 
 def _actions(state: State) -> Iterator[Move]:
-    for row in _rows(state, "action"):
+    for row in chart.rows(state.entry, "action"):
         number = row.number
         targets = actions_kit.TARGETS if number == actions_kit.OCCUPATION else ("",)
         allowed = tuple(

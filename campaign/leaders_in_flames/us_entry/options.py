@@ -22,13 +22,14 @@ from campaign.leaders_in_flames.us_entry.state import (
     ENTRY,
     POOL_NAMES,
     TENSION,
+    THEATRE_NAMES,
     THEATRES,
     Taken,
     aside,
     lying,
 )
 from campaign.leaders_in_flames.us_entry.waits import due_aside
-from events.us_entry import ChartRow, EntryOptionPicked, Outcome, Theatre
+from events.us_entry import ChartRow, EntryOptionPicked, Theatre
 
 AIMED: dict[str, tuple[Theatre, ...]] = {
     "red": ("japan",), "gray": ("germany-italy",), "green": THEATRES,
@@ -79,12 +80,9 @@ def _picked(
         return shown
     if shown:
         course.show(shown, OTHERS, reason)
-    outcomes: dict[Theatre, Outcome] = {}
-    for theatre, number in numbers.items():
-        outcome = course.outcome(number, command.rolls.get(theatre))
-        if isinstance(outcome, Refused):
-            return outcome
-        outcomes[theatre] = outcome
+    outcomes = course.outcomes(numbers, command.rolls)
+    if isinstance(outcomes, Refused):
+        return outcomes
     militia = options_effects.mobilized(state, command.option, command.stated, course.dice)
     picked = EntryOptionPicked(
         option=command.option,
@@ -143,7 +141,7 @@ def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
             told = "our sources do not say what a number below 0 does to tension"
             return Refused(
                 chart.RULE,
-                f"option {row.number}: it has {number} for {chart.NAMES[theatre]}; {told}",
+                f"option {row.number}: it has {number} for {THEATRE_NAMES[theatre]}; {told}",
             )
         numbers[theatre] = number
     return numbers
@@ -155,7 +153,7 @@ def _well_told(
     """LiF 5.3.3: what is told of chits and dice fits the option, however the dice will fall."""
     for theatre in command.rolls:
         if theatre not in numbers:
-            told = f"option {command.option} is not aimed at {chart.NAMES[theatre]}"
+            told = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
             return Refused(None, f"rolls: {told}")
     pools = [ENTRY[theatre] for theatre in numbers]
     for pool in command.chits:

@@ -8,6 +8,7 @@ from events.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
 
 POOLS: tuple[Pool, ...] = get_args(Pool)
 THEATRES: tuple[Theatre, ...] = get_args(Theatre)
+THEATRE_NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}
 POOL_NAMES: dict[Pool, str] = {
     "entry-germany-italy": "the Germany/Italy entry pool",
     "entry-japan": "the Japan entry pool",
