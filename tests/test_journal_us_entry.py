@@ -52,8 +52,8 @@ TOLD: list[tuple[Event, str]] = [
     (entry.EntryChitsStocked(rows=(entry.StockRow(1, 10), entry.StockRow(3, 5, 1941),
                                    entry.StockRow(4, 1, 1940)),
                              commitment=HEX, sealed="ff", source="chits.csv"),
-     "The common pool was stocked with 16 chits from chits.csv; those of 1940 and 1941 join in "
-     "their time; the secret that hides the chits is sealed until the campaign’s end."),
+     "The common pool was stocked with 16 chits from chits.csv; those of 1940 and 1941 from "
+     "their year on; the secret that hides the chits is sealed until the campaign’s end."),
     (entry.EntryChitsStocked(rows=(entry.StockRow(1, 1),), commitment=HEX, sealed="ff"),
      "The common pool was stocked with 1 chit; the secret that hides the chits is sealed until the "
      "campaign’s end."),

@@ -17,11 +17,16 @@ TAIL = 500
 
 
 def opened(store: Path) -> Ledger:
-    """A ledger with the recorded campaign just opened."""
+    """A ledger with the recorded campaign just opened.
+
+    It is played without US entry, of which it has nothing but an opening.
+    """
     asked = json.loads((RECORDED / "open.json").read_text())
-    wanted = ("system", "scenario", "rulebook", "rulings", "modules", "setup")
+    wanted = ("system", "scenario", "rulebook", "rulings", "setup")
+    modules = {**asked["modules"], "us-entry": False}
     ledger = Ledger(store)
-    answer = ledger.open(NAME, **{key: asked[key] for key in wanted if key in asked})
+    told = {key: asked[key] for key in wanted if key in asked}
+    answer = ledger.open(NAME, **told, modules=modules)
     if not answer["accepted"]:
         raise SystemExit(f"the recorded campaign does not open: {answer}")
     return ledger

@@ -133,7 +133,7 @@ def _stocked(event: entry.EntryChitsStocked, names: Names) -> str:
     source = f" from {event.source}" if event.source else ""
     count = counted(sum(row.count for row in event.rows), "chit")
     years = sorted({str(row.year) for row in event.rows if row.year is not None})
-    more = [f"those of {listed(years)} join in their time"] if years else []
+    more = [f"those of {listed(years)} from their year on"] if years else []
     return _sentence(f"The common pool was stocked with {count}{source}", [*more, sealed])
 
 
