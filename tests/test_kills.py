@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from campaign.acts import judged
 from command_line import ROOT, Shell
 
 from campaign import read_model, receipts
 from campaign.exchange import audit_of, keys_of
 from campaign.ledger import Ledger
+from campaign.record.acts import judged
 from campaign.verify import compare
 from events import chain
 
@@ -285,6 +285,6 @@ def test_the_command_line_killed_in_mid_run_has_kept_what_it_answered(tmp_path: 
              one["receipt"]["digest"], one["version"], one["version"], one["head"]]
             for one in answers if "receipt" in one
         ])  # fmt: skip
-        assert whole(ledger, "club") == 4 + sent + 200
+        assert whole(ledger, "club") == 5 + sent + 200
         values = [one.event.value for one in ledger.history("club") if hasattr(one.event, "value")]
         assert values == [str(number) for number in range(sent + 200)]
