@@ -26,9 +26,9 @@ import pytest
 from command_line import ROOT, Shell
 
 from campaign import read_model, receipts
-from campaign.acts import judged
 from campaign.exchange import audit_of, keys_of
 from campaign.ledger import Ledger
+from campaign.record.acts import judged
 from campaign.verify import compare
 from events import chain
 
