@@ -6,20 +6,18 @@ It has no receipts and no idempotency keys of its origin's, and what was sealed 
 It can be deleted, and leaves no trace in the campaign it came from.
 """
 
-import re
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.decider import Given
-from campaign.ledger import Ledger
+from campaign.ledger import NAME, Ledger, stamped
 from campaign.reading import Live
 from campaign.store import ConflictError, Row, StoreError
 from events import chain, codec
 from events.base import Event, topic
 from events.record import Branched
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
 """Fields of events that a branch does not take over: ciphertexts and addresses.
 
@@ -40,22 +38,20 @@ def branch(
     if maker not in live.state.campaign.members:
         raise StoreError(f"{maker!r} is not enrolled in {origin}, as of event {live.version}")
     name = name or _free_name(ledger, origin)
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise StoreError(f"{name!r} must be lower-case letters, digits and hyphens")
     if name in ledger.names():
         raise StoreError(f"there is a campaign {name} already")
     rows = _copied(ledger, origin, live.version)
-    head, at_, version = chain.head(rows[-1][2]), ledger.now(), live.version
-    for nth, event in enumerate(_begun(ledger, live, origin, maker, name)):
-        version += 1
-        stored = chain.seal(codec.encode(replace(event, at=at_, by=maker, nth=nth, prev=head)))
-        head = chain.head(stored)
-        rows.append((version, topic(event), stored))
+    begun = _begun(ledger, live, origin, maker, name)
+    head = chain.head(rows[-1][2])
+    _, own = stamped(begun, live.version + 1, ledger.now(), maker, "", head)
+    rows += own
     try:
         ledger.store.append(name, rows)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already") from error
-    return name, version
+    return name, rows[-1][0]
 
 
 def must_be_branch(ledger: Ledger, name: str) -> None:

@@ -31,12 +31,28 @@ __all__ = ["Ledger", "Live", "Recorded", "utc_now"]
 
 RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+"""What a campaign may be called."""
 
 
 def utc_now() -> str:
     """The time to stamp: UTC with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def stamped(
+    decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str
+) -> tuple[list[Event], list[Row]]:
+    """Events with their stamps, and the rows to store for them."""
+    events: list[Event] = []
+    rows: list[Row] = []
+    for nth, event in enumerate(decision):
+        done = replace(event, at=at, by=by, key=key, nth=nth, prev=head)
+        stored = chain.seal(codec.encode(done))
+        head = chain.head(stored)
+        events.append(done)
+        rows.append((first + nth, topic(done), stored))
+    return events, rows
 
 
 class Ledger(Reader):
@@ -92,7 +108,7 @@ class Ledger(Reader):
 
     def open(self, name: str, **request: Any) -> dict[str, Any]:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             return answers.refused(
                 Refused(None, f"name: {name!r} must be lower-case letters, digits and hyphens")
             )
@@ -109,7 +125,7 @@ class Ledger(Reader):
             self.vault.create()
         decision = open_campaign(asked, self.vault.new_chain())
         assert isinstance(decision, tuple)
-        _, rows = self._stamped(decision, 1, self._clock(), "host", "", "")
+        _, rows = stamped(decision, 1, self._clock(), "host", "", "")
         try:
             self.store.append(name, rows, create=True)
         except ConflictError:
@@ -135,7 +151,7 @@ class Ledger(Reader):
                 receipt = self._receipt(live, at, command.by, sent, decision, told=command)
                 return self._refused(name, decision, receipt, salt)
             first, last = live.version + 1, live.version + len(decision)
-            stamped, rows = self._stamped(decision, first, at, command.by, command.id, live.head)
+            events, rows = stamped(decision, first, at, command.by, command.id, live.head)
             keys = {command.id: (first, last)} if command.id else {}
             receipt = self._receipt(live, at, command.by, sent, (first, last), told=command)
             try:
@@ -143,8 +159,8 @@ class Ledger(Reader):
             except ConflictError:
                 live = self.live(name)
                 continue
-            self._live[name] = self._after(live, name, stamped, rows)
-            answer = answers.accepted(list(enumerate(stamped, first)), self._live[name].head)
+            self._live[name] = self._after(live, name, events, rows)
+            answer = answers.accepted(list(enumerate(events, first)), self._live[name].head)
             return receipts.with_receipt(answer, kept, salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
@@ -215,26 +231,11 @@ class Ledger(Reader):
             seed = self.vault.seed(kept, shared.seed_number)
         return Given(openings, sealed, seed)
 
-    def _stamped(
-        self, decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str
-    ) -> tuple[list[Event], list[Row]]:
-        """Events with their stamps, and the rows to store for them."""
-        stamped: list[Event] = []
-        rows: list[Row] = []
-        for nth, event in enumerate(decision):
-            version = first + nth
-            done = replace(event, at=at, by=by, key=key, nth=nth, prev=head)
-            stored = chain.seal(codec.encode(done))
-            head = chain.head(stored)
-            stamped.append(done)
-            rows.append((version, topic(done), stored))
-        return stamped, rows
-
-    def _after(self, live: Live, name: str, stamped: list[Event], rows: list[Row]) -> Live:
-        if any(rewriting(event) for event in stamped):
+    def _after(self, live: Live, name: str, events: list[Event], rows: list[Row]) -> Live:
+        if any(rewriting(event) for event in events):
             return self._loaded(name, None)
         state = live.state
-        for event in stamped:
+        for event in events:
             state = live.system.evolve(state, event)
         version, _, stored = rows[-1]
         now = Live(version, chain.head(stored), state, live.system)

@@ -197,6 +197,8 @@ class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
     """Choice and nonce encrypted for the vault; empty where a device keeps them."""
     in_name: bool = False
     """The host turned the marker in the player's name."""
+    draw: int = 0
+    """Number of the draw that it is about; 0 before that was kept."""
 
 
 class BallotRevealed(Event, frozen=True, kw_only=True, tag="lif.BallotRevealed"):
@@ -237,6 +239,7 @@ class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
     commitment: str
     sealed: str = ""
     in_name: bool = False
+    draw: int = 0
 
 
 class VoteRevealed(Event, frozen=True, kw_only=True, tag="lif.VoteRevealed"):

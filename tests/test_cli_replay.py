@@ -241,6 +241,8 @@ def test_alike_changes_stand_in_one_line() -> None:
             Difference(("used",), [], [{"leader": "a", "hex": ""}]),
             Difference(("turn",), "", "1940-JF"),
             Difference(("none",), [], {}),
+            Difference(("at_war",), [], [["italy", "usa"], ["japan", "usa"]]),
+            Difference(("powers",), None, ["host", "player"]),
         ]
     )
     assert told == [
@@ -252,6 +254,39 @@ def test_alike_changes_stand_in_one_line() -> None:
         ("used", "+ leader a"),
         ("turn", "– → 1940-JF"),
         ("none", "none → none"),
+        ("at war", "+ italy–usa, japan–usa"),
+        ("powers", "– → host, player"),
+    ]
+
+
+def test_entries_of_several_fields_are_told_apart() -> None:
+    """By number and name; where one field turned, that field alone; what is empty or no, not."""
+    entry = {"number": 37, "name": "Joint defence", "target": None, "turn": "1940-SO"}
+    due = {"pool": "japan", "count": 6, "aside": False, "since": None}
+    chit = {"chit": "c1", "pool": "entry", "value": 0}
+    told = words.changes(
+        [
+            Difference(("options",), [], [entry, {**entry, "name": "", "target": "china"}]),
+            Difference(("due",), [due], [{**due, "count": 4}]),
+            Difference(("due",), [due], [{**due, "aside": True}, {**due, "pool": "x"}]),
+            Difference(("due",), [due], [{**due, "pool": "x"}]),
+            Difference(("shown",), [chit], [{**chit, "pool": "tension"}, {**chit, "chit": "c2"}]),
+            Difference(("options",), [entry], [{**entry, "target": "china"}]),
+        ]
+    )
+    assert told == [
+        (
+            "options",
+            "+ 37 Joint defence, turn 1940-SO; 37, target china, turn 1940-SO",
+        ),
+        ("due", "pool japan, count 6 → 4"),
+        ("due", "pool japan, count 6, aside no → yes  + pool x, count 6"),
+        ("due", "− pool japan, count 6  + pool x, count 6"),
+        ("shown", "chit c1, pool entry → tension, value 0  + chit c2, pool entry, value 0"),
+        (
+            "options",
+            "− 37 Joint defence, turn 1940-SO  + 37 Joint defence, target china, turn 1940-SO",
+        ),
     ]
 
 
@@ -623,7 +658,7 @@ def test_every_size_shows_the_stop(ledger: Ledger, on: Evening, size: tuple[int,
 
     async def act(pilot: Pilot[None], shown: ReplayView) -> None:
         assert "Rundstedt was drawn" in panel(shown, "stop")
-        assert shown.query_one("#stands").display is (size[0] >= panels.NARROW)
+        assert shown.query_one("#side").display is (size[0] >= panels.NARROW)
         assert ("Commonwealth turned" in panel(shown, "around")) is (size[1] >= panels.TALL)
         await pilot.resize_terminal(100, 30)
         await pilot.pause()

@@ -278,6 +278,9 @@ def test_a_term_is_not_over_when_it_is_set() -> None:
         event = one(at, "SetTerm", "carl", **fields, until="1999-02-01T20:00Z")
         terms = after(at, event, "carl").record.disputes["d1"].terms
         assert terms == {"appeal": "1999-02-01T20:00Z"}
+    assert refused(dispute(), "SetTerm", "host", **fields, until="1999-02-30") == (
+        "None: until: there is no day 1999-02-30"
+    )
     told_ = refused(dispute("withdrawn"), "SetTerm", "host", **fields, until="1999-02-01")
     assert told_ == "Disputes: d1 was withdrawn"
 

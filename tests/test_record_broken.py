@@ -132,6 +132,14 @@ def test_an_amended_event_names_what_there_is(placed: Session, fields: dict[str,
     assert rule is None and reason.startswith("fields: ")
 
 
+def test_who_was_drawn_is_somebody(session: Session) -> None:
+    """An event that is part of another command's names a leader, too."""
+    session.do("OpenBallots", absent="no-veto")
+    version = max(version for version, event in log_of(session) if hasattr(event, "leader"))
+    fields = {"dispute": upheld(session, version), "version": version, "fields": {"leader": "map"}}
+    assert refused(session, "AmendEvent", **fields) == (None, "fields: leader: there is no 'map'")
+
+
 def test_an_amended_turn_keeps_its_name(placed: Session) -> None:
     """The calendar is nobody's word."""
     version = version_of(placed, TurnBegan)

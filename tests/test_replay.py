@@ -503,7 +503,7 @@ def test_queries_find_events_by_their_fields(table: Replay, drawn: int) -> None:
     assert found(table, "leader=rundstedt") == [drawn, drawn + 4]
     assert found(table, "LEADER=Rundstedt type=LeaderVetoed") == [drawn + 4]
     assert found(table, "type=lif.LeaderDrawn") == [drawn]
-    assert found(table, "draw=1") == [drawn]
+    assert found(table, "draw=1") == [drawn, drawn + 1]  # the draw, and the ballot on it
     assert found(table, "leaders=rundstedt") == [at(table, lif.LeadersSetUp)]
     assert found(table, "ballots=veto") == [drawn + 2]
     assert found(table, "points=commonwealth") == [drawn + 3]

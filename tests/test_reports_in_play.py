@@ -14,8 +14,8 @@ from campaign.leaders_in_flames import places
 from campaign.reporting.combats import score_sum
 from events.leaders_in_play import CombatReported, Loss
 
-PARTS = ["news", "combats", "map", "guards", "board", "points", "leaders", "pools", "rulings",
-         "seal", "journal"]  # fmt: skip
+PARTS = ["news", "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
+         "rulings", "seal", "journal"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_every_part_is_there_and_in_the_list_of_parts(page: str) -> None:
     """A reader finds each from the top of the page."""
     assert re.findall(r'<h2 id="(\w+)"', page) == PARTS
-    linked = [attrs["href"] for attrs in Page(page).all("a")]
-    assert [f"#{part}" for part in PARTS] == [link for link in linked if link and link[0] == "#"]
+    linked = [attrs["href"] for attrs in Page(page).all("a") if "class" not in attrs]
+    inner = [link for link in linked if link and link[0] == "#"]
+    assert [f"#{part}" for part in PARTS] == inner[: len(PARTS)]
 
 
 def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None:
@@ -39,7 +40,16 @@ def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None
     reports.write(book, NAME, tmp_path)
     text = (tmp_path / "1939-SO.html").read_text()
     found = re.findall(r'<h2 id="(\w+)"', text)
-    assert found == ["news", "board", "points", "leaders", "rulings", "seal", "journal"]
+    assert found == [
+        "news",
+        "board",
+        "points",
+        "leaders",
+        "explained",
+        "rulings",
+        "seal",
+        "journal",
+    ]
 
 
 def test_lif_3_1_leaders_stand_by_theatre_with_place_face_and_what_they_did(page: str) -> None:

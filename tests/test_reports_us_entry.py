@@ -30,7 +30,18 @@ from events.us_entry import (
     SpainJoined,
 )
 
-PARTS = ["news", "board", "points", "road", "leaders", "pools", "rulings", "seal", "journal"]
+PARTS = [
+    "news",
+    "board",
+    "points",
+    "road",
+    "leaders",
+    "pools",
+    "explained",
+    "rulings",
+    "seal",
+    "journal",
+]
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from campaign.cli import output
 from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
@@ -294,10 +294,6 @@ def undo(session: Session, name: str, as_json: bool) -> None:
     session.act(name, "UndoAct", as_json=as_json)
 
 
-class Correct_(Verb, click.Group):
-    """`correct` with its own verbs."""
-
-
 _VERBS = {
     "strike": strike, "amend": amend, "insert": insert, "adjust": adjust, "rewind": rewind,
 }  # fmt: skip
@@ -311,7 +307,7 @@ campaign dispute raise case 7 8 "It was heads, and France was in the war from th
 campaign --as ref dispute rule case d1 upheld "So it was."
 """
 
-correct = Correct_(
+correct = VerbGroup(
     "correct",
     no_args_is_help=False,
     commands=_VERBS,

@@ -17,7 +17,7 @@ from campaign.cli.sheets import (
     sheet_text,
     write_template,
 )
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import Country, Turn, Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
@@ -208,11 +208,7 @@ def move(
     )
 
 
-class Counters(Verb, click.Group):
-    """`counters` with its own verbs."""
-
-
-counters = Counters(
+counters = VerbGroup(
     "counters",
     no_args_is_help=False,
     commands={"template": template, "import": import_, "list": list_, "move": move},

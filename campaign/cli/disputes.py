@@ -80,7 +80,8 @@ def _about(dispute: "Dispute") -> str:
     from campaign.leaders_in_flames.names import listed, the_country
 
     concerned = listed(the_country(power) for power in dispute.concerned)
-    return events(dispute.versions) + (f", which concerns {concerned}" if concerned else "")
+    verb = "concerns" if len(dispute.versions) == 1 else "concern"
+    return events(dispute.versions) + (f", which {verb} {concerned}" if concerned else "")
 
 
 def _short(campaign: "Campaign", dispute: "Dispute", names: "Names") -> None:

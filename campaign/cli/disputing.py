@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, verb
 
 VERDICTS = ("upheld", "partly", "rejected")
@@ -233,16 +233,12 @@ def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) 
     session.act(name, "AppealRuling", as_json=as_json, dispute=dispute, text=text)
 
 
-class Dispute_(Verb, click.Group):
-    """`dispute` with its own verbs."""
-
-
 _VERBS = {
     "raise": raise_, "until": until_, "evidence": evidence, "answer": answer, "freeze": freeze,
     "resume": resume, "rule": rule, "appeal": appeal, "consent": consent, "withdraw": withdraw,
 }  # fmt: skip
 
-dispute_ = Dispute_(
+dispute_ = VerbGroup(
     "dispute",
     no_args_is_help=False,
     commands=_VERBS,

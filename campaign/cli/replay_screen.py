@@ -51,7 +51,8 @@ class ReplayView(App[None]):
     #middle {{ height: 1fr; }}
     #told {{ width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }}
     #around {{ margin-top: 1; text-wrap: nowrap; text-overflow: ellipsis; }}
-    #stands {{ width: {panels.STANDINGS}; padding: 0 1; border-left: vkey $surface-lighten-2; }}
+    #side {{ width: {panels.STANDINGS}; padding: 0 1; border-left: vkey $surface-lighten-2;
+             scrollbar-size-vertical: 1; }}
     #course {{ height: 2; padding: 0 1; background: $surface; }}
     #said {{ height: 1; padding: 0 1; color: $warning; }}
     #foot {{ height: 1; padding: 0 1; color: $text-muted; }}
@@ -122,7 +123,8 @@ class ReplayView(App[None]):
             with VerticalScroll(id="told", can_focus=False):
                 yield Static(id="stop")
                 yield Static(id="around")
-            yield Static(id="stands")
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="stands")
         yield Static(id="course")
         yield Static(id="said")
         yield Static(panels.foot(), id="foot")
@@ -153,7 +155,7 @@ class ReplayView(App[None]):
         self._put("stop", told)
         near = panels.around(self.replay, self.place, self._stretch, height)
         self._put("around", near if self.by == "event" else Text())
-        self.query_one("#stands").display = width >= panels.NARROW
+        self.query_one("#side").display = width >= panels.NARROW
         self._put("stands", panels.standings(self.replay.shown(span.last), passage.changes))
         self._put(
             "course", panels.course(self.replay, self.by, self.place, self._stretch, width - 2)
@@ -169,7 +171,8 @@ class ReplayView(App[None]):
         self.place = min(max(place, self._stretch.first), self._stretch.last)
         if place != self.place and not said:
             said = "the record ends here" if place > self.place else "the record begins here"
-        self.query_one("#told", VerticalScroll).scroll_home(animate=False)
+        for panel in self.query(VerticalScroll):
+            panel.scroll_home(animate=False)
         self._draw(said)
 
     def action_step(self, count: int) -> None:
@@ -205,8 +208,9 @@ class ReplayView(App[None]):
         self._draw()
 
     def action_scroll(self, lines: int) -> None:
-        """A stop that is longer than the screen."""
-        self.query_one("#told", VerticalScroll).scroll_relative(y=lines * 3, animate=False)
+        """A stop that is longer than the screen, and standings that are."""
+        for panel in self.query(VerticalScroll):
+            panel.scroll_relative(y=lines * 3, animate=False)
 
     def action_again(self, forwards: bool) -> None:
         """To the next event that matches, or the one before."""

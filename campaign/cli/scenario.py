@@ -11,7 +11,7 @@ from campaign.cli import output
 from campaign.cli.reading import parsed, text_of
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import fault_count, write_template
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import ParamType, Word, argument, as_json, verb
 
 if TYPE_CHECKING:
@@ -274,11 +274,7 @@ def _members(setup: "SetUp") -> Lines:
     return [("members", ", ".join(told))] if told else []
 
 
-class Scenarios(Verb, click.Group):
-    """`scenario` with its own verbs."""
-
-
-scenario_ = Scenarios(
+scenario_ = VerbGroup(
     "scenario",
     no_args_is_help=False,
     commands={"list": list_, "show": show, "template": template, "check": check},

@@ -12,7 +12,7 @@ from campaign.cli import (
     us_entry_state,
 )
 from campaign.cli.near import near
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import Verb, VerbGroup
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
     "Setting up": us_entry_sheets.VERBS,
@@ -24,7 +24,7 @@ SHOWN = 4
 """Lines of the example that the group's own help shows; each verb's help shows its own."""
 
 
-class UsEntry(Verb, click.Group):
+class UsEntry(VerbGroup):
     """`us-entry` with its own verbs."""
 
     def resolve_command(

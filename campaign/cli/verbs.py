@@ -142,6 +142,10 @@ class Verb(click.Command):
                 formatter.write(f"  {line}\n")
 
 
+class VerbGroup(Verb, click.Group):
+    """A verb with verbs of its own, such as `dispute raise`."""
+
+
 class Verbs(click.Group):
     """The verbs, found by their files and listed by their groups."""
 

@@ -87,7 +87,14 @@ def lay(
     if given.sealed:
         commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
     in_name = state.campaign.powers.get(command.power, command.by) != command.by
-    return (laid(power=command.power, commitment=commitment, sealed=ciphertext, in_name=in_name),)
+    event = laid(
+        power=command.power,
+        commitment=commitment,
+        sealed=ciphertext,
+        in_name=in_name,
+        draw=state.board.draw,
+    )
+    return (event,)
 
 
 def _may_lay(
@@ -170,8 +177,13 @@ def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:
 
 
 def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
-    """A marker laid after a device's opening came in could answer it: that one shields no more."""
+    """A marker laid after a device's opening came in could answer it: that one shields no more.
+
+    Raises `ValueError` where a correction has put it before another draw than it was about.
+    """
     power, sealed, board = event.power, event.sealed, state.board
+    if event.draw not in (0, board.draw):
+        raise ValueError(f"it is about draw {event.draw}")
     by_player = state.campaign.powers.get(power) == event.by
     marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
     markers = board.markers.copy()  # a clone, three times as fast as {**markers, power: marker}

@@ -182,7 +182,14 @@ def _ballots_opened(state: State, event: BallotsOpened) -> State:
     return markers.mix(state, Mixed(ballots=event.ballots))
 
 
+def _before_the_board(state: State, leader: str) -> None:
+    """Raises `ValueError` where a correction has put another leader before the board."""
+    if state.board.leader != leader:
+        raise ValueError(f"{leader} is not before the board")
+
+
 def _promoted(state: State, event: LeaderPromoted) -> State:
+    _before_the_board(state, event.leader)
     return replace(
         state,
         leaders={**state.leaders, event.leader: "arriving"},
@@ -193,6 +200,7 @@ def _promoted(state: State, event: LeaderPromoted) -> State:
 
 
 def _vetoed(state: State, event: LeaderVetoed) -> State:
+    _before_the_board(state, event.leader)
     return replace(
         state,
         leaders={**state.leaders, event.leader: "cup"},

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from campaign.decider import Refused, System
 from campaign.record.acts import acts
+from campaign.record.diff import differences
 from campaign.record.effective import NOT_FOLLOWING, Placed, step
 from campaign.record.impact import RULE
+from events import codec
 from events.base import Event
 
 _SETTLED = ("seed_revealed", "commitment", "sealed", "secret", "nonce")
@@ -51,20 +53,33 @@ def misread(
 ) -> Refused | None:
     """Whether the act, amended so, is read back into a command that nobody can give.
 
-    What could not be read back before, or was as malformed, is not looked at.
+    Or names somebody who is nobody. What was malformed before is not the amendment's fault.
     """
     state: Any = None
     for act in acts(history):
         if placed in act.placed and not placed.inserted:
             was = list(act.events)
             now = [_stamped(made, one) if one is placed.event else one for one in was]
-            if _malformed(system, state, was):
-                return None
-            told = _malformed(system, state, now)
+            told = "" if _malformed(system, state, was) else _malformed(system, state, now)
+            told = told or _stranger(system, state, placed.event, made)
             return Refused(None, f"fields: {told}") if told else None
         for one in act.placed:
             state = step(system, state, one)
     return None
+
+
+def _stranger(system: System, state: Any, was: Event, made: Event) -> str:
+    """A name that is none where another was: of no leader in a leader's place, and the like."""
+    if state is None:
+        return ""
+    tables = [one for one in system.show(state).values() if isinstance(one, dict)]
+    for one in differences(codec.fields(was), codec.fields(made)):
+        if not (isinstance(one.before, str) and isinstance(one.after, str)):
+            continue
+        known = [table for table in tables if one.before in table]
+        if known and not any(one.after in table for table in known):
+            return f"{one.where}: there is no {one.after!r}"
+    return ""
 
 
 def _stamped(made: Event, old: Event) -> Event:

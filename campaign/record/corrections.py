@@ -146,8 +146,8 @@ def _no_place(
     )
     if version == versions[-1]:
         return None
-    told_ = f"events {versions[0]} to {versions[-1]} came of one command; name {versions[-1]}"
-    return Refused(RULE, told_)
+    why = f"events {versions[0]} to {versions[-1]} came of one command; name {versions[-1]}"
+    return Refused(RULE, why)
 
 
 def _amendment(
@@ -274,8 +274,8 @@ def _undo(system: System, command: UndoAct, given: Given) -> Decision:
             ruled = any(one.struck_by or one.amended_by for one in act.placed)
             last = None if ruled else act
     if last is None:
-        told_ = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
-        return Refused("Undo", told_)
+        why = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
+        return Refused("Undo", why)
     undone = told.ActUndone(versions=last.versions)
     found = impact(system, given.past, (undone,))
     if isinstance(found, Refused):

@@ -1,7 +1,7 @@
 """Differences between two states as everybody may see them: a line for each figure. Pure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,9 @@ PEOPLE = ("members", "powers")
 MINUS = "−"
 _GROUPED = 2
 """From so many on, figures of one kind with one change are told in one line."""
+_PAIR = 2
+_TITLE = ("number", "name")
+"""Fields that say of an entry what it is, without their own names."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -88,9 +91,10 @@ def _where(path: tuple[str, ...], word: Word, between: str) -> str:
 def change(before: Any, after: Any, word: Word = _as_it_is) -> str:
     """What became of a figure: of a number by how much, of a list what has come and gone."""
     if isinstance(before, list) and isinstance(after, list):
-        gone = ", ".join(plain(one, word) for one in before)
-        come = ", ".join(plain(one, word) for one in after)
-        return "  ".join(f"{sign} {told}" for sign, told in ((MINUS, gone), ("+", come)) if told)
+        gone, come, turned = _paired(before, after, word)
+        told = [_listed(turned, word)] if turned else []
+        told += [f"{sign} {_listed(of, word)}" for sign, of in ((MINUS, gone), ("+", come)) if of]
+        return "  ".join(told)
     if type(before) is int and type(after) is int:
         return f"{before} → {after} ({signed(after - before)})"
     return f"{plain(before, word)} → {plain(after, word)}"
@@ -115,6 +119,62 @@ def plain(value: Any, word: Word = _as_it_is) -> str:
             f"{word(str(key)).replace('_', ' ')} {plain(one, word)}" for key, one in told.items()
         )
     if isinstance(value, list):
-        between = "–" if len(value) == 2 and all(isinstance(one, str) for one in value) else ", "
-        return between.join(plain(one, word) for one in value)
+        return _listed(value, word)
     return word(str(value))
+
+
+# --- what lists hold ----------------------------------------------------------------------------
+
+
+def _listed(entries: Sequence[Any], word: Word) -> str:
+    """Names in a row, a pair joined, entries of several fields set apart."""
+    between = "; " if any(isinstance(one, dict) for one in entries) else ", "
+    return between.join(_entry(one, word) for one in entries)
+
+
+def _entry(one: Any, word: Word) -> str:
+    if isinstance(one, dict):
+        return _fields(one, word)
+    if isinstance(one, list) and len(one) == _PAIR and all(isinstance(who, str) for who in one):
+        return "–".join(word(who) for who in one)
+    return plain(one, word)
+
+
+def _fields(one: Mapping[str, Any], word: Word) -> str:
+    """An entry by its number and name, then its other fields; what is empty or no is not told."""
+    told = [" ".join(str(one[key]) for key in _TITLE if one.get(key))]
+    for key, value in one.items():
+        if key not in _TITLE and value is not False and value not in (None, "", [], {}):
+            name = key.replace("_", " ")
+            told.append(name if value is True else f"{name} {plain(value, word)}")
+    return ", ".join(filter(None, told))
+
+
+def _paired(
+    before: Sequence[Any], after: Sequence[Any], word: Word
+) -> tuple[list[Any], list[Any], list[dict[str, Any]]]:
+    """What has gone and come, and apart from both the entries of which one field has turned."""
+    gone, come, turned = list(before), list(after), []
+    for old in before:
+        for new in come:
+            if key := _turned(old, new):
+                gone.remove(old)
+                come.remove(new)
+                then, now = plain(old[key], word), plain(new[key], word)
+                turned.append({**old, key: f"{then} → {now}"})
+                break
+    return gone, come, turned
+
+
+def _turned(old: Any, new: Any) -> str:
+    """The one field in which an entry differs from another of the same name; empty: more or none.
+
+    What an entry is called, its first field, is no such field, nor is one that was empty.
+    """
+    if not isinstance(old, dict) or not isinstance(new, dict) or old.keys() != new.keys():
+        return ""
+    other = [key for key in old if old[key] != new[key]]
+    if len(other) != 1 or other[0] == next(iter(old)):
+        return ""
+    empty: tuple[Any, ...] = (None, "", [], {})
+    return "" if old[other[0]] in empty or new[other[0]] in empty else other[0]

@@ -92,9 +92,14 @@ def passed(until: str, now: str) -> bool:
     return now.removesuffix("Z") > end
 
 
-def _the(campaign: Campaign, dispute: str) -> Dispute | Refused:
+def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
+    """A dispute by its id, in one of these stages where any is named."""
     found = campaign.record.disputes.get(dispute)
-    return found or Refused(None, f"dispute: there is no dispute {dispute!r}")
+    if found is None:
+        return Refused(None, f"dispute: there is no dispute {dispute!r}")
+    if stages and (refused := _still(found, *stages)):
+        return refused
+    return found
 
 
 def _still(dispute: Dispute, *stages: str) -> Refused | None:
@@ -119,34 +124,30 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Given) -> Decision:
         if version not in log:
             return Refused(None, f"versions: there is no event {version}; the last is {len(log)}")
     events = [log[version] for version in command.versions]
-    named = {*concerned(events), *command.powers}
+    powers = {*concerned(events), *command.powers}
     number = len(campaign.record.disputes) + 1
     return (
         told.DisputeRaised(
             dispute=f"d{number}",
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
-            concerned=tuple(power for power in POWERS if power in named),
+            concerned=tuple(power for power in POWERS if power in powers),
         ),
     )
 
 
 def _evidence(campaign: Campaign, command: AddEvidence, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "open", "appealed"):
-        return refused
     digest = command.digest or ""
     return (told.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
 
 
 def _answer(campaign: Campaign, command: AnswerDispute, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "open", "appealed"):
-        return refused
     if command.by == dispute.raised_by:
         return Refused(RULE, f"{command.by} raised {dispute.id}; add evidence instead")
     until = dispute.terms.get("answer", "")
@@ -156,11 +157,9 @@ def _answer(campaign: Campaign, command: AnswerDispute, given: Given) -> Decisio
 
 
 def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "open", "appealed", "consent")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "open", "appealed", "consent"):
-        return refused
     if command.by != dispute.raised_by:
         return Refused(RULE, f"{dispute.id} is {dispute.raised_by}'s to withdraw")
     return (told.DisputeWithdrawn(dispute=dispute.id),)
@@ -205,11 +204,9 @@ def _resume(campaign: Campaign, command: ResumePlay, given: Given) -> Decision:
 
 
 def _rule(campaign: Campaign, command: GiveRuling, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "open", "appealed"):
-        return refused
     roles = campaign.members[command.by].roles
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{command.by} is neither referee nor host")
@@ -233,11 +230,9 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Given) -> Decision:
 
 
 def _consent(campaign: Campaign, command: ConsentToRuling, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "consent")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "consent"):
-        return refused
     if command.by == dispute.ruled_by:
         return Refused(RULE, f"{command.by} gave this ruling; a second member must consent")
     if command.by == dispute.raised_by:
@@ -246,11 +241,9 @@ def _consent(campaign: Campaign, command: ConsentToRuling, given: Given) -> Deci
 
 
 def _appeal(campaign: Campaign, command: AppealRuling, given: Given) -> Decision:
-    dispute = _the(campaign, command.dispute)
+    dispute = _the(campaign, command.dispute, "ruled")
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _still(dispute, "ruled"):
-        return refused
     until = dispute.terms.get("appeal", "")
     if until and passed(until, given.now):
         return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")

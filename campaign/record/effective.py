@@ -162,16 +162,9 @@ def fold(system: System, history: Iterable[Placed]) -> Any:
 def touched(log: Sequence[Logged], version: int) -> int:
     """The first event that a correction touches, itself or by what it does to another."""
     event = log[version - 1][1]
-    about: tuple[int, ...] = ()
-    match event:
-        case told.EventsStruck() | told.ActUndone():
-            about = event.versions
-        case told.EventAmended():
-            about = (event.about,)
-        case told.EventsInserted():
-            about = (event.after,)
-        case told.Rewound():
-            about = (event.to + 1,)
+    about = record.about(event)
+    if isinstance(event, told.Rewound):
+        about = (event.to + 1,)  # what play goes back to is left as it is
     return min([version, *(touched(log, one) for one in about if one < version)])
 
 

@@ -140,7 +140,7 @@ def _walk(
     faults: list[tuple[Act, Judgement]] = []
     unfit = ""
     for act in passed:
-        told = judge(system, state, act) if judging else None
+        told, why = judge(system, state, act) if judging else None, ""
         try:
             after = state
             for placed in act.placed:
@@ -149,13 +149,15 @@ def _walk(
         except NOT_FOLLOWING as error:
             after, fits = state, False
             why = f"does not follow any more ({error})"
-            told = Judgement(tuple(one.version for one in act.standing), "", RECORD, why)
+            if told is None or not told.reason:
+                name = told.command if told else ""
+                told = Judgement(tuple(one.version for one in act.standing), name, RECORD, why)
         if told is not None and not told.holds:
             faults.append((act, told))
             if strikes(act, told):
                 after, fits = _without(system, state, act), True
         if not fits and told is not None:
-            unfit = unfit or f"event {told.versions[0]} {told.reason}"
+            unfit = unfit or f"event {told.versions[0]} {why}"
         state = after
     return _Walked(state, tuple(faults), unfit)
 

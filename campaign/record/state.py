@@ -205,25 +205,29 @@ _KINDS: dict[type[Event], str] = {
 }
 
 
-def noted(record: Record, version: int, event: Event, turn: str) -> Record:
-    """The record with a correction on it; what it does to the history is not done here."""
-    about: tuple[int, ...] = ()
+def about(event: Event) -> tuple[int, ...]:
+    """The events that a correction names: whom it strikes or amends, or behind which it works."""
     match event:
         case told.EventsStruck() | told.ActUndone():
-            about = event.versions
+            return event.versions
         case told.EventAmended():
-            about = (event.about,)
+            return (event.about,)
         case told.EventsInserted():
-            about = (event.after,)
+            return (event.after,)
         case told.Rewound():
-            about = (event.to,)
+            return (event.to,)
+    return ()
+
+
+def noted(record: Record, version: int, event: Event, turn: str) -> Record:
+    """The record with a correction on it; what it does to the history is not done here."""
     correction = Correction(
         version,
         _KINDS[type(event)],  # type: ignore[arg-type]
         getattr(event, "dispute", ""),
         turn,
         event.by,
-        about,
+        about(event),
         getattr(event, "reason", ""),
     )
     return replace(record, corrections=(*record.corrections, correction))

@@ -23,7 +23,7 @@ from campaign.replay.states import States
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play
 from events import record as told
-from events.base import public_type
+from events.base import Event, public_type
 
 By = Literal["event", "act", "draw", "stage", "turn"]
 BY: tuple[By, ...] = get_args(By)
@@ -80,6 +80,11 @@ class Span(msgspec.Struct, frozen=True):
 
     first: int
     last: int
+
+
+def _draws(event: Event) -> bool:
+    """Whether a leader was drawn; the draws of US entry have numbers of their own."""
+    return isinstance(event, lif.LeaderDrawn | play.LeaderRecalled) and event.draw > 0
 
 
 class Replay:
@@ -197,7 +202,7 @@ class Replay:
             return [self._from(index) for index in accumulate(lengths)]
         whole = range(len(self))
         if by == "draw":
-            return [place for place in whole if getattr(self.entry(place).event, "draw", 0)]
+            return [place for place in whole if _draws(self.entry(place).event)]
         if by == "stage":
             turns = self._beginnings("turn")
             return [*turns, *(p for p in whole if isinstance(self.entry(p).event, STAGES))]

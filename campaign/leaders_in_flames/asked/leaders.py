@@ -8,6 +8,8 @@ opening is judged the same way, before all open.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign import campaigns
 from campaign.decider import Asked, Given, Sealed
 from campaign.leaders_in_flames import commands
@@ -67,9 +69,14 @@ def _laid(
         assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
         sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
         command = kind(by=first.by, power=first.power, commitment=first.commitment)
-        return Asked(command, Given(sealed=sealed))
+        return Asked(command, Given(sealed=sealed), veil=None if first.draw else _unnumbered)
 
     return read
+
+
+def _unnumbered(event: Event) -> Event:
+    """A marker from before the number of its draw was kept."""
+    return replace(event, draw=0) if isinstance(event, lif.BallotSealed | lif.VoteSealed) else event
 
 
 def _handed_over(

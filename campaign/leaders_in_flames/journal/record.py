@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from campaign.leaders_in_flames.dispute_words import VERDICTS, events
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
 from events import record as told
 from events.base import Event
@@ -12,9 +13,9 @@ def _who(event: Event, names: Names) -> str:
     return capital(names.member(event.by) or "a member")
 
 
-def _events(versions: tuple[int, ...]) -> str:
-    numbers = listed(str(version) for version in versions)
-    return f"event {numbers}" if len(versions) == 1 else f"events {numbers}"
+def _said(text: str) -> str:
+    """A member's words, on one line."""
+    return f"“{' '.join(text.split())}”"
 
 
 def _because(reason: str) -> str:
@@ -26,18 +27,19 @@ def _because(reason: str) -> str:
 
 def _raised(event: told.DisputeRaised, names: Names) -> str:
     about = listed(the_country(power) for power in event.concerned)
-    concerned = f", which concerns {about}" if about else ""
-    disputed = f"{_who(event, names)} disputed {_events(event.versions)}{concerned}"
-    return f"{disputed}, as {event.dispute}: “{event.claim}”"
+    verb = "concerns" if len(event.versions) == 1 else "concern"
+    concerned = f", which {verb} {about}" if about else ""
+    disputed = f"{_who(event, names)} disputed {events(event.versions)}{concerned}"
+    return f"{disputed}, as {event.dispute}: {_said(event.claim)}"
 
 
 def _evidence(event: told.EvidenceAdded, names: Names) -> str:
     file = " and the digest of a file" if event.digest else ""
-    return f"{_who(event, names)} added evidence{file} to {event.dispute}: “{event.text}”"
+    return f"{_who(event, names)} added evidence{file} to {event.dispute}: {_said(event.text)}"
 
 
 def _answered(event: told.DisputeAnswered, names: Names) -> str:
-    return f"{_who(event, names)} answered {event.dispute}: “{event.text}”"
+    return f"{_who(event, names)} answered {event.dispute}: {_said(event.text)}"
 
 
 def _withdrawn(event: told.DisputeWithdrawn, names: Names) -> str:
@@ -45,8 +47,8 @@ def _withdrawn(event: told.DisputeWithdrawn, names: Names) -> str:
 
 
 def _term(event: told.TermSet, names: Names) -> str:
-    what = "be answered" if event.what == "answer" else "be appealed against"
-    return f"{capital(event.dispute)} may {what} until {event.until}."
+    what = "Answers in" if event.what == "answer" else "Appeals in"
+    return f"{what} {event.dispute} are taken until {event.until}."
 
 
 def _frozen(event: told.PlayFrozen, names: Names) -> str:
@@ -57,15 +59,12 @@ def _resumed(event: told.PlayResumed, names: Names) -> str:
     return f"Play went on, with {event.dispute} as it stood."
 
 
-_VERDICTS = {"upheld": "upheld", "partly": "upheld in part", "rejected": "rejected"}
-
-
 def _ruled(event: told.RulingGiven, names: Names) -> str:
     waits = "; it holds once a second member consents" if event.needs_consent else ""
     switched = listed(f"{key} = {value}" for key, value in event.switches.items())
     rules = f" From here on: {switched}." if switched else ""
-    ruled = f"{_who(event, names)} ruled on {event.dispute}: {_VERDICTS[event.verdict]}{waits}"
-    return f"{ruled}. “{event.text}”{rules}"
+    ruled = f"{_who(event, names)} ruled on {event.dispute}: {VERDICTS[event.verdict]}{waits}"
+    return f"{ruled}. {_said(event.text)}{rules}"
 
 
 def _consented(event: told.RulingConsented, names: Names) -> str:
@@ -73,14 +72,16 @@ def _consented(event: told.RulingConsented, names: Names) -> str:
 
 
 def _appealed(event: told.RulingAppealed, names: Names) -> str:
-    return f"{_who(event, names)} appealed against the ruling on {event.dispute}: “{event.text}”"
+    return (
+        f"{_who(event, names)} appealed against the ruling on {event.dispute}: {_said(event.text)}"
+    )
 
 
 # --- corrections --------------------------------------------------------------------------------
 
 
 def _struck(event: told.EventsStruck, names: Names) -> str:
-    struck = capital(_events(event.versions))
+    struck = capital(events(event.versions))
     verb = "was" if len(event.versions) == 1 else "were"
     return f"{struck} {verb} struck under {event.dispute}{_because(event.reason)}."
 
@@ -108,14 +109,14 @@ def _rewound(event: told.Rewound, names: Names) -> str:
 
 
 def _undone(event: told.ActUndone, names: Names) -> str:
-    return f"{_who(event, names)} took back {_events(event.versions)}."
+    return f"{_who(event, names)} took back {events(event.versions)}."
 
 
 # --- the vault, readers, branches ---------------------------------------------------------------
 
 
 def _bookmark(event: told.BookmarkSet, names: Names) -> str:
-    return f"{_who(event, names)} marked event {event.about}: “{event.note}”"
+    return f"{_who(event, names)} marked event {event.about}: {_said(event.note)}"
 
 
 def _keeper(event: told.KeeperNamed, names: Names) -> str:
@@ -126,7 +127,7 @@ def _keeper(event: told.KeeperNamed, names: Names) -> str:
 
 def _asked(event: told.OpeningAsked, names: Names) -> str:
     wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
-    return f"{wanted}: “{event.reason}”"
+    return f"{wanted}: {_said(event.reason)}"
 
 
 def _opened(event: told.SealedOpened, names: Names) -> str:
