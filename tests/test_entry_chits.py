@@ -216,6 +216,9 @@ def test_ruling_38_the_cup_at_the_table_has_no_chart(session: Session) -> None:
     session.do("StockEntryChits")
     told = "values: the chits lie in a cup at the table; name the values drawn"
     assert refused(session, "DrawEntryChits", "ben", pool="entry-japan") == (None, told)
+    fields = {"pool": "entry-japan", "values": [1] * 21}
+    rule, told = refused(session, "DrawEntryChits", "ben", **fields)
+    assert rule is None and "values" in told and "20" in told
     for values, count, told in (
         ([1], 2, "values: there is 1 value for 2 chits"),
         ([1, 2, 3], 2, "values: there are 3 values for 2 chits"),

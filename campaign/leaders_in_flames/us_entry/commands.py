@@ -9,6 +9,9 @@ from campaign.decider import Command
 from events.base import Power, Slug
 from events.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
 
+MOST = 20
+"""Chits that one command may draw, return or move."""
+Count = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="how many")]
 Value = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Die = Annotated[int, msgspec.Meta(ge=1, le=10)]
 PoolField = Annotated[Pool, about("the pool")]
@@ -66,9 +69,10 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
 
     pool: PoolField
-    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    count: Count = 1
     values: Annotated[
-        tuple[Value, ...] | None, about("with chits at the table: their values, sealed at once")
+        Annotated[tuple[Value, ...], msgspec.Meta(max_length=MOST)] | None,
+        about("with chits at the table: their values, sealed at once"),
     ] = None
     reason: Reason = ""
 
@@ -85,7 +89,7 @@ class ReturnEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
 
     pool: PoolField
-    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    count: Count = 1
     chits: Annotated[
         tuple[ChitId, ...] | None, about("which, where the chits lie at the table")
     ] = None
@@ -97,7 +101,7 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
 
     pool: PoolField
     to: Annotated[Pool, about("where they go")]
-    count: Annotated[int, msgspec.Meta(ge=1, le=20, description="how many")] = 1
+    count: Count = 1
     chits: Annotated[
         tuple[ChitId, ...] | None, about("which, where the chits lie at the table or are chosen")
     ] = None
