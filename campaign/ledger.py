@@ -145,7 +145,13 @@ class Ledger(Reader):
         for _ in range(RETRIES):
             if command.id and (found := self.store.versions_of(name, command.id)):
                 return self._answer(name, *found)  # the same submission: it has its receipt
-            given = self._given(name, live, command, at)
+            try:
+                given = self._given(name, live, command, at)
+            except VaultError as error:
+                why = Refused("Vault", str(error))
+                receipt = self._receipt(live, at, command.by, sent, why, told=command)
+                kept_as, _ = self.store.keep_receipt(name, receipt)
+                raise VaultError(f"{error} [receipt {kept_as}]") from error
             decision = referee.decide(live.system, live.state, command, given)
             if isinstance(decision, Refused):
                 receipt = self._receipt(live, at, command.by, sent, decision, told=command)

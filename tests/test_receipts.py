@@ -318,6 +318,17 @@ def test_a_store_without_its_key_still_gives_receipts(session: Session, tmp_path
         assert list(audit_of(other, NAME).findings(other.store.rows(NAME))) == []
 
 
+def test_what_fails_for_want_of_the_key_has_a_receipt(session: Session) -> None:
+    """A ballot that was in by 20:14 was in, whoever mislaid the key; its line names the receipt."""
+    session.ledger.vault.path.unlink()
+    number = len(kept(session)) + 1
+    with pytest.raises(VaultError, match=rf"vault key .* is missing.*\[receipt club/{number}\]$"):
+        session.ledger.submit(NAME, VETO)
+    receipt = last(session)
+    assert (receipt.versions, receipt.by, receipt.sealed) == (None, "", "")
+    assert found(session) == []
+
+
 def test_there_is_no_receipt_of_that_number(session: Session) -> None:
     """One line, naming it."""
     with pytest.raises(StoreError, match="there is no receipt club/999"):

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from campaign import snapshots
-from campaign.exchange import Export, export, import_
+from campaign import answers, corrections, snapshots
+from campaign.decider import Refused
+from campaign.exchange import Export, audit_of, export, import_
 from campaign.ledger import Ledger
+from campaign.record_commands import Correct
 from campaign.store import StoreError
 from campaign.verify import Audit, Row, compare
 from events import chain
@@ -264,3 +266,50 @@ def test_verify_needs_neither_store_nor_vault(session: Session, tmp_path: Path) 
     with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="does not verify"):
         import_(other, file)
     assert not (tmp_path / "other.db").exists()
+
+
+def struck(session: Session, version: int) -> None:
+    """An event is struck under the first dispute's ruling, its preview looked at."""
+    asked = {"command": "StrikeEvents", "by": "ref", "dispute": "d1", "versions": [version]}
+    live = session.ledger.live(NAME)
+    command = answers.read({**asked, "seen": "0" * 64}, live.system.commands)
+    assert isinstance(command, Correct)
+    past = session.ledger.log(NAME)
+    events = corrections.events_of(live.system, command, past)
+    assert isinstance(events, tuple)
+    impact = corrections.impact(live.system, past, events)
+    assert not isinstance(impact, Refused)
+    answer = session.ledger.submit(NAME, {**asked, "seen": impact.digest})
+    assert answer["accepted"], answer
+
+
+def test_a_corrected_campaign_verifies_clean_read_again_or_kept(tmp_path: Path) -> None:
+    """Two events struck, the first striking struck again: the fold is that of what counts.
+
+    Read again from the store, from an export, or from memory; with `again` no event is kept.
+    """
+    with ledger_in(tmp_path) as ledger:
+        session = Session(ledger).open()
+        for value in ("one", "two", "three"):
+            session.do("AddEntropy", "anna", value=value)
+        first = ledger.live(NAME).version - 2
+        session.do("RaiseDispute", "ben", versions=[first], claim="it was said too late")
+        session.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="so it was")
+        for version in (first, first + 1, first + 5):
+            struck(session, version)
+        live, file = ledger.live(NAME), tmp_path / "club.jsonl"
+        mixed = str(live.state.mixed)
+        assert ("one" in mixed, "two" in mixed, "three" in mixed) == (True, False, True)
+        export(ledger, NAME, file)
+        whole = Export(file)
+        audits = [
+            Audit(name=NAME),
+            Audit(name=NAME, again=lambda: ledger.store.rows(NAME)),
+            audit_of(whole, NAME),
+        ]
+        for audit in audits:
+            rows = whole.rows() if audit is audits[2] else ledger.store.rows(NAME)
+            assert list(audit.findings(rows)) == []
+            assert list(compare(audit, live.version, live.head, live.state)) == []
+        assert audits[1]._past == audits[2]._past == []
+        assert len(audits[0]._past) == live.version

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from campaign.ledger import Ledger, Live
 
 HOST = "host"
-SECRET = frozenset({"SealBallot", "SealVote", "RevealBallot", "RevealVote"})
+SECRET = frozenset(
+    {"SealBallot", "SealVote", "RevealBallot", "RevealVote", "DrawEntryChits", "EnterEntryChits"}
+)
 """Commands that no event tells whole, so that only the sender's salt proves what they said."""
 
 
