@@ -442,6 +442,17 @@ def test_a_branch_may_itself_be_corrected_and_rewound(session: Session) -> None:
     clean(copy.ledger, IF)
 
 
+def test_nobody_takes_back_in_it_what_came_before_it(session: Session) -> None:
+    """What it shares stays; whoever wants it otherwise branches before it."""
+    session.do("AddEntropy", "anna", value="one")
+    copy = made(session)
+    answer = copy.ask("UndoAct", "anna")
+    assert (answer["accepted"], answer["rule"]) == (False, "Undo")
+    copy.do("AddEntropy", "anna", value="two")
+    copy.do("UndoAct", "anna")
+    assert copy.ask("UndoAct", "anna")["rule"] == "Undo"
+
+
 def test_a_branch_of_a_campaign_that_is_over(tmp_path: Path) -> None:
     """It is played on: the last turn is not closed in it."""
     session = played(tmp_path, turns=3)
