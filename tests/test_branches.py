@@ -641,8 +641,8 @@ def test_every_page_of_its_reports_says_so(shell: Shell, tmp_path: Path) -> None
     assert MARK in shell.fine("report", IF, "--out", str(tmp_path / "if"))
     shell.fine("report", NAME, "--out", str(tmp_path / "club"))
     told_ = (
-        "Anna made this page’s campaign of club: they share the past up to event 33, and what comes "
-        "after that never happened there."
+        "Anna made this page’s campaign of club: they share the past up to event 33, and what "
+        "comes after that never happened there."
     )
     pages = sorted((tmp_path / "if").glob("*.html"))
     assert [page.stem for page in pages] == ["1939-ND", "1939-SO", "index"]
