@@ -19,6 +19,7 @@ from campaign.leaders_in_flames.chronicle import Record
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
 from campaign.ledger import Ledger
 from campaign.reading import Recorded, as_they_count
+from campaign.record.effective import rewriting
 from campaign.reporting.corrected import Fix
 from campaign.reporting.corrected import fixes as corrections_of
 from campaign.reporting.disputes import bumped
@@ -178,12 +179,22 @@ class Compared(msgspec.Struct, frozen=True):
 def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
     """Renders every page anew from a log and holds the files of a folder against it, byte by byte.
 
-    A page from an earlier day is rendered from the events up to the digest that it carries. One
-    that differs was changed by hand, or written by another version of the program.
+    A page from an earlier day is rendered from the events up to the digest that it carries, or up
+    to a later correction. One that differs was changed by hand, or written by another version of
+    the program.
     """
     today = {page.file: page for page in pages(as_they_count(log))}
     versions = {one.digest: one.version for one in log}
-    earlier: dict[int, dict[str, Page]] = {}
+    changed = [one.version - 1 for one in log if rewriting(one.event) and not one.event.nth]
+    earlier: dict[int, dict[str, str]] = {}
+
+    def then(file: str, until: int) -> bytes:
+        """A page as the events up to a version give it."""
+        if until not in earlier:
+            past = as_they_count([one for one in log if one.version <= until])
+            earlier[until] = {one.file: one.html for one in pages(past)}
+        return earlier[until].get(file, "").encode()
+
     given = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
     for name in sorted({*today, *given}):
         page, text = today.get(name), given.get(name)
@@ -198,10 +209,9 @@ def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
         version, head = next(
             ((versions[head], head) for head in heads if head in versions), (0, "".join(heads[:1]))
         )
-        if version and version not in earlier:
-            past = as_they_count([one for one in log if one.version <= version])
-            earlier[version] = {one.file: one for one in pages(past)}
-        then = earlier.get(version, {}).get(name)
-        same = then is not None and then.html.encode() == text
-        outcome: Outcome = "unknown" if not version else "then" if same else "differs"
+        outcome: Outcome = "unknown"
+        if version:
+            # A turn that is over keeps its digest, and its page links to the turn behind it.
+            days = (version, *(day for day in changed if day > version))
+            outcome = "then" if any(then(name, day) == text for day in days) else "differs"
         yield Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome)

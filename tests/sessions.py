@@ -98,7 +98,7 @@ class Session:
     def subject(self, power: str) -> Subject:
         """What a marker laid now is about."""
         kind = {"ballots": "ballot", "votes": "vote"}[self.phase]
-        return Subject(self.state.campaign.id, kind, self.state.draw, power)
+        return Subject(self.state.campaign.id, kind, self.state.board.draw, power)
 
     def device(self, power: str, choice: str, nonce: str) -> str:
         """The commitment that a member's device makes."""

@@ -442,6 +442,17 @@ def test_a_branch_may_itself_be_corrected_and_rewound(session: Session) -> None:
     clean(copy.ledger, IF)
 
 
+def test_nobody_takes_back_in_it_what_came_before_it(session: Session) -> None:
+    """What it shares stays; whoever wants it otherwise branches before it."""
+    session.do("AddEntropy", "anna", value="one")
+    copy = made(session)
+    answer = copy.ask("UndoAct", "anna")
+    assert (answer["accepted"], answer["rule"]) == (False, "Undo")
+    copy.do("AddEntropy", "anna", value="two")
+    copy.do("UndoAct", "anna")
+    assert copy.ask("UndoAct", "anna")["rule"] == "Undo"
+
+
 def test_a_branch_of_a_campaign_that_is_over(tmp_path: Path) -> None:
     """It is played on: the last turn is not closed in it."""
     session = played(tmp_path, turns=3)
@@ -630,8 +641,8 @@ def test_every_page_of_its_reports_says_so(shell: Shell, tmp_path: Path) -> None
     assert MARK in shell.fine("report", IF, "--out", str(tmp_path / "if"))
     shell.fine("report", NAME, "--out", str(tmp_path / "club"))
     told_ = (
-        "A what-if that Anna made of club: it shares the past up to event 33, and what comes after "
-        "that never happened there."
+        "Anna made this page’s campaign of club: they share the past up to event 33, and what "
+        "comes after that never happened there."
     )
     pages = sorted((tmp_path / "if").glob("*.html"))
     assert [page.stem for page in pages] == ["1939-ND", "1939-SO", "index"]
@@ -639,7 +650,7 @@ def test_every_page_of_its_reports_says_so(shell: Shell, tmp_path: Path) -> None
         text = page.read_text()
         assert told_ in text and IF in text.partition("</title>")[0]
     for page in (tmp_path / "club").glob("*.html"):
-        assert "what-if that" not in page.read_text()
+        assert 'class="what-if"' not in page.read_text()
 
 
 def test_without_branches_the_list_is_as_ever(session: Session, tmp_path: Path) -> None:

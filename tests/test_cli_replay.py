@@ -25,7 +25,7 @@ from campaign.cli.replay_screen import Help, ReplayView
 from campaign.leaders_in_flames import SYSTEM
 from campaign.ledger import Ledger
 from campaign.record.diff import Difference
-from campaign.replay.walk import Replay, Span
+from campaign.replay.walk import Frame, Passage, Replay, Span
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as records
@@ -195,7 +195,9 @@ def test_what_became_of_an_event_stands_under_it(call: Call, on: Evening) -> Non
     """A war that was taken back: as it was recorded, and passed over as it counts now."""
     told = call("replay", "club", "--until", "type=WarDeclared", "--from", "1939-ND")
     assert f"! taken back by event {on.undone}" in told and "at war  + italy–usa" in told
-    assert "Italy declared war" not in call("replay", "club", "--effective")
+    counted = call("replay", "club", "--effective").splitlines()
+    (taken,) = (line for line in counted if "Italy declared war" in line)
+    assert taken == "       − Italy declared war on the USA."  # under what took it back
     line = call("replay", "club", "--at", str(on.war), "--effective", status=2)
     assert line == f"campaign: event {on.war} counts no more: taken back by event {on.undone}"
 
@@ -218,6 +220,7 @@ def test_json_tells_the_same_to_programs(call: Call, on: Evening) -> None:
         "sentence": "Draw 1: Rundstedt was drawn at the table.",
         "marks": [],
         "counts_as": None,
+        "takes": [],
         "brings": [],
         "bookmarks": [{"by": "ben", "note": "was the cup shaken?"}],
     }
@@ -752,6 +755,55 @@ def test_nothing_but_the_screen_needs_its_library(store: Path) -> None:
             stdout=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
+
+
+def test_a_stop_is_folded_to_the_screen() -> None:
+    """Under its own text; a change whose figure leaves it no room stands in the next line."""
+    frames = tuple(
+        Frame(n, "1939-SO", "1999-01-01T00:00:00.000Z", "host", "Record", "x", "one two three four")
+        for n in (1, 2)
+    )
+    path = ("a_figure_with_a_name", "of_many_words")
+    changes = (
+        Difference(path, "one two three", "four five"),
+        Difference(("x",), 1, 2),
+        Difference(("a_figure_with_a_name", "and_a_number_x"), 1, 2),
+    )
+    told = panels.stop(Passage(frames, changes), 1, 47).plain.splitlines()
+    assert told[3:7] == [
+        "a figure with a name of many words",
+        "      one two three → four five",
+        "x                             1 → 2 (+1)",
+        "a figure with a name and a number x  1 → 2 (+1)",
+    ]
+    assert panels.stop(Passage(frames, ()), 1, 24).plain.splitlines()[-4:] == [
+        "     1  one two three",
+        "        four",
+        "▸    2  one two three",
+        "        four",
+    ]
+
+
+def test_a_long_stop_is_scrolled_and_then_the_standings(ledger: Ledger, on: Evening) -> None:
+    """Down to the end of both, and back in the other order; the next stop begins at its top."""
+
+    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+        told, side = shown.query_one("#told"), shown.query_one("#side")
+
+        async def after(*keys: str) -> tuple[bool, bool]:
+            await pilot.press(*keys)
+            await pilot.pause()
+            return told.scroll_y > 0, side.scroll_y > 0
+
+        assert told.max_scroll_y > 0 and side.max_scroll_y > 0
+        assert await after("j") == (True, False)
+        assert await after(*["j"] * 30) == (True, True)
+        assert told.scroll_y == told.max_scroll_y and side.scroll_y == side.max_scroll_y
+        assert await after(*["k"] * 10) == (True, False)
+        assert await after(*["k"] * 30) == (False, False)
+        assert await after("j", "right") == (False, False)
+
+    play(view(ledger, place=1), act, (80, 16))
 
 
 def test_notes_are_no_markup(ledger: Ledger) -> None:

@@ -377,9 +377,15 @@ def test_frames_say_what_became_of_an_event(corrected: Corrected) -> None:
     assert frame(replay, corrected.war).marks == (Marked("undone", corrected.undone),)
     assert frame(replay, corrected.turn).marks == (Marked("rewound", corrected.rewound, "d6"),)
     assert frame(replay, corrected.called_out).marks == ()
+    assert frame(replay, corrected.inserted).takes == ()
     assert frame(replay, corrected.inserted).brings == (
         "The USSR bought 4 veto points with 20 intelligence points.",
     )
+    assert frame(replay, corrected.amended).takes == (bought.sentence,)
+    assert frame(replay, corrected.amended).brings == (bought.now,)
+    assert frame(replay, corrected.undone).takes == ("Italy declared war on the USA.",)
+    assert frame(replay, corrected.struck).takes == (frame(replay, corrected.paid).sentence,)
+    assert frame(replay, corrected.rewound).takes == ()
 
 
 def test_a_turn_that_was_played_again_stands_there_again(corrected: Corrected) -> None:

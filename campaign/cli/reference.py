@@ -91,13 +91,15 @@ def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
     for field in fields.values():
         field.pop("default", None)
-    text = {"type": "string"}
+    text, place = {"type": "string"}, {"type": ["integer", "null"]}
     stamp = {
         "version": {"type": "integer", "minimum": 1},
         "type": {"const": public_type(kind)},
         "at": {**text, "description": "when it was recorded; in log only"},
         "by": {**text, "description": "the member on whose word; in log only"},
         "digest": {**text, "description": "its digest; in log only"},
+        "struck_by": {**place, "description": "the event that struck it; in log only"},
+        "amended_by": {**place, "description": "the event that amended it; in log only"},
     }
     return {
         "title": public_type(kind),

@@ -18,6 +18,8 @@ STANDINGS = 27
 """Columns of the standings."""
 NARROW = 60
 """Columns below which the standings give way."""
+_UNDER = 6
+"""Columns by which a change stands back under a figure whose name leaves it no room."""
 DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
     "dim", "bold", "cyan", "yellow", "magenta", "green", "red",
 )  # fmt: skip
@@ -69,7 +71,7 @@ def stop(passage: Passage, at: int, width: int) -> Text:
     if len(passage.frames) > 1:
         told.append("\n")
         for index, frame in enumerate(passage.frames):
-            told.append_text(_line(frame, here=index == at))
+            told.append_text(_line(frame, here=index == at, width=width))
     return told
 
 
@@ -100,14 +102,16 @@ def _run(passage: Passage) -> Text:
     return told.append("\n")
 
 
-def _line(frame: Frame, *, here: bool) -> Text:
-    """An event in a line, struck out where it counts no more."""
+def _line(frame: Frame, *, here: bool, width: int = 0) -> Text:
+    """An event in a line, or folded under itself; struck out where it counts no more."""
     gone = any(mark.what not in ("amended", "inserted") for mark in frame.marks)
     style = STRONG if here else f"{DIM} strike" if gone else DIM
     told = Text().append("▸" if here else " ", style=MARK)
     told.append(f"{frame.version:>5} ", style=DIM)
     told.append("*" if frame.bookmarks else " ", style=NOTE)
-    return told.append(f"{frame.sentence}\n", style=style)
+    label = " " * len(told.plain)
+    text = _hung(label, frame.sentence, width)[len(label) :] if width else frame.sentence
+    return told.append(f"{text}\n", style=style)
 
 
 def _changed(passage: Passage, width: int) -> Text:
@@ -120,7 +124,10 @@ def _changed(passage: Passage, width: int) -> Text:
     wide = min(28, max(len(where) for where, _ in lines))
     for where, what in lines:
         label = f"{where:<{wide}}  "
-        told.append(label).append(_hung(label, what, width)[len(label) :] + "\n", style=STRONG)
+        if len(where) > wide and len(label) + len(what) > width:
+            label = f"{where}\n{' ' * _UNDER}"
+        blank = " " * len(label.rpartition("\n")[2])
+        told.append(label).append(_hung(blank, what, width)[len(blank) :] + "\n", style=STRONG)
     return told
 
 

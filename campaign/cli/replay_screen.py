@@ -208,9 +208,12 @@ class ReplayView(App[None]):
         self._draw()
 
     def action_scroll(self, lines: int) -> None:
-        """A stop that is longer than the screen, and standings that are."""
-        for panel in self.query(VerticalScroll):
-            panel.scroll_relative(y=lines * 3, animate=False)
+        """A stop that is longer than the screen, then standings that are; and back."""
+        for panel in [*self.query(VerticalScroll)][::lines]:
+            end = panel.max_scroll_y if lines > 0 else 0
+            if panel.scroll_y != end:
+                panel.scroll_relative(y=lines * 3, animate=False)
+                return
 
     def action_again(self, forwards: bool) -> None:
         """To the next event that matches, or the one before."""

@@ -107,10 +107,11 @@ def _mark(what: Mark, by: int, dispute: str) -> str:
 
 
 def notes(frame: Frame) -> list[tuple[str, str]]:
-    """What corrections did to an event, and its bookmarks: a sign and a line for each."""
+    """What corrections did to an event, what it corrects itself, and its bookmarks."""
     told = [("!", _mark(one.what, one.by, one.dispute)) for one in frame.marks]
     if frame.now:
         told.append(("!", f"it counts as: {frame.now}"))
+    told += [(diff.MINUS, line) for line in frame.takes]
     told += [("+", line) for line in frame.brings]
     return told + [("*", f"{one.by}: {one.note}") for one in frame.bookmarks]
 
@@ -145,6 +146,7 @@ def _frame(frame: Frame) -> dict[str, Any]:
             {"what": one.what, "by": one.by, "dispute": one.dispute or None} for one in frame.marks
         ],
         "counts_as": frame.now or None,
+        "takes": list(frame.takes),
         "brings": list(frame.brings),
         "bookmarks": [{"by": one.by, "note": one.note} for one in frame.bookmarks],
     }

@@ -17,7 +17,7 @@ from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.leaders_in_flames import BallotsOpened, LeaderDrawn, VotesOpened
 from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
-from events.record import FigureAdjusted, RulingConsented, RulingGiven, SealedOpened
+from events.record import Branched, FigureAdjusted, RulingConsented, RulingGiven, SealedOpened
 from events.sealed import Subject
 
 VETO_POINTS = "veto-points"
@@ -28,6 +28,7 @@ SETTLING: tuple[type[Event], ...] = (
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
     entry.EntryChitsShown, entry.PoolBelowZero, entry.AsideChitsEntered,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered, SealedOpened,
+    Branched,
 )  # fmt: skip
 """What opened, drew or rolled something, here or at the table."""
 

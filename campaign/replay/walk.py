@@ -63,8 +63,10 @@ class Frame(msgspec.Struct, frozen=True):
     """What later corrections made of it."""
     now: str = ""
     """How it counts now, where it was amended."""
+    takes: tuple[str, ...] = ()
+    """Events that it takes out or amends, as they were recorded."""
     brings: tuple[str, ...] = ()
-    """Forgotten events that it put in their place."""
+    """Forgotten events that it puts in their place, or what it makes of one."""
     bookmarks: tuple[Note, ...] = ()
 
 
@@ -130,7 +132,7 @@ class Replay:
         names = Names(state.sheet, members)
         today = entry if entry.inserted else self._today[entry.version]
         amended = today.amended_by and today.event != event
-        forgotten = event.events if isinstance(event, told.EventsInserted) else ()
+        gone, come = self._corrects(event)
         return Frame(
             entry.version,
             self.turn_of(place),
@@ -141,9 +143,22 @@ class Replay:
             sentence(event, names),
             self._marks(today),
             sentence(today.event, names) if amended else "",
-            tuple(sentence(form(fields, event), names) for fields in forgotten),
+            tuple(sentence(one, names) for one in gone),
+            tuple(sentence(one, names) for one in come),
             () if entry.inserted else tuple(self._notes.get(entry.version, ())),
         )
+
+    def _corrects(self, event: Event) -> tuple[list[Event], list[Event]]:
+        """The events that a correction takes out of what counts, and those it brings in."""
+        match event:
+            case told.EventsStruck() | told.ActUndone():
+                return [self._log[one - 1][1] for one in event.versions], []
+            case told.EventAmended():
+                old = self._log[event.about - 1][1]
+                return [old], [form(event.event, old)]
+            case told.EventsInserted():
+                return [], [form(fields, event) for fields in event.events]
+        return [], []
 
     @property
     def last(self) -> int:

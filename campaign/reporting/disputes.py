@@ -121,17 +121,22 @@ def marks(
 ) -> dict[str, tuple[Mark, ...]]:
     """LiF 4.2: the corrections that changed a power's veto points, or a leader's place, in a turn.
 
-    Going back corrects no figure, and what was struck again has corrected nothing.
+    Going back corrects no figure, nor does what was taken back again.
     """
     here = "" if index else logs[place].turn
-    found: defaultdict[str, dict[str, Mark]] = defaultdict(dict)
+    changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
     for fix in fixes:
-        if fix.struck or not fix.dispute or isinstance(fix.events[0][1], told.Rewound):
+        if fix.dispute and not isinstance(fix.events[0][1], told.Rewound):
+            for one in fix.ends.get(logs[place].turn, ()):
+                if one.path[0] in ("veto_points", "leaders"):
+                    changed[one.path].append((fix, one))
+    found: defaultdict[str, dict[str, Mark]] = defaultdict(dict)
+    for path, made in changed.items():
+        if made[0][1].before == made[-1][1].after:
             continue
-        for one in fix.ends.get(logs[place].turn, ()):
-            if one.path[0] in ("veto_points", "leaders"):
-                where = href(here, turn_of(logs, fix.ruling), anchor(fix.dispute))
-                found[one.path[1]][fix.dispute] = Mark(fix.dispute, where)
+        for fix in (fix for fix, _ in made if not fix.struck):
+            where = href(here, turn_of(logs, fix.ruling), anchor(fix.dispute))
+            found[path[1]][fix.dispute] = Mark(fix.dispute, where)
     return {key: tuple(by.values()) for key, by in found.items()}
 
 

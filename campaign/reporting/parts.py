@@ -93,7 +93,7 @@ def _what_if(latest: Campaign) -> str:
     if origin is None:
         return ""
     maker = latest.members[origin.maker].name if origin.maker in latest.members else origin.maker
-    told = f"A what-if that {maker} made of {origin.name}: it shares the past up to event"
+    told = f"{maker} made this page’s campaign of {origin.name}: they share the past up to event"
     return f"{told} {origin.version}, and what comes after that never happened there."
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaign.leaders_in_flames.dispute_words import VERDICTS, events
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from campaign.record.diff import signed
 from events import record as told
 from events.base import Event
 
@@ -99,7 +100,7 @@ def _inserted(event: told.EventsInserted, names: Names) -> str:
 def _adjusted(event: told.FigureAdjusted, names: Names) -> str:
     figure = event.figure.replace("-", " ")
     of = country(event.of)
-    changed = f"{of}: {figure} {event.change:+d}, under {event.dispute}"
+    changed = f"{of}: {figure} {signed(event.change)}, under {event.dispute}"
     return f"{changed}{_because(event.reason)}."
 
 

@@ -1,0 +1,114 @@
+"""Sentences about the record itself: one for every event, with members by name."""
+
+from typing import Any
+
+import pytest
+
+from campaign.leaders_in_flames.counters import kit
+from campaign.leaders_in_flames.dispute_words import events
+from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.leaders_in_flames.journal.record import SENTENCES
+from events import record as told
+from events.base import Event
+from events.codec import EVENTS
+
+NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben", "ref": "Ref", "kim": "kim of the club"})
+HEX = "ab" * 32
+BRANCH: dict[str, Any] = {
+    "name": "club-if", "origin": "club", "behind": 12, "head": HEX, "maker": "anna", "id": "x",
+    "seed_anchor": HEX, "seed_links": 9, "seed_sealed": "ff",
+}  # fmt: skip
+
+TOLD: list[tuple[Event, str]] = [
+    (told.DisputeRaised(by="ben", dispute="d1", versions=(7,), claim="Too late."),
+     "Ben disputed event 7, as d1: “Too late.”"),
+    (told.DisputeRaised(by="ben", dispute="d2", versions=(7, 8, 9, 12), claim="Too\nlate.\n",
+                        concerned=("germany", "usa")),
+     "Ben disputed events 7–9 and 12, which concern Germany and the USA, as d2: “Too late.”"),
+    (told.DisputeRaised(by="kim", dispute="d3", versions=(7,), claim="No.", concerned=("usa",)),
+     "Kim of the club disputed event 7, which concerns the USA, as d3: “No.”"),
+    (told.EvidenceAdded(by="ben", dispute="d1", text="A mail."),
+     "Ben added evidence to d1: “A mail.”"),
+    (told.EvidenceAdded(by="ben", dispute="d1", text="A photograph.", digest=HEX),
+     "Ben added evidence and the digest of a file to d1: “A photograph.”"),
+    (told.DisputeAnswered(by="anna", dispute="d1", text="Wrong clock."),
+     "Anna answered d1: “Wrong clock.”"),
+    (told.DisputeWithdrawn(by="ben", dispute="d1"), "Ben withdrew d1."),
+    (told.TermSet(dispute="d1", what="answer", until="2026-01-31"),
+     "Answers in d1 are taken until 2026-01-31."),
+    (told.TermSet(dispute="d1", what="appeal", until="2026-01-31T20:00Z"),
+     "Appeals in d1 are taken until 2026-01-31T20:00Z."),
+    (told.PlayFrozen(dispute="d1"), "Play rests until d1 is settled."),
+    (told.PlayResumed(dispute="d1"), "Play went on, with d1 as it stood."),
+    (told.RulingGiven(by="ref", dispute="d1", verdict="rejected", text="It was in time."),
+     "Ref ruled on d1: rejected. “It was in time.”"),
+    (told.RulingGiven(by="anna", dispute="d1", verdict="partly", text="Half.", needs_consent=True,
+                      switches={"half_rounds": "down", "buy": False}),
+     "Anna ruled on d1: upheld in part; it holds once a second member consents. “Half.” From here "
+     "on: half_rounds = down and buy = False."),
+    (told.RulingGiven(by="ref", dispute="d1", verdict="upheld", text="Late."),
+     "Ref ruled on d1: upheld. “Late.”"),
+    (told.RulingConsented(by="ben", dispute="d1"),
+     "Ben consented to the ruling on d1, which now holds."),
+    (told.RulingAppealed(by="ben", dispute="d1", text="Ask Eve."),
+     "Ben appealed against the ruling on d1: “Ask Eve.”"),
+    (told.EventsStruck(dispute="d1", versions=(7,)), "Event 7 was struck under d1."),
+    (told.EventsStruck(dispute="d1", versions=(7, 8, 9), reason="late"),
+     "Events 7–9 were struck under d1 (late)."),
+    (told.EventAmended(dispute="d1", about=7, event={}, reason="misread"),
+     "Event 7 was amended under d1 (misread)."),
+    (told.EventsInserted(dispute="d1", after=7, events=({},)),
+     "1 forgotten event came to its place behind event 7, under d1."),
+    (told.EventsInserted(dispute="d1", after=7, events=({}, {}), reason="forgotten"),
+     "2 forgotten events came to their place behind event 7, under d1 (forgotten)."),
+    (told.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=-2),
+     "USSR: veto points −2, under d1."),
+    (told.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=2, reason="why"),
+     "USSR: veto points +2, under d1 (why)."),
+    (told.Rewound(dispute="d1", to=7), "Play went back to event 7, under d1."),
+    (told.Rewound(dispute="d1", to=7, reason="a mess"),
+     "Play went back to event 7, under d1 (a mess)."),
+    (told.ActUndone(by="anna", versions=(7, 8)), "Anna took back events 7 and 8."),
+    (told.BookmarkSet(by="anna", about=7, note="that draw"), "Anna marked event 7: “that draw”"),
+    (told.KeeperNamed(member="ref"), "Ref keeps the vault."),
+    (told.KeeperNamed(member=""), "Nobody keeps the vault any more."),
+    (told.OpeningAsked(by="anna", about=7, commitment=HEX, reason="he left"),
+     "Anna asked to open what event 7 sealed: “he left”"),
+    (told.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
+                       nonce=HEX),
+     "What event 7 sealed was opened before its time: veto. Anna asked, Ref consented."),
+    (told.Branched(**BRANCH),
+     "From here on this is a what-if, club-if, which Anna made of club behind its event 12."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda one: type(one).__name__)
+def test_an_event_is_a_sentence(event: Event, words: str) -> None:
+    """On one line, whatever a member wrote."""
+    assert sentence(event, NAMES) == words
+
+
+def test_every_event_of_the_record_is_told_here() -> None:
+    """None is forgotten in this list, or has the sentence of what nobody knows."""
+    kinds = {kind for kind in EVENTS.values() if kind.__module__ == told.__name__}
+    assert kinds == set(SENTENCES) == {type(event) for event, _ in TOLD}
+
+
+def test_an_opening_s_nonce_and_commitment_are_in_no_sentence() -> None:
+    """They stand in the log, where they prove something."""
+    assert not any(HEX in words for _, words in TOLD)
+    assert not any(HEX in sentence(event, NAMES) for event, _ in TOLD)
+
+
+@pytest.mark.parametrize(
+    ("versions", "words"),
+    [
+        ((7,), "event 7"),
+        ((7, 8), "events 7 and 8"),
+        ((7, 8, 9), "events 7–9"),
+        ((1, 3, 4, 5, 9, 10), "events 1, 3–5, 9 and 10"),
+    ],
+)
+def test_runs_of_events_are_told_in_short(versions: tuple[int, ...], words: str) -> None:
+    """From three on."""
+    assert events(versions) == words
