@@ -169,7 +169,7 @@ def stands(ledger: Ledger, told: list[list[Any]]) -> None:
         version, number = ledger.store.ends(name)
         papers = (ledger.store.receipt(name, n) for n in range(number, 0, -1))
         ends = (receipts.read(row).versions for row in papers if row)
-        opening = 4  # opened, host enrolled, leaders set up, first turn
+        opening = 5  # opened, leaders and US entry set up, host enrolled, first turn
         assert next((pair[1] for pair in ends if pair), opening) == version
 
 

@@ -9,12 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from campaign.record_commands import Correct
 
-from campaign import answers, corrections, snapshots
+from campaign import answers, snapshots
 from campaign.decider import Refused
 from campaign.exchange import Export, audit_of, export, import_
 from campaign.ledger import Ledger
+from campaign.record import corrections
+from campaign.record.commands import Correct
 from campaign.store import StoreError
 from campaign.verify import Audit, Row, compare
 from events import chain
