@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -139,6 +139,11 @@ def until_(session: Session, name: str, dispute: str, what: str, until: str, as_
     """Sets until when a dispute may be answered or its ruling appealed against: a day, or a time
     in UTC such as 2100-01-31T20:00Z.
     """
+    from campaign.record.commands import Time
+
+    if not re.fullmatch(get_args(Time)[1].pattern, until):
+        day = "write it as a day, 2100-01-31, or a time in UTC, 2100-01-31T20:00Z"
+        raise WrongUsage(f"{until!r} is no time; {day}")
     session.act(name, "SetTerm", as_json=as_json, dispute=dispute, what=what, until=until)
 
 

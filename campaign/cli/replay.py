@@ -41,7 +41,7 @@ def _stops() -> tuple[str, ...]:
     type=Word("kind of stop", _stops),
     default="event",
     metavar="STOP",
-    help="What a step is: event, act (a command's events), draw, stage or turn.",
+    help="What a step is: event, act (a command's events), draw of a leader, stage or turn.",
 )
 @click.option("--at", metavar="VERSION", help="The stop at one event.")
 @click.option("--turn", metavar="TURN", help="The stops of one turn.")

@@ -23,7 +23,7 @@ from campaign.record.commands import (
     UndoAct,
 )
 from campaign.record.disputes import RULE as DISPUTES
-from campaign.record.effective import OWN, Logged, Placed, effective, rewriting, step
+from campaign.record.effective import OWN, Logged, Placed, effective, fold, rewriting, step
 from campaign.record.impact import RULE, Impact, impact
 from events import codec
 from events import record as told
@@ -86,10 +86,7 @@ def _made(
         case InsertCommand():
             return _insertion(system, command, history, log)
         case AdjustFigure():
-            return told.FigureAdjusted(
-                dispute=dispute, figure=command.figure, of=command.of, change=command.change,
-                reason=reason,
-            )  # fmt: skip
+            return _adjustment(system, command, history)
         case Rewind():
             if refused := _no_place(history, log, command.to, "to"):
                 return refused
@@ -210,6 +207,22 @@ def _insertion(
     return told.EventsInserted(
         dispute=command.dispute, after=command.after, events=forms, reason=command.reason
     )
+
+
+def _adjustment(
+    system: System, command: AdjustFigure, history: Sequence[Placed]
+) -> Event | Refused:
+    event = told.FigureAdjusted(
+        dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
+        reason=command.reason,
+    )  # fmt: skip
+    if not command.change:
+        return Refused(None, "change: 0 changes nothing")
+    try:
+        system.adjust(fold(system, history), event)
+    except ValueError as error:
+        return Refused(RULE, str(error))
+    return event
 
 
 def _state_after(system: System, history: Sequence[Placed], version: int) -> Any:
