@@ -219,6 +219,16 @@ def test_a_set_up_file_says_what_of_us_entry_is_on_the_table() -> None:
     assert the(ScenarioStated, off).facts == (("US entry options", "12"),)
 
 
+@pytest.mark.parametrize(("vichy", "number"), [("none", {}), ("installed", {"vichy-france": 10}),
+                                               ("collapsed", {})])  # fmt: skip
+def test_lif_6_action_18_of_before_counts_while_vichy_stands(
+    vichy: str, number: dict[str, int]
+) -> None:
+    """LiF 5.3.3: its partisan number is Vichy France's own."""
+    setup = {"vichy": vichy, "us_entry": {"actions": [18]}}
+    assert opened(setup=setup).entry.partisans == number
+
+
 def test_an_option_with_a_target_stands_in_the_place_of_its_number() -> None:
     """LiF 5.3.2: the set-up says for whom option 18 was; the plain 18 goes, and its question."""
     setup = {"us_entry": {"options": [{"number": 18, "target": "france"}, 4]}}
