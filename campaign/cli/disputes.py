@@ -96,9 +96,10 @@ def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Names") ->
     output.entry("Disputed   ", f"{_about(dispute)}, in {dispute.turn}")
     for entry in dispute.entries:
         at = entry.at[:16].replace("T", " ")
-        file = f" [file {entry.digest}]" if entry.digest else ""
         label = f"{at}  {names.member(entry.by)}, {entry.what}"
-        output.entry(f"{label}: " if entry.text else label, f"{entry.text}{file}")
+        output.entry(f"{label}: " if entry.text else label, entry.text)
+        if entry.digest:
+            output.entry("       file ", entry.digest)
     if fixes := _under(campaign.record.corrections, dispute):
         _corrected(session, campaign.name, fixes, names)
 
