@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -60,6 +61,8 @@ class Shell:
             text=True,
             cwd=self.folder,
             env=self.env,
+            # A shell's background job passes on that Control-C is ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
             **more,
         )
 
