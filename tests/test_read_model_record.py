@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from test_read_model import contents, query
 
-from campaign import read_model
+from campaign import answers, read_model
 from campaign.ledger import Ledger
 from campaign.projections import tables
 from events import campaign as shared
 from events import leaders_in_flames as lif
-from events.record import FigureAdjusted
+from events.record import EventAmended, EventsInserted, FigureAdjusted
 from tests.disputed import (
     CLAIM,
     FILE,
@@ -237,3 +237,13 @@ def test_no_address_and_no_ciphertext_comes_with_a_corrected_event(tmp_path: Pat
     for _, event in session.ledger.log(NAME):
         if sealed := getattr(event, "sealed", ""):
             assert sealed.encode() not in whole
+
+
+def test_events_that_a_correction_holds_hide_what_others_hide() -> None:
+    """Ciphertexts and addresses inside an amended or a forgotten event are shown to nobody."""
+    held = {"type": "x", "power": "italy", "sealed": "ff", "seed_sealed": "ff", "email": ADDRESS}
+    bare = {"type": "x", "power": "italy"}
+    amended = answers.public(7, EventAmended(dispute="d1", about=3, event=held))
+    assert amended["event"] == bare and amended["about"] == 3
+    inserted = answers.public(7, EventsInserted(dispute="d1", after=3, events=(held, held)))
+    assert inserted["events"] == [bare, bare]
