@@ -16,7 +16,7 @@ from events import record as told
 from events.base import Event
 from events.campaign import EntropyAdded
 from events.leaders_in_play import LeaderPlaced
-from tests.sessions import NAME, Session, ledger_in, played
+from support.sessions import NAME, Session, ledger_in, played
 
 WORD = EntropyAdded(value="a word")
 

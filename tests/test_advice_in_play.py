@@ -10,9 +10,9 @@ import pytest
 from campaign.decider import Refused
 from campaign.leaders_in_flames.adviser.house import advise_in
 from campaign.leaders_in_flames.adviser.terms import Advised, read_combat
-from tests.combats import GERMANS, SOVIETS, leader, party, said, unit
-from tests.command_line import Shell
-from tests.sessions import Session, ledger_in
+from support.combats import GERMANS, SOVIETS, leader, party, said, unit
+from support.command_line import Shell
+from support.sessions import Session, ledger_in
 
 PLACES = {"zhukov": "E1429", "koniev": "E1431", "vatutin": "E1430", "vasilevsky": "E1428"}
 ARRIVED = {**dict.fromkeys(PLACES, "arriving"), "rommel": "arriving"}

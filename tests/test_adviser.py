@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.adviser.terms import read_combat
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from tests.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
+from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
 
 
 def _with_second_assault(rulebook: str = LIF_1998) -> House:

@@ -1,7 +1,7 @@
 """LiF abilities: the adviser on air and naval combats."""
 
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from tests.combats import Told, ask, leader, party, said, silent, total, unit
+from support.combats import Told, ask, leader, party, said, silent, total, unit
 
 
 def test_lif_abilities_81_and_96_in_the_air() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from tests.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
+from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit
 
 
 def test_lif_abilities_27_and_28_add_to_the_die_before_and_after_the_roll() -> None:

@@ -23,7 +23,7 @@ from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, TurnBegan
 from events.force_pools import CounterMoved
 from events.sealed import Opening
-from tests.sessions import NAME, Session, ledger_in, nonce_of, played
+from support.sessions import NAME, Session, ledger_in, nonce_of, played
 from tests.test_leaders_machine import LeadersInPlay
 from tests.test_state_machine import Club
 

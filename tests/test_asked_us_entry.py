@@ -17,9 +17,9 @@ from campaign.record.acts import Act, Judgement, acts, judge, judged
 from campaign.record.effective import Placed, effective, step
 from events import us_entry as told
 from events.base import Event
+from support.sessions import Session, ledger_in
 from tests import test_campaigns as campaigns
 from tests import test_entry_machine as machine
-from tests.sessions import Session, ledger_in
 
 RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 

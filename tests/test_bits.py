@@ -32,7 +32,7 @@ from campaign.receipts import Kept, Papers
 from campaign.verify import Audit, Row
 from events import chain, codec
 from events.base import topic
-from tests.sessions import Session, played
+from support.sessions import Session, played
 from tests.test_campaigns import HERE, NAME, opened
 
 MASKS = tuple(1 << bit for bit in range(8))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell
 
 from campaign import branches, draws, read_model, reports, snapshots
 from campaign.branches import BLANKED, branch, delete
@@ -28,7 +27,8 @@ from events import leaders_in_flames as lif
 from events import record as told
 from events.base import topic
 from events.campaign import CampaignOpened, EntropyAdded, MemberEnrolled, TurnBegan
-from tests.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, played
+from support.command_line import Shell
+from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, played
 from tests.test_impact import correct, log_of, upheld, version_of
 
 IF = "club-if"

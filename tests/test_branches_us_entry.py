@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell
 
 from campaign.branches import branch, delete
 from campaign.exchange import Export, audit_of, export, import_
@@ -25,9 +24,10 @@ from campaign.verify import Audit
 from events import chain, codec
 from events import us_entry as entry
 from events.record import Branched
-from tests.entry_club import FOLDERS, Club, commands, opening
-from tests.entry_club import NAME as RECORDED
-from tests.sessions import NAME, Clock, Dice, Session
+from support.command_line import Shell
+from support.entry_club import FOLDERS, Club, commands, opening
+from support.entry_club import NAME as RECORDED
+from support.sessions import NAME, Clock, Dice, Session
 from tests.test_branches import clean, rows, whole
 from tests.test_impact import correct, version_of
 

@@ -12,7 +12,7 @@ from campaign.exchange import export, import_
 from campaign.ledger import Ledger
 from campaign.vault import Vault
 from campaign.verify import Audit, compare
-from tests.sessions import Dice
+from support.sessions import Dice
 
 HERE = Path(__file__).parent / "campaigns"
 FOLDERS = sorted(path.parent for path in HERE.glob("*/open.json"))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from tests.driver import Club
+from support.driver import Club
 
 CASES = Path(__file__).parent / "cases"
 LEADERS = Path(__file__).parents[1] / "campaign" / "leaders_in_flames" / "tables" / "leaders.csv"

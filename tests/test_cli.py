@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell, typed_at_a_terminal
 
-from tests.sessions import said
+from support.command_line import Shell, typed_at_a_terminal
+from support.sessions import said
 
 HEX = re.compile(r"[0-9a-f]{64}")
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from campaign.leaders_in_flames.counter_sheet import COLUMNS
-from tests.command_line import Shell
+from support.command_line import Shell
 
 HEADER = ",".join(COLUMNS)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell, typed_at_a_terminal
 
 from events import leaders_in_flames as lif
 from events.leaders_in_play import LeaderMoved, LeaderPlaced
-from tests.disputed import (
+from support.command_line import Shell, typed_at_a_terminal
+from support.disputed import (
     CLAIM,
     HOSTILE,
     POINTS,
@@ -23,7 +23,7 @@ from tests.disputed import (
     upheld,
     version_of,
 )
-from tests.sessions import NAME, Session, ledger_in
+from support.sessions import NAME, Session, ledger_in
 
 PAID, GEESE, LAID, AMENDED = 20, 32, 18, 40
 

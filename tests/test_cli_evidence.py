@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell
 
 from campaign.ledger import Ledger
 from campaign.verify import digests_in
+from support.command_line import Shell
 
 SALT = re.compile(r"salt ([0-9a-f]{32})")
 

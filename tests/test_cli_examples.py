@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, ROOT
 
 from campaign.cli.verbs import GROUPS, WHERE, Verb, root
+from support.command_line import PROGRAM, ROOT
 
 
 def verb(name: str) -> Verb:

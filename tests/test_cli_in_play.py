@@ -3,9 +3,10 @@
 import json
 from pathlib import Path
 
-import front
 import pytest
-from command_line import Done, Shell
+
+from support import front
+from support.command_line import Done, Shell
 
 SETUP = {**front.SETUP, "vichy": "installed"}
 MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Shell
 
 from campaign.branches import branch
 from campaign.store import Store
@@ -12,7 +11,8 @@ from events import chain, codec
 from events.base import topic
 from events.leaders_in_flames import VetoPointsBought
 from events.leaders_in_play import LeaderPlaced
-from tests.sessions import NAME, Session, ledger_in, played
+from support.command_line import Shell
+from support.sessions import NAME, Session, ledger_in, played
 from tests.test_impact import correct, upheld, version_of
 
 

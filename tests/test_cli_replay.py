@@ -30,8 +30,8 @@ from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as records
 from events.base import Event
-from tests.command_line import PROGRAM, ROOT
-from tests.sessions import NAME, Session, ledger_in, nonce_of
+from support.command_line import PROGRAM, ROOT
+from support.sessions import NAME, Session, ledger_in, nonce_of
 
 
 class Evening(msgspec.Struct, frozen=True):

@@ -5,10 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from command_line import Shell
-from test_cli import typed_at_a_terminal
 
 from campaign.leaders_in_flames import scenarios
+from support.command_line import Shell, typed_at_a_terminal
 
 THE_END = "end-of-the-beginning"
 GOOD = 'id = "summer"\ntitle = "A summer"\nfirst_turn = "1941-MJ"\nlast_turn = "1941-JA"\n'

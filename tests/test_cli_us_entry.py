@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 import pytest
-from command_line import Shell, typed_at_a_terminal
 
 from campaign.cli.us_entry import FIRST, GROUPS, ORDER, us_entry
 from campaign.cli.verb_of import VERB_OF
 from campaign.cli.verbs import Verb
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
+from support.command_line import Shell, typed_at_a_terminal
 
 HEX = re.compile(r"[0-9a-f]{16,}…?")
 CHART = "\n".join(

@@ -7,8 +7,8 @@ import pytest
 
 from campaign import branches
 from campaign.record.diff import Difference, change, differences, lines, plain, signed
-from tests.disputed import disputed, first_turn
-from tests.sessions import NAME, Session
+from support.disputed import disputed, first_turn
+from support.sessions import NAME, Session
 
 Told = dict[str, tuple[Any, Any]]
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from command_line import Shell
 
 from campaign import answers, read_model, receipts, reports
 from campaign.cli.correcting import UNSEEN
@@ -32,7 +31,8 @@ from campaign.vault import Vault
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import topic
-from tests.sessions import NAME, Dice
+from support.command_line import Shell
+from support.sessions import NAME, Dice
 
 FOLDER = Path(__file__).parent / "disputes"
 STORIES = ("late-ballot", "veto-of-three", "misread-losses")

@@ -17,7 +17,7 @@ import pytest
 from campaign import draws
 from campaign.verify import Audit, Row
 from events import chain
-from tests.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
+from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
 
 SEEDS = [hashlib.sha256(str(number).encode()).hexdigest() for number in range(3)]
 ID = "c0ffee" * 5 + "00"

@@ -4,8 +4,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from entry_table import JAPAN, SEEDS, filled, kinds, laid, numbered, refused, table, taken
-from rules_table import after, opened
 
 from campaign import draws
 from campaign.leaders_in_flames import SYSTEM
@@ -19,6 +17,8 @@ from events.us_entry import (
     PoolBelowZero,
     StockRow,
 )
+from support.entry_table import JAPAN, SEEDS, filled, kinds, laid, numbered, refused, table, taken
+from support.rules_table import after, opened
 
 # --- numbers ------------------------------------------------------------------------------------
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from entry_table import JAPAN, charted, laid, numbered, refused, table, taken
-from rules_table import after, then
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
 from campaign.leaders_in_flames.us_entry.questions import Question, asked
 from campaign.leaders_in_flames.us_entry.state import Taken
 from events.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
+from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
+from support.rules_table import after, then
 
 # --- what is said of a refusal ------------------------------------------------------------------
 

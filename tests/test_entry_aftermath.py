@@ -4,7 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from entry_table import (
+
+from campaign.decider import Refused
+from campaign.leaders_in_flames.pools import unfounded
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.state import Taken, lying
+from events.force_pools import Counter, CounterMoved, CountersAdded
+from events.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
+from events.us_entry import Taken as TakenBefore
+from support.entry_table import (
     GERMANY,
     JAPAN,
     SEEDS,
@@ -17,16 +25,8 @@ from entry_table import (
     table,
     taken,
 )
-from rules_table import after, opened, then
-from sessions import Session, bodies, ledger_in
-
-from campaign.decider import Refused
-from campaign.leaders_in_flames.pools import unfounded
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.state import Taken, lying
-from events.force_pools import Counter, CounterMoved, CountersAdded
-from events.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
-from events.us_entry import Taken as TakenBefore
+from support.rules_table import after, opened, then
+from support.sessions import Session, bodies, ledger_in
 
 # --- what is left of them -------------------------------------------------------------------------
 

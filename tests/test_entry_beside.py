@@ -8,24 +8,21 @@ import copy
 import itertools
 import json
 import random
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import us_entry as reckoner
+import us_entry_sheet as paper
 from campaign.ledger import Ledger
 from campaign.vault import Vault
 from campaign.verify import Audit
-from tests.sessions import Clock, Dice
-from tests.test_campaigns import HERE, NAME
-from tests.test_entry_campaigns import FOLDERS, lines
-
-sys.path.insert(0, str(HERE))
-import us_entry as reckoner
-import us_entry_sheet as paper
 from paper_sheet import Wrong
+from support.sessions import Clock, Dice
+from tests.test_campaigns import NAME
+from tests.test_entry_campaigns import FOLDERS, lines
 
 CHART = lines(FOLDERS[0], "commands.jsonl")
 SET_UP = [

@@ -26,7 +26,7 @@ from events.us_entry import (
     NeutralMinorEntered,
     PoolBelowZero,
 )
-from tests.sessions import Dice
+from support.sessions import Dice
 from tests.test_campaigns import NAME, opened
 
 HERE = Path(__file__).parent / "campaigns"

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules_table import opened, refusal, then
 
 from campaign import snapshots
 from campaign.leaders_in_flames.us_entry.state import POOLS
-from tests.sessions import Session, bodies, ledger_in
+from support.rules_table import opened, refusal, then
+from support.sessions import Session, bodies, ledger_in
 from tests.test_secrecy import starred, written
 
 MEMBERS: list[dict[str, Any]] = [

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rules_table
-from command_line import Shell
 
 from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
@@ -22,7 +20,9 @@ from events.base import topic
 from events.campaign import TurnBegan
 from events.sealed import Opening, Subject, commit
 from events.us_entry import NeutralMinorEntered, Roll
-from tests.sessions import Session, bodies, ledger_in
+from support import rules_table
+from support.command_line import Shell
+from support.sessions import Session, bodies, ledger_in
 
 Body = dict[str, Any]
 Log = list[Body]

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening
-from entry_table import SECRET, decided, filled, table
-from sessions import Dice
 
 from campaign.decider import Given, Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry import hidden
 from events import sealed
+from support.entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening
+from support.entry_table import SECRET, decided, filled, table
+from support.sessions import Dice
 
 ID = "c0" * 16
 

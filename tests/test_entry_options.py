@@ -37,7 +37,7 @@ from events.us_entry import (
     PoolBelowZero,
     StockRow,
 )
-from tests.sessions import Session, ledger_in
+from support.sessions import Session, ledger_in
 
 SECRET = "5e" * 32
 SEEDS = [f"{number:02x}" * 32 for number in range(24)]

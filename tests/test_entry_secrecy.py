@@ -15,8 +15,8 @@ import pytest
 
 from campaign import snapshots
 from campaign.leaders_in_flames.us_entry import hidden
-from tests.entry_club import FOLDERS, LEDGER, NAME, TABLE, VIEWERS, Club, commands, opening
-from tests.sessions import Dice, said
+from support.entry_club import FOLDERS, LEDGER, NAME, TABLE, VIEWERS, Club, commands, opening
+from support.sessions import Dice, said
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from entry_table import charted, decided, filled, laid, table, taken
-from rules_table import after, opened
 
 from campaign.decider import Refused
 from campaign.leaders_in_flames.us_entry.moves import Move, next_moves
@@ -23,7 +21,9 @@ from events.us_entry import (
     SpainJoined,
     Taken,
 )
-from tests.sessions import NAME, Session, ledger_in
+from support.entry_table import charted, decided, filled, laid, table, taken
+from support.rules_table import after, opened
+from support.sessions import NAME, Session, ledger_in
 
 BEN_ONLY = "the values of the chits are the secret of ben"
 

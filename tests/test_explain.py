@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import road
-import table
 
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
@@ -19,8 +17,9 @@ from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play
 from events import record as told
-from tests.disputed import correct, disputed, first_turn, upheld, version_of
-from tests.sessions import NAME, Session, ledger_in
+from support import road, table
+from support.disputed import correct, disputed, first_turn, upheld, version_of
+from support.sessions import NAME, Session, ledger_in
 
 Found = list[tuple[str, Any, Any]]
 

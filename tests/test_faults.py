@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell
 
 from campaign.ledger import Ledger
-from tests.sessions import said
+from support.command_line import Shell
+from support.sessions import said
 
 pytestmark = pytest.mark.faults
 

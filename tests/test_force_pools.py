@@ -23,7 +23,7 @@ from events.force_pools import (
     CountersArrived,
     CountersAvailable,
 )
-from tests.sessions import NAME, Session, ledger_in, stored
+from support.sessions import NAME, Session, ledger_in, stored
 
 SHEET = [
     {"id": "ge-inf-1", "power": "germany", "type": "INF", "combat": 7, "movement": 3},

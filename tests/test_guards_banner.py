@@ -16,7 +16,7 @@ from campaign.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.base import Event
 from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
-from tests.driver import NAME
+from support.driver import NAME
 
 Json = dict[str, Any]
 

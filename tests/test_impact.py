@@ -26,7 +26,7 @@ from events.leaders_in_play import (
     LeaderRecalled,
     LeaderTurned,
 )
-from tests.sessions import NAME, Session, ledger_in, played
+from support.sessions import NAME, Session, ledger_in, played
 
 MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
 

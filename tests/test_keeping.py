@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import ROOT, Shell
 
 from campaign import health, keeping, read_model
 from campaign.exchange import audit_of
@@ -20,7 +19,8 @@ from campaign.ledger import Ledger
 from campaign.reading import Reader
 from campaign.store import StoreError
 from events import chain
-from tests.sessions import NAME, played
+from support.command_line import ROOT, Shell
+from support.sessions import NAME, played
 from tests.test_faults import may_drop_privilege, no_room, without_privilege
 
 WRITER = f"""

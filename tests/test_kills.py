@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import ROOT, Shell
 
 from campaign import read_model, receipts
 from campaign.exchange import audit_of, keys_of
@@ -31,6 +30,7 @@ from campaign.ledger import Ledger
 from campaign.record.acts import judged
 from campaign.verify import compare
 from events import chain
+from support.command_line import ROOT, Shell
 
 KILLS = 500
 SHELL_KILLS = 20

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from campaign.decider import Refused
 from events import chain, codec
 from events.leaders_in_play import AbilityUsed, LeaderKilled, LeaderRecalled
-from tests.rules_table import after, decided, opened
+from support.rules_table import after, decided, opened
 
 LEADERS = {
     "rommel": ("germany", 3), "richthofen": ("germany", 3), "dowding": ("commonwealth", 3),

@@ -18,7 +18,7 @@ from campaign.store import StoreError
 from campaign.vault import Vault
 from campaign.verify import Audit
 from events import chain
-from tests.sessions import NAME, Dice, Session, ledger_in, played, said, stored
+from support.sessions import NAME, Dice, Session, ledger_in, played, said, stored
 
 ROOT = Path(__file__).parents[1]
 

@@ -11,7 +11,7 @@ from campaign.record.acts import acts, judged
 from campaign.record.effective import effective
 from events import leaders_in_flames as lif
 from events.base import Event
-from tests.sessions import Session, ledger_in
+from support.sessions import Session, ledger_in
 from tests.test_impact import correct, log_of, seen, upheld, version_of
 
 

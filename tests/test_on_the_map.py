@@ -12,7 +12,7 @@ from events.leaders_in_play import (
     LeaderRecalled,
     LeadersReturnedFromCircle,
 )
-from tests.rules_table import after, decided, opened, refusal, then
+from support.rules_table import after, decided, opened, refusal, then
 
 
 @pytest.fixture

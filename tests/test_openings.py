@@ -19,7 +19,7 @@ from campaign.verify import Audit
 from events import chain, codec
 from events.record import SealedOpened
 from events.sealed import Opening, opens
-from tests.sessions import NAME, Session, bodies, ledger_in, nonce_of, stored
+from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, stored
 
 WHY = "anna has left the club"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import table
-from table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 
 from campaign import read_model
 from campaign.ledger import Ledger
 from campaign.projections import rows, tables
 from events.leaders_in_flames import BallotSealed
+from support import table
+from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 
 
 def query(book: Ledger, sql: str, *values: Any) -> list[Any]:

@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-import front
 import pytest
-import table
-from table import ADVANCE, NAME
-from test_read_model import contents, query
 
 from campaign import read_model
 from campaign.ledger import Ledger
 from campaign.projections import tables
+from support import front, table
+from support.table import ADVANCE, NAME
+from test_read_model import contents, query
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from test_read_model import contents, query
 
 from campaign import answers, read_model
 from campaign.ledger import Ledger
@@ -11,7 +10,7 @@ from campaign.projections import tables
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.record import EventAmended, EventsInserted, FigureAdjusted
-from tests.disputed import (
+from support.disputed import (
     CLAIM,
     FILE,
     HOSTILE,
@@ -22,7 +21,8 @@ from tests.disputed import (
     upheld,
     version_of,
 )
-from tests.sessions import ADDRESS, NAME, Session
+from support.sessions import ADDRESS, NAME, Session
+from test_read_model import contents, query
 
 TABLES = ("disputes", "disputed_events", "dispute_entries", "dispute_rulings", "corrections")
 

@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-import road
-import table
-from table import ADVANCE, NAME
-from test_read_model import contents, query
 
 from campaign import read_model
 from campaign.ledger import Ledger
 from campaign.projections import tables
+from support import road, table
+from support.table import ADVANCE, NAME
+from test_read_model import contents, query
 
 
 @pytest.fixture

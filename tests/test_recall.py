@@ -22,7 +22,7 @@ from events.leaders_in_play import (
     LeaderRecalled,
     Loss,
 )
-from tests.driver import NAME
+from support.driver import NAME
 
 Json = dict[str, Any]
 THREE = ("guderian", "rommel", "rundstedt")

@@ -26,7 +26,7 @@ from campaign.store import StoreError
 from campaign.vault import Vault, VaultError
 from campaign.verify import Audit
 from events import chain
-from tests.sessions import NAME, Session, ledger_in, played, said, stored
+from support.sessions import NAME, Session, ledger_in, played, said, stored
 from tests.test_secrecy import starred, written
 
 VETO = {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto"}

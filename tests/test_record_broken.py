@@ -11,7 +11,7 @@ from events import codec
 from events.campaign import TurnBegan
 from events.leaders_in_flames import BallotSealed, BallotsOpened
 from events.leaders_in_play import LeaderPlaced
-from tests.sessions import NAME, Session, ledger_in, nonce_of
+from support.sessions import NAME, Session, ledger_in, nonce_of
 from tests.test_impact import log_of, refused, upheld, version_of
 
 JUDGE = {"member": "anna", "name": "Anna", "roles": ["player", "referee"], "powers": ["germany"]}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.sessions import Session, ledger_in
+from support.sessions import Session, ledger_in
 
 Asked = dict[str, Any]
 BOARD: list[Asked] = [{"command": "OpenReinforcement"}, {"command": "DrawLeader"}]

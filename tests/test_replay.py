@@ -21,7 +21,7 @@ from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event
-from tests.sessions import NAME, Session, finish, ledger_in, played
+from support.sessions import NAME, Session, finish, ledger_in, played
 
 
 def at_table(folder: Path) -> Session:

@@ -15,7 +15,7 @@ from campaign.replay import states
 from campaign.replay.walk import BY, Replay, Span
 from events import leaders_in_flames as lif
 from events import record as told
-from tests.sessions import NAME, Session, finish, ledger_in, nonce_of, played
+from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played
 from tests.test_impact import correct, upheld, version_of
 
 IF = "club-if"

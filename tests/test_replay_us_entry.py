@@ -21,7 +21,7 @@ from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import us_entry as told
 from events.base import Event
-from tests.sessions import NAME, Clock, Dice, Session, ledger_in
+from support.sessions import NAME, Clock, Dice, Session, ledger_in
 
 RECORDED = Path(__file__).parent / "campaigns" / "lif-1998-us-entry-table"
 Swap = tuple[str, str]

@@ -6,8 +6,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-import table
-from table import FIRST_TURN, HOSTILE, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 
 from campaign import reports
 from campaign.leaders_in_flames.abilities import abilities
@@ -15,6 +13,8 @@ from campaign.ledger import Ledger
 from campaign.reporting.board import foreseeing
 from campaign.reporting.turn_log import collect, when
 from events.leaders_in_flames import BallotSealed
+from support import table
+from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "line", "rect"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

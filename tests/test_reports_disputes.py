@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import table
-from test_reports import Page, sound, told
 
 from campaign import reports
 from campaign.reading import as_they_count
@@ -16,7 +14,8 @@ from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as events
 from events.leaders_in_play import LeaderMoved
-from tests.disputed import (
+from support import table
+from support.disputed import (
     CLAIM,
     FILE,
     HOSTILE,
@@ -28,7 +27,8 @@ from tests.disputed import (
     upheld,
     version_of,
 )
-from tests.sessions import ADDRESS, NAME, Session, ledger_in
+from support.sessions import ADDRESS, NAME, Session, ledger_in
+from test_reports import Page, sound, told
 
 SO, ND, JF = "1939-SO.html", "1939-ND.html", "1940-JF.html"
 

@@ -3,16 +3,15 @@
 import re
 from pathlib import Path
 
-import front
 import pytest
-import table
-from table import ADVANCE, NAME
-from test_reports import Page, told
 
 from campaign import reports
 from campaign.leaders_in_flames import places
 from campaign.reporting.combats import score_sum
 from events.leaders_in_play import CombatReported, Loss
+from support import front, table
+from support.table import ADVANCE, NAME
+from test_reports import Page, told
 
 PARTS = ["news", "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
          "rulings", "seal", "journal"]  # fmt: skip

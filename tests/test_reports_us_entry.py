@@ -5,10 +5,6 @@ import stat
 from pathlib import Path
 
 import pytest
-import road
-import table
-from table import ADVANCE, HOSTILE, MAIL, NAME
-from test_reports import Page, sound, told
 
 from campaign import reports
 from campaign.leaders_in_flames.us_entry.state import Entry
@@ -29,6 +25,9 @@ from events.us_entry import (
     Roll,
     SpainJoined,
 )
+from support import road, table
+from support.table import ADVANCE, HOSTILE, MAIL, NAME
+from test_reports import Page, sound, told
 
 PARTS = [
     "news",

@@ -72,7 +72,7 @@ def of_the_tests() -> tuple[set[str], set[int]]:
     """Rules and rulings that have a test."""
     rules: set[str] = set()
     rulings: set[int] = set()
-    for file in HERE.glob("test_*.py"):
+    for file in HERE.rglob("test_*.py"):
         if file == Path(__file__):
             continue
         for name, text in docstrings(file, "test_"):

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rules_table import after, opened, refusal, then
-from sessions import Session, ledger_in
 
 from campaign import turns
 from campaign.decider import Refused
@@ -24,6 +22,8 @@ from events.base import Event, public_type
 from events.leaders_in_flames import LeadersSetUp
 from events.us_entry import EntryOpened, ScenarioStated
 from events.us_entry import Taken as Before
+from support.rules_table import after, opened, refusal, then
+from support.sessions import Session, ledger_in
 
 THE_END = "end-of-the-beginning"
 CHAIN = SeedChain("0" * 32, "a" * 64, 36, "sealed")

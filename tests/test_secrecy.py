@@ -23,7 +23,7 @@ from campaign.ledger import Ledger
 from campaign.opening import SeedChain
 from campaign.vault import Vault, VaultError
 from campaign.verify import Audit
-from tests.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
+from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
 
 BALLOTS = ("veto", "no-veto")
 VOTES = ("another", "stop", "abstain")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sessions import Session, ledger_in, nonce_of
+from support.sessions import Session, ledger_in, nonce_of
 
 
 @pytest.fixture

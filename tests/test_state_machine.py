@@ -27,7 +27,7 @@ from campaign import answers
 from campaign.campaigns import POWERS
 from campaign.decider import Refused
 from campaign.verify import Audit, compare
-from tests.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
+from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
 
 powers = st.sampled_from(POWERS)
 members = st.sampled_from(["host", "host", "anna", "ben", "ref", "eve", "nobody"])

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Shell
 
 from campaign import read_model, reports
 from campaign.exchange import audit_of
@@ -18,7 +17,8 @@ from events import leaders_in_flames as lif
 from events import record as told
 from events.campaign import EntropyAdded, PowerAssigned
 from events.leaders_in_play import LeaderMoved, LeaderPlaced, LeaderTurned
-from tests.sessions import NAME, Session, ledger_in, nonce_of
+from support.command_line import Shell
+from support.sessions import NAME, Session, ledger_in, nonce_of
 from tests.test_impact import correct, log_of, upheld, version_of
 
 NONE = "{} has no act to take back: what was opened, drawn or rolled stays"

@@ -9,7 +9,7 @@ from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.state import State, Timing
 from campaign.turns import following
 from events.campaign import TurnBegan
-from tests.rules_table import after, opened, refusal, then
+from support.rules_table import after, opened, refusal, then
 
 BOOKS = ("lif-1998", "lif-list")
 

@@ -19,7 +19,7 @@ from campaign.record.commands import Correct
 from campaign.store import StoreError
 from campaign.verify import Audit, Row, compare
 from events import chain
-from tests.sessions import NAME, Session, ledger_in, played, stored
+from support.sessions import NAME, Session, ledger_in, played, stored
 
 CHANGES = 200
 LINE = re.compile(r"version [0-9.]+: [a-z ]+: [^\n]+")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sessions import Session, ledger_in
+from support.sessions import Session, ledger_in
 
 
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PROGRAM = "from campaign.cli import main; main()"
 
 

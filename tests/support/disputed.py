@@ -26,7 +26,7 @@ from campaign.record.impact import Impact
 from events import leaders_in_flames as lif
 from events.base import Event
 from events.campaign import EntropyAdded
-from tests.sessions import NAME, Session, ledger_in
+from support.sessions import NAME, Session, ledger_in
 
 HOSTILE = "The <script>alert('ballots')</script> were opened too early."
 CLAIM = "Spain was Germany’s by then: the veto should have cost Japan 3."

@@ -6,10 +6,9 @@ Ben plays the USA. The chart and all values are the story's own, not the game's.
 from pathlib import Path
 from typing import Any
 
-import table
-from table import ADVANCE
-
 from campaign.ledger import Ledger
+from support import table
+from support.table import ADVANCE
 
 NEVER_SHOWN = (73, 61, 88)
 """Values of chits that nobody but Ben ever sees."""

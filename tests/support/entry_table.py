@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-from rules_table import after, opened
 
 from campaign.decider import Command, Given, Refused
 from campaign.leaders_in_flames import SYSTEM
@@ -19,6 +18,7 @@ from events.us_entry import (
     EntryOpened,
     StockRow,
 )
+from support.rules_table import after, opened
 
 SECRET = "5e" * 32
 SEEDS = [f"{number:064x}" for number in range(1, 25)]

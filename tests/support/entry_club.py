@@ -14,9 +14,9 @@ from campaign.cli import run
 from campaign.exchange import export
 from campaign.ledger import Ledger
 from campaign.vault import Vault
-from tests.sessions import Clock, Dice
+from support.sessions import Clock, Dice
 
-HERE = Path(__file__).parent / "campaigns"
+HERE = Path(__file__).parents[1] / "campaigns"
 FOLDERS = sorted(HERE.glob("*-us-entry-*"))
 LEDGER, TABLE = FOLDERS
 NAME = "recorded"

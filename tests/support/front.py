@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import table
-from table import NAME
-
 from campaign.ledger import Ledger
+from support import table
+from support.table import NAME
 
 SETUP: dict[str, Any] = {
     "wars": [["germany", "ussr"]],

@@ -13,7 +13,7 @@ from campaign.vault import Vault
 from events.sealed import Opening, Subject, commit
 
 NAME = "club"
-CAMPAIGNS = Path(__file__).parent / "campaigns"
+CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
 HOSTILE = "<script>alert(\"x\")</script> & 'Co'"
 """A name that a page must not take for markup."""
 MAIL = "anna@example.org"

@@ -1,0 +1,17 @@
+"""What tests share. They import it as `from support import table` or `from support.table import x`.
+
+command_line   the program as a user calls it: `Shell`, a folder with a store of its own
+rules_table    a campaign without a store: events in, state out; for a single rule
+entry_table    the same with US entry: a chart, chits in their pools
+table          a short campaign by hand, with a ledger: for journal, read tables and reports
+front, road    that campaign with leaders in play, and with US entry
+sessions       a club in short calls, `Session`, and `played`, a campaign of some turns at random;
+               also the fixed clock and dice, `Clock` and `Dice`
+disputed       a club with three disputes and three corrections
+driver         a club given commands as JSON, for the cases of `cases/`
+entry_club     a recorded campaign with US entry, and all that anybody is told of it
+combats        combats as the adviser is told of them
+
+`campaigns/` holds recorded campaigns and the reckoners that work them out a second time; tests
+import those by name, as `import us_entry`. The long tests are in `nightly/`.
+"""
