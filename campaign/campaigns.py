@@ -22,6 +22,15 @@ from events.campaign import (
 HOST = "host"
 """The member that the local user of the command line is."""
 
+RULES = 2
+"""Number of the rules that this program decides and judges by.
+
+It rises only with a release that changes what is allowed or what follows.
+"""
+
+JUDGED_BY: dict[int, str] = {1: "0.1.0"}
+"""Older rules by their number: the last release that judges by them."""
+
 POWERS: tuple[str, ...] = (
     "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
 )  # fmt: skip
@@ -131,6 +140,8 @@ class Campaign(msgspec.Struct, frozen=True):
     powers: dict[str, str] = {}
     """Who holds each assigned power."""
     record: Record = Record()
+    rules: int = 1
+    """Number of the rules that it follows."""
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
@@ -153,6 +164,7 @@ def opened(event: CampaignOpened) -> Campaign:
         seed_links=event.seed_links,
         seed_sealed=event.seed_sealed,
         last_revealed=event.seed_anchor,
+        rules=event.rules,
     )
 
 

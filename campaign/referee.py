@@ -8,10 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign import campaigns
-from campaign.decider import Command, Decision, Given, Refused, System, Wanted
+from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
+from campaign.record import adopting, corrections, disputes
 from campaign.record import commands as record_commands
-from campaign.record import corrections, disputes
-from campaign.record.commands import ConsentToOpening, Correct, GiveRuling, RaiseDispute, UndoAct
+from campaign.record.commands import (
+    AdoptRules,
+    ConsentToOpening,
+    Correct,
+    GiveRuling,
+    RaiseDispute,
+    UndoAct,
+)
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
@@ -19,6 +26,8 @@ _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
 
 def wanted(system: System, state: Any, command: Command) -> Wanted:
     """What the world must supply for a command."""
+    if adopting.refused(state.campaign, command):
+        return NOTHING
     if isinstance(command, ConsentToOpening):
         asked = state.campaign.record.asked.get(str(command.version))
         found = system.sealed(state, asked.commitment) if asked else None
@@ -30,6 +39,8 @@ def wanted(system: System, state: Any, command: Command) -> Wanted:
 
 def decide(system: System, state: Any, command: Command, given: Given) -> Decision:
     """The events that follow from a command, or why it is refused."""
+    if older := adopting.refused(state.campaign, command):
+        return older
     if not isinstance(command, _OWN):
         resting = state.campaign.record.frozen_for
         if resting and not isinstance(command, _WHILE_FROZEN):
@@ -37,6 +48,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return system.decide(state, command, given)
     if refused := campaigns.enrolled(state.campaign, command):
         return refused
+    if isinstance(command, AdoptRules):
+        return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:
         ruled = system.rule(state, command.switches)
         if isinstance(ruled, Refused):

@@ -27,7 +27,11 @@ CASES = [
     for number, case in enumerate(cases, 1)
 ]
 
-LATER: dict[str, dict[str, Any]] = {"lif.BallotSealed": {"draw": 0}, "lif.VoteSealed": {"draw": 0}}
+LATER: dict[str, dict[str, Any]] = {
+    "lif.BallotSealed": {"draw": 0},
+    "lif.VoteSealed": {"draw": 0},
+    "campaign.CampaignOpened": {"rules": 1},
+}
 """Fields that came after the first examples of an event, with their defaults."""
 
 TOPICS = [
@@ -58,6 +62,7 @@ TOPICS = [
     "campaign.KeeperNamed",
     "campaign.OpeningAsked",
     "campaign.SealedOpened",
+    "campaign.RulesAdopted",
     "campaign.Branched",
     "lif.LeadersSetUp",
     "lif.LeadersActivated",

@@ -41,6 +41,22 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
+@verb("adopt-rules", "campaign rejudge club\ncampaign adopt-rules club")
+@the_campaign
+@as_json
+def adopt_rules(session: Session, name: str, as_json: bool) -> None:
+    """Has a campaign that an older release began follow today's rules from here on, so that it can
+    be played on. What was recorded before stays as it is and is not judged again. Look first:
+    `campaign rejudge` lists what today's rules would have answered otherwise.
+    """
+    from campaign.campaigns import RULES
+
+    if not as_json and session.live(name).state.campaign.rules == RULES:
+        click.echo(f"{name} follows today's rules already, rules {RULES}. Nothing was recorded.")
+        return
+    session.act(name, "AdoptRules", as_json=as_json, rules=RULES)
+
+
 def _told(tally: "Tally") -> str:
     from campaign.leaders_in_flames.names import counted
 
@@ -55,4 +71,4 @@ def _told(tally: "Tally") -> str:
     return "; ".join(told)
 
 
-VERBS: dict[str, Verb] = {"rejudge": rejudge}
+VERBS: dict[str, Verb] = {"rejudge": rejudge, "adopt-rules": adopt_rules}

@@ -40,6 +40,8 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:
     """What the host can do now: the call, and what it does."""
     name = state.campaign.name
+    if steps := status_record.under_older_rules(state.campaign):
+        return steps if waits.what != "over" else [*_when_over(name), *steps]
     if state.campaign.record.frozen_for:
         return status_record.next_steps(state.campaign)
     ending = (
@@ -49,9 +51,7 @@ def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:
     )
     match waits.what:
         case "over":
-            return [(f"report {name} --out FOLDER", "the pages of all turns"),
-                    (f"verify {name}", "audit the record"),
-                    (f"export {name} {name}.jsonl", "the whole campaign as one file")]  # fmt: skip
+            return _when_over(name)
         case "war":
             return [(f"war {name} ATTACKER TARGET", "record a war"),
                     (f"activate {name}", "bring the leaders in, once a war calls for them"),
@@ -68,6 +68,14 @@ def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:
             return _opening(name, waits, "vote", "count", "abstained")
         case _:
             return [ending]
+
+
+def _when_over(name: str) -> list[tuple[str, str]]:
+    return [
+        (f"report {name} --out FOLDER", "the pages of all turns"),
+        (f"verify {name}", "audit the record"),
+        (f"export {name} {name}.jsonl", "the whole campaign as one file"),
+    ]
 
 
 def _opening(
@@ -93,6 +101,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
         "branch_of": origin.shown() if origin else None,
         "version": version,
         "head": head,
+        "rules": state.campaign.rules,
         "turn": state.campaign.turn,
         "last_turn": state.campaign.last_turn,
         "board": {"phase": state.board.phase, "leader": state.board.leader},

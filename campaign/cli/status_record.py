@@ -33,9 +33,12 @@ def tell(state: "State") -> None:
     """A line for each open dispute, and for each opening that waits for consent."""
     from campaign.leaders_in_flames.dispute_words import stage, terms, waits
     from campaign.leaders_in_flames.names import Names
+    from campaign.record.adopting import older
 
     campaign = state.campaign
     record = campaign.record
+    if told := older(campaign):
+        output.entry("Rules      ", told)
     names = Names(state.sheet, {who: one.name for who, one in campaign.members.items()})
     if record.frozen_for:
         output.entry("Waits for  ", f"play rests until {record.frozen_for} is settled")
@@ -48,6 +51,18 @@ def tell(state: "State") -> None:
         who = names.member(record.keeper) if record.keeper else "a second member"
         told = f"{names.member(asked.by)} asked to open what event {version} sealed"
         output.entry("Consent    ", f"{told}; it waits for {who}: “{asked.reason}”")
+
+
+def under_older_rules(campaign: "Campaign") -> list[tuple[str, str]]:
+    """What the host can do with a campaign of an older release; nothing special in today's."""
+    from campaign.campaigns import RULES
+
+    if campaign.rules >= RULES:
+        return []
+    return [
+        (f"rejudge {campaign.name}", "what today's rules would have answered otherwise"),
+        (f"adopt-rules {campaign.name}", "follow today's rules from here on, to play on"),
+    ]
 
 
 def next_steps(campaign: "Campaign") -> list[tuple[str, str]]:

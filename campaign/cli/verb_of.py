@@ -75,4 +75,5 @@ VERB_OF: dict[str, str] = {
     "NameKeeper": "keeper",
     "AskOpening": "opening ask",
     "ConsentToOpening": "opening consent",
+    "AdoptRules": "adopt-rules",
 }

@@ -90,6 +90,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "undo": ("correcting", "Take back your own last act."),
         "branch": ("branching", "Make a what-if of a campaign's past."),
         "rejudge": ("rejudge", "What today's rules would answer otherwise."),
+        "adopt-rules": ("rejudge", "Have an older campaign follow today's rules."),
     },
     "Looking closer": {
         "diff": ("explaining", "What differs between two points, or two campaigns."),

@@ -17,7 +17,14 @@ from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.leaders_in_flames import BallotsOpened, LeaderDrawn, VotesOpened
 from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
-from events.record import Branched, FigureAdjusted, RulingConsented, RulingGiven, SealedOpened
+from events.record import (
+    Branched,
+    FigureAdjusted,
+    RulesAdopted,
+    RulingConsented,
+    RulingGiven,
+    SealedOpened,
+)
 from events.sealed import Subject
 
 VETO_POINTS = "veto-points"
@@ -153,6 +160,14 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     return replace(state, campaign=ruled, rulings=rulings.in_force(values))
 
 
+def _adopted(state: State, event: RulesAdopted) -> State:
+    """Rules: the newer ones hold from here on, with switches that the opening did not know."""
+    shared = state.campaign
+    values = {**shared.rulings, **event.switches}
+    ruled = replace(shared, rules=event.rules, rulings=values)
+    return replace(state, campaign=ruled, rulings=rulings.in_force(values))
+
+
 def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
     """Vault: the marker on the board that bears a commitment, where the vault can open it."""
     for power, marker in state.board.markers.items():
@@ -166,6 +181,8 @@ def recorded(state: State, event: Event) -> State:
     shared = state.campaign
     kept = record.evolve(shared.record, event, shared.turn)
     after = replace(state, campaign=replace(shared, record=kept))
+    if isinstance(event, RulesAdopted):
+        return _adopted(after, event)
     if isinstance(event, SealedOpened):
         return _laid_open(after, shared.record.asked[str(event.about)].commitment)
     if not isinstance(event, RulingGiven | RulingConsented):

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.campaigns import HOST, POWERS
+from campaign.campaigns import HOST, POWERS, RULES
 from campaign.decider import Decision, Refused
 from campaign.leaders_in_flames import counters, rulings, scenario_sheet, scenarios
 from campaign.leaders_in_flames.counters import Sheet
@@ -65,6 +65,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         seed_anchor=chain.anchor,
         seed_links=chain.links,
         seed_sealed=chain.sealed,
+        rules=RULES,
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)

@@ -227,6 +227,7 @@ def show(state: State) -> dict[str, Any]:
         "campaign": campaign.name,
         "system": campaign.system,
         "rulebook": campaign.rulebook,
+        "rules": campaign.rules,
         "scenario": campaign.scenario,
         "modules": sorted(campaign.modules),
         "branch_of": _branch(campaign),

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from campaign import turns
-from campaign.campaigns import HOST, POWERS
+from campaign.campaigns import HOST, POWERS, RULES
 from campaign.leaders_in_flames import going_on, on_the_map, sides
 from campaign.leaders_in_flames.state import State, has_marker, with_status
 from campaign.leaders_in_flames.us_entry.state import Due, aside
@@ -61,6 +61,8 @@ _ABSENT = {
 
 def hint(state: State, command: str) -> str:
     """The verb that comes next, where a refused command came out of its time; else nothing."""
+    if state.campaign.rules != RULES:
+        return ""  # the refusal says what comes first
     waits = waiting(state)
     if command in _COMES:
         if _COMES[command] != waits.what:

@@ -131,6 +131,15 @@ class ConsentToOpening(Command, frozen=True, kw_only=True):
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
 
 
+# --- the rules ----------------------------------------------------------------------------------
+
+
+class AdoptRules(Command, frozen=True, kw_only=True):
+    """Rules: a host has an older campaign follow today's rules from here on."""
+
+    rules: Annotated[int, msgspec.Meta(ge=1, description="their number, the newest there is")]
+
+
 # --- corrections --------------------------------------------------------------------------------
 
 Seen = Annotated[Digest, about("digest of the preview, so that what was looked at is what happens")]
@@ -196,7 +205,7 @@ CORRECTING: tuple[type[Correct], ...] = (
 COMMANDS: tuple[type[Command], ...] = (
     RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
     GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
-    AskOpening, ConsentToOpening,
+    AskOpening, ConsentToOpening, AdoptRules,
 )  # fmt: skip
 
 

@@ -237,6 +237,7 @@ FACTS: tuple[type[Event], ...] = (
     told.DisputeRaised, told.EvidenceAdded, told.DisputeAnswered, told.DisputeWithdrawn,
     told.TermSet, told.PlayFrozen, told.PlayResumed, told.RulingGiven, told.RulingConsented,
     told.RulingAppealed, told.BookmarkSet, told.KeeperNamed, told.OpeningAsked, told.SealedOpened,
+    told.RulesAdopted,
 )  # fmt: skip
 """Facts about the record that no correction touches."""
 

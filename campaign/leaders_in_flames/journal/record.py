@@ -137,6 +137,12 @@ def _opened(event: told.SealedOpened, names: Names) -> str:
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
 
 
+def _adopted(event: told.RulesAdopted, names: Names) -> str:
+    new = listed(f"{key} = {value}" for key, value in event.switches.items())
+    switched = f"; new with them: {new}" if new else ""
+    return f"From here on the campaign follows rules {event.rules}{switched}."
+
+
 def _branched(event: told.Branched, names: Names) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
@@ -164,5 +170,6 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     told.KeeperNamed: _keeper,
     told.OpeningAsked: _asked,
     told.SealedOpened: _opened,
+    told.RulesAdopted: _adopted,
     told.Branched: _branched,
 }
