@@ -77,6 +77,10 @@ TOLD: list[tuple[Event, str]] = [
     (told.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
                        nonce=HEX),
      "What event 7 sealed was opened before its time: veto. Anna asked, Ref consented."),
+    (told.RulesAdopted(rules=2), "From here on the campaign follows rules 2."),
+    (told.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
+     "From here on the campaign follows rules 2; new with them: half_rounds = up and "
+     "mannerheim_cost = 2."),
     (told.Branched(**BRANCH),
      "From here on this is a what-if, club-if, which Anna made of club behind its event 12."),
 ]  # fmt: skip
