@@ -4,6 +4,7 @@ The pages depend on the history alone: no clock, no script, no request to anywhe
 """
 
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -31,13 +32,22 @@ from campaign.reporting.us_entry_private import private_page
 from campaign.store import StoreError
 from campaign.verify import digests_in
 
+PAGES = "0.1.0"
+"""The version of the program whose words and form the pages have.
+
+Whoever changes either on purpose sets it to the coming version. From then on pages name it, and
+those of an older version are judged by digest and turn.
+"""
+FIRST = "0.1.0"
+"""The version that did not name itself on its pages."""
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 INDEX = "index.html"
 
 
-Outcome = Literal["same", "then", "differs", "unknown", "missing"]
-"""As the record gives it today; as it stood at the page's own digest; otherwise; with no digest of
-this record; not in the folder.
+Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
+"""As the record gives it today; as it stood at the page's own digest; by another version of the
+program, with the digest that its turn had on its day; otherwise; with no digest of this record; not
+in the folder.
 """
 
 
@@ -75,9 +85,7 @@ def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
 
     Raises `ReportError` for a turn that it has not had.
     """
-    whole = list(history)
-    logs, found = collect(whole), corrections_of(whole)
-    bumped(logs, found, {one.version: one.digest for one in whole} if found else {})
+    logs, found = _logs(history)
     places = range(len(logs))
     if turn is not None:
         places = range(_place(logs, turn), _place(logs, turn) + 1)
@@ -87,6 +95,14 @@ def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
     ]
     last = logs[-1]
     return [*told, Page(INDEX, "", last.version, last.head, index_html(logs, found))]
+
+
+def _logs(history: Iterable[Record]) -> tuple[Sequence[TurnLog], Sequence[Fix]]:
+    """What the pages of a history are made of."""
+    whole = list(history)
+    logs, fixes = collect(whole), corrections_of(whole)
+    bumped(logs, fixes, {one.version: one.digest for one in whole} if fixes else {})
+    return logs, fixes
 
 
 def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
@@ -125,7 +141,10 @@ def _place(logs: Sequence[TurnLog], turn: str) -> int:
 
 
 def _render(template: str, page: Any) -> str:
-    return _environment().get_template(template).render(page=page, frame=page.frame)
+    version = "" if PAGES == FIRST else PAGES
+    return (
+        _environment().get_template(template).render(page=page, frame=page.frame, version=version)
+    )
 
 
 @cache
@@ -174,26 +193,33 @@ class Compared(msgspec.Struct, frozen=True):
     head: str
     """The digest that it carries."""
     outcome: Outcome
+    written_by: str = ""
+    """The version of the program that wrote the page; empty for none."""
 
 
 def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
-    """Renders every page anew from a log and holds the files of a folder against it, byte by byte.
+    """Renders every page again from a log and holds the files of a folder against it.
 
-    A page from an earlier day is rendered from the events up to the digest that it carries, or up
-    to a later correction. One that differs was changed by hand, or written by another version of
-    the program.
+    A page of today's form must be equal byte by byte. One from an earlier day is rendered from the
+    events up to the digest that it carries, or up to a later correction. A page by another version
+    of the program is judged by that digest: its turn must have had it on that day.
     """
     today = {page.file: page for page in pages(as_they_count(log))}
     versions = {one.digest: one.version for one in log}
     changed = [one.version - 1 for one in log if rewriting(one.event) and not one.event.nth]
-    earlier: dict[int, dict[str, str]] = {}
+    earlier: dict[int, tuple[Sequence[TurnLog], Sequence[Fix]]] = {}
 
-    def then(file: str, until: int) -> bytes:
-        """A page as the events up to a version give it."""
+    def then(file: str, until: int, rendered: bool) -> tuple[str, bytes]:
+        """The digest of a page as of a version, and its text where that is wanted."""
         if until not in earlier:
-            past = as_they_count([one for one in log if one.version <= until])
-            earlier[until] = {one.file: one.html for one in pages(past)}
-        return earlier[until].get(file, "").encode()
+            earlier[until] = _logs(as_they_count([one for one in log if one.version <= until]))
+        logs, fixes = earlier[until]
+        if file == INDEX:
+            return logs[-1].head, index_html(logs, fixes).encode() if rendered else b""
+        for place, one in enumerate(logs):
+            if page_name(one.turn) == file:
+                return one.head, turn_html(logs, place, fixes).encode() if rendered else b""
+        return "", b""
 
     given = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
     for name in sorted({*today, *given}):
@@ -202,8 +228,9 @@ def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
             assert page is not None
             yield Compared(name, page.turn, page.version, page.head, "missing")
             continue
+        by = written_by(text)
         if page is not None and page.html.encode() == text:
-            yield Compared(name, page.turn, page.version, page.head, "same")
+            yield Compared(name, page.turn, page.version, page.head, "same", by)
             continue
         heads = digests_in(text.decode("utf-8", "replace"))
         version, head = next(
@@ -213,5 +240,19 @@ def compare(log: Sequence[Recorded], folder: Path) -> Iterator[Compared]:
         if version:
             # A turn that is over keeps its digest, and its page links to the turn behind it.
             days = (version, *(day for day in changed if day > version))
-            outcome = "then" if any(then(name, day) == text for day in days) else "differs"
-        yield Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome)
+            own = by == PAGES
+            found = [then(name, day, own) for day in days]
+            if own:
+                outcome = "then" if any(html == text for _, html in found) else "differs"
+            else:
+                outcome = "judged" if any(one == head for one, _ in found) else "differs"
+        yield Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome, by)
+
+
+_WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')
+
+
+def written_by(text: bytes) -> str:
+    """The version of the program that a page names; the first version did not name itself."""
+    found = _WRITTEN_BY.search(text)
+    return found[1].decode() if found else FIRST

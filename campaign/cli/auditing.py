@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 @click.option("--standings", is_flag=True, help="Tell what the events alone come to.")
 @click.option(
     "--reports", metavar="FOLDER", type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Write every report anew and compare it with these, byte by byte.",
+    help="Write every report again and compare it with these, byte by byte; one of another version "
+    "of the program by its digest and turn.",
 )  # fmt: skip
 @as_json
 def verify(
@@ -220,6 +221,7 @@ def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[C
 _OUTCOMES = {
     "same": "the same, byte by byte",
     "then": "the same, as the record stood then",
+    "judged": "judged by digest and turn: written by version {by}, whose words are not compared",
     "differs": "DIFFERS: changed by hand, or written by another version of the program",
     "unknown": "DIFFERS: it carries no digest of this history",
     "missing": "not in the folder",
@@ -233,7 +235,10 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
         if not compared:
             click.echo("the reports were not compared: the record itself has findings")
             return []
-        rows = [(one.file, one.version, one.head, _OUTCOMES[one.outcome]) for one in compared]
+        rows = [
+            (one.file, one.version, one.head, _OUTCOMES[one.outcome].format(by=one.written_by))
+            for one in compared
+        ]
         output.table(("report", "event", "digest", "compared"), rows, "event")
     return [msgspec.to_builtins(one) for one in compared]
 
