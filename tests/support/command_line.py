@@ -1,7 +1,10 @@
-"""The command line as a user has it: a process of its own, with its own home."""
+"""The command line as a user has it: each call a process of its own, with its own home.
+
+Calls are forked from a process with the program in it (`forks.py`). Those that go on by themselves,
+to be killed or written to, and those that something is done to `before` are started anew.
+"""
 
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -11,8 +14,11 @@ from typing import Any
 
 import msgspec
 
+from support.forks import Loaded
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = "from campaign.cli import main; main()"
+LOADED = Loaded()
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -74,12 +80,16 @@ class Shell:
         **environment: str,
     ) -> Done:
         """One call. `before` runs in its process, `typed` is its standard input."""
+        env, sent = {**self.env, **environment}, typed.encode("utf-8", "surrogateescape")
+        if before is None:
+            status, out, err = LOADED.call(list(arguments), self.folder, env, sent)
+            return Done(status, out.decode(), err.decode())
         done = subprocess.run(
             self.start_words(*arguments),
-            input=typed.encode("utf-8", "surrogateescape"),
+            input=sent,
             capture_output=True,
             cwd=self.folder,
-            env={**self.env, **environment},
+            env=env,
             preexec_fn=before,
             timeout=60,
             check=False,
@@ -95,10 +105,8 @@ class Shell:
 
 def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tuple[int, str]:
     """Exit status of a call at a terminal, and all that the terminal showed."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(shell.folder)
-        os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *arguments], shell.env)
+    terminal, its = os.openpty()
+    LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
     screen = b""
     waiting = list(lines)
     while True:
@@ -111,6 +119,5 @@ def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tupl
         screen += heard
         if waiting and heard.rstrip().endswith(b":"):
             os.write(terminal, waiting.pop(0).encode() + b"\n")
-    _, status = os.waitpid(child, 0)
     os.close(terminal)
-    return os.waitstatus_to_exitcode(status), screen.decode()
+    return LOADED.wait(), screen.decode()

@@ -1,0 +1,209 @@
+"""The program loaded once, in a process that forks for every call: a call costs no start.
+
+The child has what a new process would have: folder, environment, standard streams, no state of a
+call before it and none of the test's. `Loaded` is the test's end; run as a script, this file is the
+process with the program in it.
+
+    header: length of the request, with the three standard streams   ──►
+    request: arguments, folder, environment, terminal                 ──►
+                                                          ◄── the child's number
+                                                          ◄── its exit status, when it has ended
+"""
+
+import contextlib
+import gc
+import importlib
+import io
+import json
+import os
+import pkgutil
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+CHUNK = 65536
+HEADER = 8
+"""Digits of a request's length."""
+UNFLUSHED = 120
+"""Python's exit status when standard output could not be written at the end."""
+
+
+class Loaded:
+    """The process with the program in it, started when first asked for; one call at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def call(
+        self,
+        arguments: list[str],
+        folder: Path,
+        env: dict[str, str],
+        sent: bytes,
+        limit: float = 60,
+    ) -> tuple[int, bytes, bytes]:
+        """Exit status of a call with `sent` as its standard input, and what it printed."""
+        (stdin, typing), (heard, stdout), (complained, stderr) = os.pipe(), os.pipe(), os.pipe()
+        child = self.start(arguments, folder, env, (stdin, stdout, stderr))
+        texts, deadline = {heard: b"", complained: b""}, time.monotonic() + limit
+        os.set_blocking(typing, False)
+        with selectors.DefaultSelector() as pipes:
+            pipes.register(typing, selectors.EVENT_WRITE)
+            pipes.register(heard, selectors.EVENT_READ)
+            pipes.register(complained, selectors.EVENT_READ)
+            while pipes.get_map():
+                ready = pipes.select(deadline - time.monotonic())
+                if not ready:
+                    os.kill(child, signal.SIGKILL)
+                    raise TimeoutError(f"{arguments} did not end within {limit} s")
+                for key, _ in ready:
+                    if key.fd == typing:
+                        try:
+                            sent = sent[os.write(typing, sent[:CHUNK]) :]
+                        except BrokenPipeError:
+                            sent = b""
+                        done = not sent
+                    else:
+                        text = os.read(key.fd, CHUNK)
+                        texts[key.fd] += text
+                        done = not text
+                    if done:
+                        pipes.unregister(key.fd)
+                        os.close(key.fd)
+        return self.wait(), texts[heard], texts[complained]
+
+    def start(
+        self, arguments: list[str], folder: Path, env: dict[str, str],
+        streams: tuple[int, int, int], *, terminal: bool = False,
+    ) -> int:  # fmt: skip
+        """The number of a process that takes these standard streams from here."""
+        asked = json.dumps([arguments, str(folder), env, terminal]).encode()
+        self._load()
+        socket.send_fds(self._line, [f"{len(asked):{HEADER}}".encode()], streams)
+        for stream in set(streams):
+            os.close(stream)
+        self._line.sendall(asked)
+        return int(self._replies.readline())
+
+    def wait(self) -> int:
+        """The exit status of the process started last, at its end."""
+        return int(self._replies.readline())
+
+    def _load(self) -> None:
+        if self._process is not None:
+            return
+        self._line, its = socket.socketpair()
+        env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+        with its:
+            self._process = subprocess.Popen(
+                [sys.executable, __file__, str(its.fileno())], stdin=subprocess.DEVNULL,
+                pass_fds=[its.fileno()], env=env, cwd=ROOT,
+            )  # fmt: skip
+        self._replies = self._line.makefile("r")
+
+
+def load() -> None:
+    """Imports all of the program, so that no call has to."""
+    import campaign
+
+    for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    gc.collect()
+    gc.freeze()
+
+
+def serve(line: socket.socket) -> None:
+    """Forks for every request, until nobody can ask any more."""
+    while True:
+        header, streams, _, _ = socket.recv_fds(line, HEADER, 3)
+        if not header:
+            return
+        asked = bytearray()
+        while len(asked) < int(header):
+            asked += line.recv(int(header) - len(asked))
+        child = os.fork()
+        if not child:
+            line.close()
+            become(*json.loads(asked), streams=streams)
+        for stream in streams:
+            os.close(stream)
+        line.sendall(f"{child}\n".encode())
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        line.sendall(f"{status}\n".encode())
+
+
+def become(
+    arguments: list[str], folder: str, env: dict[str, str], terminal: bool, streams: list[int]
+) -> None:
+    """A call of the program, to its end; never returns."""
+    status = 1
+    try:
+        os.setsid()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        if terminal:
+            os.close(os.open(os.ttyname(0), os.O_RDWR))  # becomes the controlling terminal
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(env)
+        time.tzset()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.stdin = sys.__stdin__ = opened(0, "r", sys.stdin)
+        sys.stdout = sys.__stdout__ = opened(1, "w", sys.stdout)
+        sys.stderr = sys.__stderr__ = opened(2, "w", sys.stderr)
+        sys.path[0] = ""
+        sys.argv[:] = ["-c", *arguments]
+        status = called()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stderr.flush()
+        os._exit(status)
+
+
+def opened(number: int, mode: str, like: Any) -> io.TextIOWrapper:
+    """A standard stream as the interpreter opens it."""
+    stream = open(number, f"{mode}b", closefd=False)  # noqa: SIM115
+    text = io.TextIOWrapper(
+        stream, encoding=like.encoding, errors=like.errors,
+        line_buffering=number == 2 or (number == 1 and stream.isatty()),
+    )  # fmt: skip
+    return text
+
+
+def called() -> int:
+    """The exit status of the program, as the interpreter gives it."""
+    from campaign.cli import main
+
+    try:
+        main()
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    else:
+        status = 0
+    try:
+        sys.stdout.flush()
+    except OSError:
+        status = UNFLUSHED
+    return status
+
+
+if __name__ == "__main__":
+    with socket.socket(fileno=int(sys.argv[1])) as its_line:
+        load()
+        serve(its_line)
