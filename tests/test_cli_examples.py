@@ -2,13 +2,12 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from campaign.cli.verbs import GROUPS, WHERE, Verb, root
-from support.command_line import PROGRAM, ROOT
+from support.forks import listening
 
 
 def verb(name: str) -> Verb:
@@ -20,25 +19,21 @@ def verb(name: str) -> Verb:
 
 def test_every_example_runs(tmp_path: Path) -> None:
     """A host who types the examples one after the other, as help shows them, plays an evening."""
-    program = tmp_path / "bin" / "campaign"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{PROGRAM}' \"$@\"\n")
-    program.chmod(0o755)
     lines = [line.strip() for name in WHERE for line in verb(name).example.strip().splitlines()]
     script = "\n".join(["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *lines])
-    done = subprocess.run(
-        ["bash", "-c", script],
-        cwd=tmp_path,
-        env={
-            "PATH": f"{program.parent}:{os.environ['PATH']}",
-            "HOME": str(tmp_path),
-            "PYTHONPATH": str(ROOT),
-            "LC_ALL": "C.UTF-8",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with listening(tmp_path) as programs:
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=tmp_path,
+            env={
+                "PATH": f"{programs}:{os.environ['PATH']}",
+                "HOME": str(tmp_path),
+                "LC_ALL": "C.UTF-8",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 0, done.stderr
     assert "lag behind" not in done.stderr
 

@@ -1,8 +1,8 @@
 """The program loaded once, in a process that forks for every call: a call costs no start.
 
 The child has what a new process would have: folder, environment, standard streams, no state of a
-call before it and none of the test's. `Loaded` is the test's end; run as a script, this file is the
-process with the program in it.
+call before it and none of the test's. `Loaded` is the test's end, `caller.py` that of a shell's
+script; run as a script, this file is the process with the program in it.
 
     header: length of the request, with the three standard streams   ──►
     request: arguments, folder, environment, terminal                 ──►
@@ -24,6 +24,8 @@ import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,13 +102,34 @@ class Loaded:
         if self._process is not None:
             return
         self._line, its = socket.socketpair()
-        env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
         with its:
-            self._process = subprocess.Popen(
-                [sys.executable, __file__, str(its.fileno())], stdin=subprocess.DEVNULL,
-                pass_fds=[its.fileno()], env=env, cwd=ROOT,
-            )  # fmt: skip
+            self._process = started(its)
         self._replies = self._line.makefile("r")
+
+
+@contextmanager
+def listening(folder: Path) -> Iterator[Path]:
+    """A program `campaign` for scripts in this folder's `bin`, forked like the others."""
+    address, program = folder / "line", folder / "bin" / "campaign"
+    program.parent.mkdir()
+    caller = Path(__file__).with_name("caller.py")
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -ISs '{caller}' '{address}' \"$@\"\n")
+    program.chmod(0o755)
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(address))
+        door.listen()
+        with started(door) as process:
+            yield program.parent
+            process.kill()
+
+
+def started(line: socket.socket) -> "subprocess.Popen[bytes]":
+    """A process with the program in it, which takes requests from here."""
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    return subprocess.Popen(
+        [sys.executable, __file__, str(line.fileno())], stdin=subprocess.DEVNULL,
+        pass_fds=[line.fileno()], env=env, cwd=ROOT,
+    )  # fmt: skip
 
 
 def load() -> None:
@@ -118,6 +141,19 @@ def load() -> None:
             importlib.import_module(module.name)
     gc.collect()
     gc.freeze()
+
+
+def accept(door: socket.socket) -> None:
+    """Serves each caller from a fork of its own."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        line, _ = door.accept()
+        with line:
+            if not os.fork():
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                door.close()
+                serve(line)
+                os._exit(0)
 
 
 def serve(line: socket.socket) -> None:
@@ -206,4 +242,7 @@ def called() -> int:
 if __name__ == "__main__":
     with socket.socket(fileno=int(sys.argv[1])) as its_line:
         load()
-        serve(its_line)
+        if its_line.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            accept(its_line)
+        else:
+            serve(its_line)
