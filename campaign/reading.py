@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign import snapshots
+from campaign.campaigns import RULES
 from campaign.decider import System
 from campaign.record.effective import NOT_FOLLOWING, RewritingError, effective, fold
 from campaign.record.state import REWRITING, Origin
@@ -173,8 +174,7 @@ class Reader:
         except RewritingError:
             return self._refolded(name, base.system, until)
         except codec.UNREADABLE as error:
-            told = f"{name}: what follows version {version} is no known event; run verify"
-            raise StoreError(told) from error
+            raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
         except NOT_FOLLOWING as error:
             told = f"{name}, version {version}: does not follow; run verify"
             raise StoreError(told) from error
@@ -214,6 +214,14 @@ class Reader:
     def _near(self) -> str:
         names = self.names()
         return f"; there is {', '.join(names[:8])}" if names else ""
+
+
+def _unknown(name: str, version: int, rules: int) -> str:
+    """What to do about an event that cannot be read: of a newer release's, or damaged."""
+    if rules > RULES:
+        newer = f"this release knows rules up to {RULES}; read it with a newer release"
+        return f"{name}: what follows version {version} belongs to rules {rules}, and {newer}"
+    return f"{name}: what follows version {version} is no known event; run verify"
 
 
 def _decoded(version: int, stored: bytes) -> Event:

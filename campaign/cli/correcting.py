@@ -44,7 +44,7 @@ def _correct(
     session: Session, name: str, command: str, told: dict[str, Any], asked: dict[str, Any]
 ) -> None:
     """Shows what a correction would change, and makes it once that was confirmed."""
-    session.must_exist(name)
+    session.must_play(name)
     seen, json_ = asked["seen"], asked["as_json"]
     also, every = _also(session, name, asked["also"])
     fields = {**told, "also": also, "seen": seen or UNSEEN}

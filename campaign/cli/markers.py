@@ -17,6 +17,7 @@ def _asked(session: Session, kind: str, name: str, power: str) -> str:
     """A choice for the board as it stands; refused before it is typed where none is taken."""
     from campaign.leaders_in_flames.waiting import hint, prices
 
+    session.must_play(name)
     state = session.live(name).state
     if state.board.phase != f"{kind}s":
         told = hint(state, f"Seal{kind.title()}")

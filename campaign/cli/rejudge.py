@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 def rejudge(session: Session, name: str, as_json: bool) -> None:
     """Runs every recorded command through today's rules and tells where the answer would differ,
     so that a changed rule shows what it touches. History stays as it is. What is sealed stays so:
-    a hidden choice is judged when it is opened. Exit status 1 where something differs.
+    a hidden choice is judged when it is opened. Of a campaign that an older release began it shows
+    beforehand what the adoption of today's would mean. Exit status 1 where something differs.
     """
+    from campaign.record.adopting import older
     from campaign.record.effective import effective
     from campaign.record.rejudge import Tally
     from campaign.record.rejudge import rejudge as differing
@@ -37,6 +39,8 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
         output.json_line(tally)
     else:
         click.echo(_told(tally))
+        if told := older(live.state.campaign):
+            output.entry("", told)
     if tally.differing:
         raise click.exceptions.Exit(1)
 

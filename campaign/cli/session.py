@@ -81,6 +81,13 @@ class Session:
 
         raise WrongUsage(f"there is no leader {who!r}{near(folded, sheet)}")
 
+    def must_play(self, name: str) -> None:
+        """Fails where the campaign follows other rules than the program's, before it asks more."""
+        from campaign.record import adopting
+
+        if told := adopting.older(self.live(name).state.campaign):
+            raise Refusal(f"refused ({adopting.RULE}): {told}")
+
     # --- acting ---------------------------------------------------------------------------------
 
     def act(self, name: str, command: str, /, *, as_json: bool, **fields: Any) -> None:

@@ -109,6 +109,7 @@ def answer(
     if folded not in asks:
         told = f"; there is {', '.join(asks)}" if asks else "; the scenario asks nothing"
         raise WrongUsage(f"there is no question {question!r}{near(folded, asks) or told}")
+    session.must_play(name)
     if answer is None:
         if not interactive(as_json):
             raise WrongUsage(f"{asks[folded]} Give the answer behind {folded}")

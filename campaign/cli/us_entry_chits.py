@@ -124,6 +124,7 @@ def enter(
     POOL may be left out where only one has chits due. Fewer than are due will do; the rest stay
     due.
     """
+    session.must_play(name)
     state: State = session.live(name).state
     if pool is None:
         pool, aside = _only_due(state, aside)

@@ -128,6 +128,7 @@ def pick(
     """
     from campaign.leaders_in_flames.us_entry import options_effects, options_kit
 
+    session.must_play(name)
     state = session.live(name).state
     number = the_number(state, "option", option)
 
@@ -220,6 +221,7 @@ def act(
     """
     from campaign.leaders_in_flames.us_entry import actions_kit
 
+    session.must_play(name)
     state = session.live(name).state
     number = the_number(state, "action", action)
     targets = actions_kit.TARGETS if number == actions_kit.OCCUPATION else ()

@@ -29,8 +29,8 @@ def older(campaign: Campaign) -> str:
         host = f"Its host can adopt today's: `{call(campaign)}`"
         return f"This campaign follows rules {campaign.rules}. {host}"
     if campaign.rules > RULES:
-        newer = f"this program knows them up to {RULES}. A newer release plays on"
-        return f"This campaign follows rules {campaign.rules}, and {newer}"
+        known = f"this release knows rules up to {RULES}. A newer release can play on"
+        return f"This campaign follows rules {campaign.rules}; {known}"
     return ""
 
 
