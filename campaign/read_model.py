@@ -24,6 +24,7 @@ from campaign.leaders_in_flames.chronicle import Draw, steps
 from campaign.ledger import Ledger
 from campaign.projections import rows, tables
 from campaign.store import StoreError
+from campaign.systems import SYSTEMS
 
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
@@ -122,7 +123,8 @@ def write_metadata(store: Path, out: Path) -> None:
 @cache
 def fingerprint() -> str:
     """A digest of the source of all that makes these rows."""
-    whole = hashlib.sha256(snapshots.fingerprint().encode())
+    folds = " ".join(snapshots.fingerprint(system) for system in sorted(SYSTEMS))
+    whole = hashlib.sha256(folds.encode())
     for source in (Path(__file__), *sorted(Path(projections.__file__).parent.glob("*.py"))):
         whole.update(source.read_bytes())
     return whole.hexdigest()[:32]

@@ -286,11 +286,11 @@ def test_snapshots_are_its_own(session: Session, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(snapshots, "EVERY", 4)
     play(session, "host", 2)
     store = session.ledger.store
-    assert store.snapshot(NAME, snapshots.fingerprint()) is not None
+    assert store.snapshot(NAME, snapshots.fingerprint("lif")) is not None
     copy = made(session)
-    assert store.snapshot(IF, snapshots.fingerprint()) is None
+    assert store.snapshot(IF, snapshots.fingerprint("lif")) is None
     play(copy, "anna", 2)
-    assert store.snapshot(IF, snapshots.fingerprint()) is not None
+    assert store.snapshot(IF, snapshots.fingerprint("lif")) is not None
     with Ledger(store.path) as again:
         assert again.live(IF).state == again.fresh(IF).state == copy.state
 

@@ -245,7 +245,7 @@ def test_a_snapshot_is_used_until_the_fold_changes(
         assert (kept := snapshots.load(ledger.store, NAME, None)) is not None
         assert live.version - 50 < kept.version <= live.version
         assert ledger.live(NAME).state == ledger.fresh(NAME).state == live.state
-    monkeypatch.setattr(snapshots, "fingerprint", lambda: "snapshot-of-another-fold")
+    monkeypatch.setattr(snapshots, "fingerprint", lambda system: "snapshot-of-another-fold")
     with Ledger(path) as ledger:
         assert snapshots.load(ledger.store, NAME, None) is None
         assert ledger.live(NAME).state == live.state

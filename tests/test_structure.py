@@ -1,7 +1,7 @@
 """The plan of the house, read from its imports: they run downwards only, and the rules are pure."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 
 SYSTEMS = ("campaign.leaders_in_flames",)
 """The rule systems, which know nothing of each other."""
+
+LIF_EVENTS = (
+    "events.leaders_in_flames", "events.leaders_in_play", "events.force_pools", "events.us_entry",
+)  # fmt: skip
 
 PURE = (*(name for floor in LAYERS[:5] for name in floor), "campaign.projections.rows")
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
@@ -100,13 +104,64 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         visit(module, ())
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_rule_systems_know_nothing_of_each_other(system: str) -> None:
+EVENTS_OF = {"campaign.leaders_in_flames": LIF_EVENTS}
+"""Each rule system's own events."""
+
+
+def acquainted(
+    wanted: Mapping[str, Iterable[str]], events_of: Mapping[str, tuple[str, ...]]
+) -> list[tuple[str, str]]:
+    """Modules of a rule system that import another one or its events, given what each imports."""
+    return [
+        (module, imported)
+        for module, found in wanted.items()
+        for system in events_of
+        if within(module, (system, *events_of[system]))
+        for imported in found
+        for other in events_of
+        if other != system and within(imported, (other, *events_of[other]))
+    ]
+
+
+def test_rule_systems_know_nothing_of_each_other() -> None:
     """Only `systems.py` knows them all."""
-    others = tuple(other for other in SYSTEMS if other != system)
-    for module, file in MODULES.items():
-        if within(module, (system,)):
-            assert not any(within(imported, others) for imported in imports(file)), module
+    assert set(EVENTS_OF) == set(SYSTEMS)
+    wanted = {module: list(imports(file)) for module, file in MODULES.items()}
+    assert all(within(name, tuple(MODULES)) for names in EVENTS_OF.values() for name in names)
+    assert acquainted(wanted, EVENTS_OF) == []
+    alone = {
+        module
+        for module, found in wanted.items()
+        if any(within(name, SYSTEMS) for name in found) and within(module, LAYERS[1])
+    }
+    assert not alone, "the shared rules know a game"
+
+
+MADE_UP: dict[str, list[str]] = {
+    "campaign.sea": ["campaign.decider", "events.sea", "campaign.sea.ships"],
+    "campaign.sea.ships": ["events.sea", "campaign.seaside"],
+    "campaign.seaside": ["campaign.sky"],
+    "campaign.sky": ["campaign.decider", "events.sky"],
+    "events.sea": ["events.base"],
+    "campaign.systems": ["campaign.sea", "campaign.sky"],
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "imported"),
+    [
+        ("campaign.sea.ships", "campaign.sky"),
+        ("campaign.sky", "campaign.sea.ships"),
+        ("campaign.sea", "events.sky"),
+        ("events.sea", "events.sky"),
+    ],
+)
+def test_a_rule_system_that_knows_another_is_found(module: str, imported: str) -> None:
+    """In a house made up of two; a name that only begins alike is no part of a system."""
+    events_of = {"campaign.sea": ("events.sea",), "campaign.sky": ("events.sky",)}
+    assert acquainted(MADE_UP, events_of) == []
+    changed = {**MADE_UP, module: [*MADE_UP[module], imported]}
+    assert acquainted(changed, events_of) == [(module, imported)]
 
 
 @pytest.mark.parametrize("module", [module for module in MODULES if within(module, PURE)])
