@@ -9,8 +9,16 @@ import msgspec
 from campaign import snapshots
 from campaign.campaigns import RULES
 from campaign.decider import System
-from campaign.record.effective import NOT_FOLLOWING, RewritingError, effective, fold
+from campaign.record.effective import (
+    NOT_FOLLOWING,
+    Logged,
+    Placed,
+    RewritingError,
+    effective,
+    step,
+)
 from campaign.record.state import REWRITING, Origin
+from campaign.record.timeline import START, BaseError, Timeline
 from campaign.store import Store, StoreError
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -172,7 +180,7 @@ class Reader:
                     version += 1
                     state = evolvers[type(event)](state, event)
         except RewritingError:
-            return self._refolded(name, base.system, until)
+            return self._refolded(name, base, until)
         except codec.UNREADABLE as error:
             raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
         except NOT_FOLLOWING as error:
@@ -180,15 +188,52 @@ class Reader:
             raise StoreError(told) from error
         return Live(version, self._head(name, version), state, base.system)
 
-    def _refolded(self, name: str, system: System, until: int | None) -> Live:
-        """The state that the effective history gives, where a correction has changed it."""
-        log = self.log(name, until)
+    def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
+        """The state that corrections leave; a correction folds what lies behind what it touches."""
+        end = until if until is not None else self.store.version(name)
         try:
-            state = fold(system, effective(log))
+            timeline = self._followed(name, base, end)
+            state = timeline.settle() if until is None else self._amid(name, timeline)
+        except BaseError as error:
+            return self._refolded(name, self._older(name, error.version), until)
         except NOT_FOLLOWING as error:
             raise StoreError(f"{name}: its corrections do not fit; run verify") from error
-        version = log[-1][0]
-        return Live(version, self._head(name, version), state, system)
+        return Live(end, self._head(name, end), state, timeline.system)
+
+    def _older(self, name: str, version: int) -> Live | None:
+        """The newest snapshot before an event that a correction touches; None: from the start."""
+        kept = snapshots.load(self.store, name, version - 1)
+        return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
+
+    def _followed(self, name: str, base: Live | None, until: int) -> Timeline:
+        """A campaign's states up to a version; the last correction may still wait for its end.
+
+        Raises what a fold raises, and `BaseError` where a correction touches what is before `base`.
+        """
+        system = base.system if base else self._first(name).system
+        start = (base.version, base.state) if base else START
+        timeline = Timeline(system, lambda after: self._behind(name, after), start)
+        for version, event in self._behind(name, start[0], until):
+            timeline.follow(version, event)
+        return timeline
+
+    def _amid(self, name: str, timeline: Timeline) -> Any:
+        """The state at a version: a correction of several events counts from the last of them on.
+
+        At those before it the record has them, and nothing of them counts yet.
+        """
+        last = timeline.version
+        event = next(iter(self._behind(name, last, last + 1)), (0, None))[1]
+        if event is None or not timeline.continued_by(event):
+            return timeline.settle()
+        state, system = timeline.state, timeline.system
+        for version, one in timeline.waiting:
+            state = step(system, state, Placed(version, one))
+        return state
+
+    def _behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
+        """A campaign's events behind a version, as they were recorded."""
+        return ((one.version, one.event) for one in self.history(name, after, until))
 
     def _head(self, name: str, version: int) -> str:
         for _, _, stored in self.store.rows(name, version - 1, version):

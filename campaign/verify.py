@@ -11,12 +11,15 @@ whether somebody with the vault's key looked at what is sealed, or foresaw a dra
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
-from campaign.record.effective import NOT_FOLLOWING, Logged, corrected, fold, rewriting
+from campaign.record.effective import NOT_FOLLOWING, Logged
+from campaign.record.timeline import Timeline
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
@@ -30,7 +33,7 @@ class Audit:
 
     `wanted` are digests from old mails and reports; `found` then says at which version the history
     still has each. `name` is what the rows are filed under, where they are. `again` reads the rows
-    once more, where a correction sends the fold back to the beginning; without it the events are
+    behind a version once more, where a correction sends the fold back; without it the events are
     kept in memory. `papers` are the receipts, where there are any to look at.
     """
 
@@ -38,7 +41,7 @@ class Audit:
         self,
         wanted: str | Iterable[str] | None = None,
         name: str | None = None,
-        again: Callable[[], Iterable[Row]] | None = None,
+        again: Callable[[int], Iterable[Row]] | None = None,
         papers: Papers | None = None,
     ) -> None:
         self.checked = 0
@@ -59,7 +62,7 @@ class Audit:
         self._opened = ""
         self._again = again
         self._past: list[Logged] = []
-        self._corrections: list[Logged] = []
+        self._timeline: Timeline | None = None
 
     @property
     def contains(self) -> int | None:
@@ -90,6 +93,7 @@ class Audit:
             yield from self._event(version, event)
             if self.papers and isinstance(version, int):
                 yield from self.papers.event(version, event, self.head)
+        yield from self._settled()
         if not self.checked:
             yield Finding(0, "event", "there are no events")
         elif self._opened and self._name not in (None, self._own_name()):
@@ -121,32 +125,40 @@ class Audit:
             self._opened = event.campaign
             self._system = SYSTEMS[event.system]
             self._claims = self._system.claims()
+        if self._timeline is None:
+            self._timeline = Timeline(self._system, self._behind)
+        if self._again is None:
+            self._past.append((version, event))
         try:
+            if not self._timeline.continued_by(event):
+                yield from self._settled()
             if self.state is not None and self._claims is not None:
                 yield from self._claims.check(version, self.state, event)
-            self.state = self._after(self._system, version, event)
+            self.state = self._timeline.follow(version, event)
         except NOT_FOLLOWING as error:
             self._broken = True
             yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
 
-    def _after(self, system: System, version: int, event: Event) -> Any:
-        """The state after an event; a correction folds the effective history from its start."""
-        if self._again is None:
-            self._past.append((version, event))
-        if not rewriting(event):
-            return system.evolve(self.state, event)
-        self._corrections.append((version, event))
-        past = self._past if self._again is None else _until(self._again(), version)
-        return fold(system, corrected(self._corrections, past))
-
-
-def _until(rows: Iterable[Row], last: int) -> Iterator[Logged]:
-    for version, _, stored in rows:
-        event = _read(stored)[0]
-        if version > last:
+    def _settled(self) -> Iterator[Finding]:
+        """What is wrong with the last correction, now that it has no further event."""
+        if self._timeline is None:
             return
-        if event is not None:
-            yield version, event
+        try:
+            self.state = self._timeline.settle()
+        except NOT_FOLLOWING as error:
+            self._broken = True
+            told = f"does not follow from what came before ({error!r})"
+            yield Finding(self._timeline.version, "fold", told)
+
+    def _behind(self, version: int) -> Iterator[Logged]:
+        """The events behind a version once more."""
+        if self._again is None:
+            yield from self._past[bisect_right(self._past, version, key=itemgetter(0)) :]
+            return
+        for number, _, stored in self._again(version):
+            event = _read(stored)[0]
+            if number > version and event is not None:
+                yield number, event
 
 
 def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:

@@ -305,7 +305,7 @@ def test_a_corrected_campaign_verifies_clean_read_again_or_kept(tmp_path: Path) 
         whole = Export(file)
         audits = [
             Audit(name=NAME),
-            Audit(name=NAME, again=lambda: ledger.store.rows(NAME)),
+            Audit(name=NAME, again=lambda after: ledger.store.rows(NAME, after)),
             audit_of(whole, NAME),
         ]
         for audit in audits:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.decider import System
-from campaign.record.effective import Logged, Placed, effective, rewriting, step, touched
+from campaign.record.effective import Logged, Placed, rewriting, step
+from campaign.record.timeline import Timeline, continues
 
 EVERY = 250
 """Events between the states that are kept."""
@@ -31,16 +32,21 @@ class States:
         self._entries = entries
         self._kept: list[Kept] = [(0, None)]
         self._shown: dict[int, dict[str, Any]] = {}
-        past = _Past(system, log)
+        past = Timeline(system, lambda after: log[after:])
         state: Any = None
         for index, entry in enumerate(entries):
             count = index + 1
             anew = not effectively and rewriting(entry.event)
-            state = past.corrected(count) if anew else step(system, state, entry)
+            if effectively:
+                state = step(system, state, entry)
+            else:
+                state = past.follow(entry.version, entry.event)
+                if anew and _whole(entries[index : index + 2]):
+                    state = past.settle()
+                elif anew:
+                    state = step(system, state, entry)
             if anew or count % EVERY == 0 or count == len(entries):
                 self._kept.append((count, state))
-            if not effectively and count % EVERY == 0:
-                past.keep(count, state)
             turn = state.campaign.turn or state.campaign.first_turn
             if not self.turns or turn != self.turns[-1][1]:
                 self.turns.append((index, turn))
@@ -71,32 +77,6 @@ class States:
         return self.turns[bisect_right(self.turns, index, key=lambda turn: turn[0]) - 1][1]
 
 
-class _Past:
-    """What counted at some point of the log."""
-
-    def __init__(self, system: System, log: Sequence[Logged]) -> None:
-        self._system = system
-        self._log = log
-        self._kept: list[Kept] = [(0, None)]
-        """States after what counted up to a version, with what was inserted behind it."""
-
-    def keep(self, version: int, state: Any) -> None:
-        """Takes the state that the record held at a version."""
-        self._kept.append((version, state))
-
-    def corrected(self, version: int) -> Any:
-        """The state after a correction: what it leaves alone is not folded again.
-
-        From the first event that it touches on, what counts is told by what was recorded from
-        there on: no older correction reaches forward.
-        """
-        first = touched(self._log, version)
-        while self._kept[-1][0] >= first:
-            self._kept.pop()
-        start, state = self._kept[-1]
-        for placed in effective(self._log[start:version]):
-            behind = placed.version - 1
-            if not placed.inserted and behind % EVERY == 0 and behind > start:
-                self._kept.append((behind, state))
-            state = step(self._system, state, placed)
-        return state
+def _whole(entries: Sequence[Placed]) -> bool:
+    """Whether a correction has its last event here, and takes effect."""
+    return len(entries) < 2 or not continues(entries[0].event, entries[1].event)
