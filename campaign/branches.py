@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign import clock
 from campaign.decider import Given
 from campaign.ledger import NAME, Ledger, stamped
 from campaign.reading import Live
@@ -45,7 +46,8 @@ def branch(
     rows = _copied(ledger, origin, live.version)
     begun = _begun(ledger, live, origin, maker, name)
     head = chain.head(rows[-1][2])
-    _, own = stamped(begun, live.version + 1, ledger.now(), maker, "", head)
+    now = clock.stamp(ledger.now(), live.at)
+    _, own = stamped(begun, live.version + 1, now, maker, "", head)
     rows += own
     try:
         ledger.store.append(name, rows)

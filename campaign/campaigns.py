@@ -52,6 +52,7 @@ def about(text: str) -> msgspec.Meta:
 class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records his new name, address or roles."""
 
+    hidden = frozenset({"email"})
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
         str,

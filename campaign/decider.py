@@ -8,7 +8,7 @@ What only the world can supply (an opened ballot, a draw's seed, a fresh seal) i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
 import msgspec
 
@@ -42,6 +42,8 @@ class Command(
 ):
     """What a member asks for. `by` is the member, `id` an optional idempotency key."""
 
+    hidden: ClassVar[frozenset[str]] = frozenset()
+    """Fields that nobody but the sender may know, or not yet."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""
 

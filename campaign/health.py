@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -47,6 +47,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
         return
     yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
     yield _key(ledger, names)
+    yield from _clock(ledger, names)
     for name in names:
         yield from _campaign(ledger, name, deep=deep)
     yield _space(path)
@@ -89,6 +90,18 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
         return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
     return Checked("vault key", "good", "there, and it opens every campaign's seeds")
+
+
+def _clock(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+    """Whether the clock stands behind a campaign's last event."""
+    behind = False
+    for name in names:
+        with suppress(StoreError):  # what cannot be read is reported with its campaign
+            if ledger.clock_is_behind(name):
+                behind = True
+                yield Checked("clock", "warning", f"{name}: {ledger.about_the_clock(name)}")
+    if names and not behind:
+        yield Checked("clock", "good", "not behind the last event of any campaign")
 
 
 def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from campaign import answers, receipts, referee, snapshots
+from campaign import answers, clock, receipts, referee, repeats, snapshots
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Given, Refused, Wanted
 from campaign.opening import OpenCampaign, SeedChain
@@ -86,8 +86,20 @@ class Ledger(Reader):
         self.store.close()
 
     def now(self) -> str:
-        """The time that events are stamped with."""
+        """The time, as this computer has it; no event is stamped with less than the one before."""
         return self._clock()
+
+    def about_the_clock(self, name: str) -> str:
+        """One line where the clock is far from a campaign's last event; else nothing."""
+        return clock.notice(self._clock(), self.live(name).at)
+
+    def clock_is_ahead(self, name: str) -> bool:
+        """Whether the clock stands more than a day ahead of a campaign's last event."""
+        return clock.is_ahead(self._clock(), self.live(name).at)
+
+    def clock_is_behind(self, name: str) -> bool:
+        """Whether the clock stands five minutes or more behind a campaign's last event."""
+        return clock.is_behind(self._clock(), self.live(name).at)
 
     def forget(self, name: str) -> None:
         """Deletes a campaign from the store; `branches` asks whether it may."""
@@ -133,18 +145,32 @@ class Ledger(Reader):
         return self._answer(name, 1, len(rows))
 
     def submit(self, name: str, asked: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
-        """Decides a command and records what follows; answers as `interface.md` shapes it."""
+        """Decides a command and records what follows; answers as `interface.md` shapes it.
+
+        Where the clock is far from the last event, a new answer says so under `clock`.
+        """
         live = self.live(name)
-        at, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
+        now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
+        notice = clock.notice(now, live.at)
+        answer = self._submit(name, live, asked, now, salt)
+        return answer | {"clock": notice} if notice and "receipt" in answer else answer
+
+    def _submit(
+        self, name: str, live: Live, asked: Mapping[str, Any] | bytes | str, now: str, salt: str
+    ) -> dict[str, Any]:
         sent = receipts.digest_of(asked, salt)
         command = answers.read(asked, live.system.commands)
         if isinstance(command, Refused):
-            by = receipts.sender(asked)
+            by, at = receipts.sender(asked), clock.stamp(now, live.at)
             receipt = self._receipt(live, at, by, sent, command, told=None)
             return self._refused(name, command, receipt, salt)
         for _ in range(RETRIES):
+            at = clock.stamp(now, live.at)
             if command.id and (found := self.store.versions_of(name, command.id)):
-                return self._answer(name, *found)  # the same submission: it has its receipt
+                if repeats.repeated(self, name, command, *found):
+                    return self._answer(name, *found)  # the same submission: it has its receipt
+                receipt = self._receipt(live, at, command.by, sent, repeats.TAKEN, told=command)
+                return self._refused(name, repeats.TAKEN, receipt, salt)
             try:
                 given = self._given(name, live, command, at)
             except VaultError as error:
@@ -186,7 +212,8 @@ class Ledger(Reader):
         """What is kept of a submission; what was refused is sealed for its sender."""
         command = type(told).__name__ if told else ""
         if isinstance(answer, tuple):
-            return Receipt(at, sent, live.head, by, command, versions=answer)
+            asked = repeats.mark(told, sent) if told is not None and told.id else ""
+            return Receipt(at, sent, live.head, by, command, versions=answer, asked=asked)
         bare = Receipt(at, sent, live.head)
         text = receipts.in_words(receipts.Told(by, command, answer.rule, answer.reason))
         try:
@@ -244,7 +271,7 @@ class Ledger(Reader):
         for event in events:
             state = live.system.evolve(state, event)
         version, _, stored = rows[-1]
-        now = Live(version, chain.head(stored), state, live.system)
+        now = Live(version, chain.head(stored), state, live.system, events[-1].at)
         if version // snapshots.EVERY != live.version // snapshots.EVERY:
             snapshots.keep(self.store, name, version, now.head, state)
         return now

@@ -62,6 +62,8 @@ class Live(msgspec.Struct, frozen=True):
     head: str
     state: Any
     system: System
+    at: str = ""
+    """When its last event was recorded."""
 
 
 class Reader:
@@ -186,7 +188,7 @@ class Reader:
         except NOT_FOLLOWING as error:
             told = f"{name}, version {version}: does not follow; run verify"
             raise StoreError(told) from error
-        return Live(version, self._head(name, version), state, base.system)
+        return self._at(name, version, state, base.system)
 
     def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
         """The state that corrections leave; a correction folds what lies behind what it touches."""
@@ -198,7 +200,7 @@ class Reader:
             return self._refolded(name, self._older(name, error.version), until)
         except NOT_FOLLOWING as error:
             raise StoreError(f"{name}: its corrections do not fit; run verify") from error
-        return Live(end, self._head(name, end), state, timeline.system)
+        return self._at(name, end, state, timeline.system)
 
     def _older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: from the start."""
@@ -235,9 +237,10 @@ class Reader:
         """A campaign's events behind a version, as they were recorded."""
         return ((one.version, one.event) for one in self.history(name, after, until))
 
-    def _head(self, name: str, version: int) -> str:
+    def _at(self, name: str, version: int, state: Any, system: System) -> Live:
+        """A state with the digest and the time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
-            return chain.head(stored)
+            return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)
         raise StoreError(f"{name}: the log ends before version {version}; run verify")
 
     def _first(self, name: str) -> Live:
@@ -254,7 +257,7 @@ class Reader:
             state = system.evolve(None, event)
         except NOT_FOLLOWING as error:
             raise StoreError(f"{name}: its opening cannot be read; run verify") from error
-        return Live(version, chain.head(stored), state, system)
+        return Live(version, chain.head(stored), state, system, event.at)
 
     def _near(self) -> str:
         names = self.names()

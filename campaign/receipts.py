@@ -53,6 +53,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where it was refused: by whom, what and why, encrypted for the vault."""
     prev: str = ""
     """Digest of the receipt before it."""
+    asked: str = ""
+    """Where the command bore a key: a digest of what everybody may know of it, to know a repeat."""
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -211,6 +211,18 @@ class Store:
             ).fetchone()
             return bytes(found[0]) if found else None
 
+    def receipts_of(self, name: str, first: int, last: int) -> list[bytes]:
+        """The bytes of the receipts that tell of these events; the caller reads whether they do."""
+        if not self._has_receipts():
+            return []
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT CAST(body AS BLOB) FROM receipts WHERE originator_id=?"
+                " AND instr(body, CAST(? AS BLOB))",
+                (name, f'"versions":[{first},{last}]'),
+            )
+            return [stored for (stored,) in found]
+
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
         count = "(SELECT max(number) FROM receipts WHERE originator_id=:name)"

@@ -395,7 +395,7 @@ def test_a_healthy_store(shell: Shell) -> None:
     status, told = seen(shell)
     assert status == 0 and {health for health, _ in told.values()} == {"good"}
     assert list(told) == [
-        "database", "schema", "campaigns", "vault key", "club", "disk", "tables",
+        "database", "schema", "campaigns", "vault key", "clock", "club", "disk", "tables",
     ]  # fmt: skip
     assert "receipts in one chain" in told["club"][1]
     assert seen(shell, "--deep")[1]["club"][1].endswith("it verifies")

@@ -1,5 +1,6 @@
 """One call's surroundings: the store it works on, the member who acts, and how answers are told."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,8 @@ class Session:
         self.member = HOST
         self._ledger: Ledger | None = None
         self._warned = False
+        self._clock_is_right = False
+        """Whether somebody at the terminal has said so."""
 
     @property
     def path(self) -> Path:
@@ -94,8 +97,36 @@ class Session:
         """Submits one command in the member's name and tells what came of it."""
         self.must_exist(name)
         given = {key: value for key, value in fields.items() if value is not None}
-        answer = self.ledger.submit(name, {"command": command, "by": self.member, **given})
+        answer = self.submit(
+            name, {"command": command, "by": self.member, **given}, ask=not as_json
+        )
         self.tell(name, answer, command, as_json=as_json)
+
+    def submit(self, name: str, asked: dict[str, Any], *, ask: bool = True) -> dict[str, Any]:
+        """Submits a command in the campaign's name; its answer.
+
+        At a terminal it asks first where the clock is more than a day ahead of the last event: a
+        wrong one would push the times of all later events forward. A clock that is behind is
+        mentioned beside the answer.
+        """
+        if ask:
+            self._ask_about_the_clock(name)
+        answer = self.ledger.submit(name, asked)
+        if ask and "clock" in answer and self.ledger.clock_is_behind(name):
+            self.note(answer["clock"])
+        return answer
+
+    def _ask_about_the_clock(self, name: str) -> None:
+        if self._clock_is_right or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return
+        if not self.ledger.clock_is_ahead(name):
+            return
+        told, _, _ = self.ledger.about_the_clock(name).partition(";")
+        question = f"{told[:1].upper()}{told[1:]}. Is the clock right? [y/N]"
+        typed = click.prompt(question, default="", show_default=False, err=True)
+        if typed.strip().lower() not in ("y", "yes"):
+            raise Refusal("nothing was recorded; set this computer's clock right and try again")
+        self._clock_is_right = True
 
     def tell(self, name: str, answer: dict[str, Any], command: str = "", *, as_json: bool) -> None:
         """Prints an answer, for a reader or a program; a refusal ends the call."""
@@ -140,11 +171,15 @@ class Session:
             told = " ".join(str(error).split()) or type(error).__name__
             self.warn(f"recorded, but the tables for reading lag behind: {told}")
 
+    def note(self, told: str) -> None:
+        """Says something beside the answer, in one line."""
+        click.echo(f"campaign: {told}", err=True)
+
     def warn(self, told: str) -> None:
         """Says once a call what could not be done and hinders nothing."""
         if not self._warned:
             self._warned = True
-            click.echo(f"campaign: {told}", err=True)
+            self.note(told)
 
 
 class Refusal(click.ClickException):

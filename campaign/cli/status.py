@@ -31,10 +31,18 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
         return
     waits = waiting(state)
     if as_json:
-        output.json_page(_as_json(state, waits, live.version, live.head))
+        page = _as_json(state, waits, live.version, live.head)
+        output.json_page(page | {"clock": _clock(session, name) or None})
         return
     output.what_if(session.ledger, name)
     _print(state, waits, live.version, live.head)
+    if told := _clock(session, name):
+        output.entry("Clock      ", told)
+
+
+def _clock(session: Session, name: str) -> str:
+    """What is wrong with the clock; nothing where it is merely long since the last event."""
+    return session.ledger.about_the_clock(name) if session.ledger.clock_is_behind(name) else ""
 
 
 def next_steps(state: "State", waits: "Waiting") -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ def submit(
     asks = ASKS if words.interactive(as_json) else 0
     while True:
         told = {"command": command, "by": session.member, **fields}
-        answer = session.ledger.submit(name, told)
+        answer = session.submit(name, told, ask=not as_json)
         if answer["accepted"] or not asks:
             break
         asks -= 1

@@ -81,7 +81,7 @@ def _may_draw(session: Session, name: str, pool: str, *, as_json: bool) -> None:
     told = {"command": "DrawEntryChits", "by": session.member, "pool": pool}
     if session.live(name).state.entry.mode != "table":
         return
-    answer = session.ledger.submit(name, told)
+    answer = session.submit(name, told)
     if not answer["accepted"] and answer["rule"] is not None:
         session.tell(name, answer, as_json=as_json)
 

@@ -86,6 +86,7 @@ class DrawLeader(Command, frozen=True, kw_only=True):
 class SealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): turns a veto marker in secret; a second one replaces the first."""
 
+    hidden = frozenset({"choice"})
     power: PowerField
     choice: Annotated[Choice | None, about("sealed in the vault")] = None
     commitment: Commitment = None
@@ -94,6 +95,7 @@ class SealBallot(Command, frozen=True, kw_only=True):
 class RevealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): hands over the opening of a ballot sealed on a device; sealed till all open."""
 
+    hidden = frozenset({"choice", "nonce"})
     power: PowerField
     choice: Annotated[Choice, about("the choice that was sealed")]
     nonce: Nonce
@@ -108,6 +110,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
 class SealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): lays down a secret vote on going on."""
 
+    hidden = frozenset({"choice"})
     power: PowerField
     choice: Annotated[Voice | None, about("sealed in the vault; `stop` in lif-1998 only")] = None
     commitment: Commitment = None
@@ -116,6 +119,7 @@ class SealVote(Command, frozen=True, kw_only=True):
 class RevealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): hands over the opening of a vote sealed on a device; sealed till all open."""
 
+    hidden = frozenset({"choice", "nonce"})
     power: PowerField
     choice: Annotated[Voice, about("the choice that was sealed")]
     nonce: Nonce

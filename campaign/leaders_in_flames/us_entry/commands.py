@@ -68,6 +68,7 @@ class AnswerScenario(Command, frozen=True, kw_only=True):
 class DrawEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
 
+    hidden = frozenset({"values"})
     pool: PoolField
     count: Count = 1
     values: Annotated[
@@ -80,6 +81,7 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
 class EnterEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the USA's player enters the values of chits that are due; sealed at once."""
 
+    hidden = frozenset({"values"})
     pool: PoolField
     values: Annotated[tuple[Value, ...], msgspec.Meta(min_length=1, description="their values")]
     aside: Annotated[bool, about("put aside for what the pool lacked")] = False
