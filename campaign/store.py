@@ -4,27 +4,20 @@ One stream a campaign, named by its slug. Beside the events stand the idempotenc
 the same transaction, and snapshots, which may be deleted at any time.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
 
 from campaign.receipts import Kept, Receipt, receipt_id
-from campaign.recorder import (
-    APPLICATION_ID,
-    RECEIPTS,
-    SCHEMA,
-    Datastore,
-    in_words,
-    keep_receipt,
-    lock_timeout,
-)
+from campaign.recorder import RECEIPTS, SCHEMA, Datastore, in_words, keep_receipt
+from campaign.store_file import ConflictError, StoreError, as_it_lies, check, look
+
+__all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
 PAGE = 500
 """Rows read at once."""
@@ -33,24 +26,6 @@ NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
-
-
-class StoreError(Exception):
-    """The store cannot be used as asked. One line for the user."""
-
-
-class ConflictError(Exception):
-    """Somebody else appended first."""
-
-
-class _Look(NamedTuple):
-    """What a file is, seen from outside."""
-
-    marked: bool
-    """Whether it is ours."""
-    schema: int
-    blank: bool
-    """Whether it is a database without anything in it."""
 
 
 class Store:
@@ -65,7 +40,7 @@ class Store:
         if self._datastore is None:
             new = self._check(create)
             # A URI keeps `?` and `%` in a path from meaning anything.
-            store = Datastore(f"{self.path.absolute().as_uri()}{self._as_it_lies()}")
+            store = Datastore(f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}")
             if new:
                 # In one transaction, so that no crash leaves half a store.
                 with store.transaction(commit=True, first="BEGIN IMMEDIATE") as cursor:
@@ -83,43 +58,11 @@ class Store:
         if not self.path.exists() or self.path.is_dir():
             return self.path.is_dir()
         with self._guarded():
-            return self.path.stat().st_size > 0 and not self._look().blank
-
-    def _as_it_lies(self) -> str:
-        """How to read where nothing can be written: SQLite would put files beside the store."""
-        ahead = self.path.with_name(f"{self.path.name}-wal")
-        if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
-            return ""
-        return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
-
-    def _look(self) -> _Look:
-        """What the file is. It is opened to be written, so that what a kill left is mended."""
-        uri = f"{self.path.absolute().as_uri()}{self._as_it_lies() or '?mode=rw'}"
-        with closing(sqlite3.connect(uri, uri=True)) as db:
-            db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
-            try:
-                db.execute("BEGIN")  # another may be making the store at this moment
-                marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-                schema = db.execute("PRAGMA user_version").fetchone()[0]
-                tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError as error:
-                raise StoreError(f"{self.path} is not a campaign store") from error
-        return _Look(marked, schema, tables == 0 and not marked)
+            return self.path.stat().st_size > 0 and not look(self.path).blank
 
     def _check(self, create: bool) -> bool:
         """Whether the store is still to be made. Raises where there is none or it is not ours."""
-        if self.path.is_dir():
-            raise StoreError(f"{self.path} is a folder, not a campaign store")
-        empty = not self.path.exists() or self.path.stat().st_size == 0
-        seen = _Look(False, SCHEMA, True) if empty else self._look()
-        if seen.blank and not create:
-            raise StoreError(f"there is no campaign store at {self.path}; open a campaign first")
-        if not seen.marked and not seen.blank:
-            raise StoreError(f"{self.path} is not a campaign store")
-        if seen.schema > SCHEMA:
-            raise StoreError(f"{self.path} was written by a newer version of the tracker")
+        seen = check(self.path, create=create)
         if seen.blank:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self._schema = seen.schema if seen.marked else SCHEMA

@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
     ("campaign.verify", "campaign.answers", "campaign.receipts", "campaign.replay"),
-    ("campaign.clock", "campaign.recorder", "campaign.store", "campaign.vault",
+    ("campaign.clock", "campaign.recorder", "campaign.store_file", "campaign.store", "campaign.vault",
      "campaign.snapshots", "campaign.repeats",
      "campaign.reading", "campaign.ledger", "campaign.exchange", "campaign.branches",
      "campaign.keeping", "campaign.health"),
