@@ -1,4 +1,4 @@
-"""What a store's file is, seen from outside: ours, somebody else's, empty, or of a newer form. IO."""
+"""What a store's file is, seen from outside: ours or not, empty, or of a newer form. IO."""
 
 import os
 import sqlite3
