@@ -109,15 +109,14 @@ def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tupl
     LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
     screen = b""
     waiting = list(lines)
-    while True:
-        try:
-            heard = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not heard:
-            break
-        screen += heard
-        if waiting and heard.rstrip().endswith(b":"):
-            os.write(terminal, waiting.pop(0).encode() + b"\n")
-    os.close(terminal)
-    return LOADED.wait(), screen.decode()
+    try:
+        while heard := os.read(terminal, 4096):
+            screen += heard
+            if waiting and heard.rstrip().endswith(b":"):
+                os.write(terminal, waiting.pop(0).encode() + b"\n")
+    except OSError:
+        pass  # the other end is closed
+    finally:
+        os.close(terminal)
+        status = LOADED.wait()
+    return status, screen.decode()

@@ -11,6 +11,7 @@ script; run as a script, this file is the process with the program in it.
 """
 
 import contextlib
+import faulthandler
 import gc
 import importlib
 import io
@@ -31,6 +32,8 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 CHUNK = 65536
+AFTERWARDS = 2
+"""Seconds in which a call that does not end may tell where it is."""
 HEADER = 8
 """Digits of a request's length."""
 UNFLUSHED = 120
@@ -55,6 +58,7 @@ class Loaded:
         (stdin, typing), (heard, stdout), (complained, stderr) = os.pipe(), os.pipe(), os.pipe()
         child = self.start(arguments, folder, env, (stdin, stdout, stderr))
         texts, deadline = {heard: b"", complained: b""}, time.monotonic() + limit
+        hung = False
         os.set_blocking(typing, False)
         with selectors.DefaultSelector() as pipes:
             pipes.register(typing, selectors.EVENT_WRITE)
@@ -63,8 +67,8 @@ class Loaded:
             while pipes.get_map():
                 ready = pipes.select(deadline - time.monotonic())
                 if not ready:
-                    os.kill(child, signal.SIGKILL)
-                    raise TimeoutError(f"{arguments} did not end within {limit} s")
+                    os.kill(child, signal.SIGKILL if hung else signal.SIGUSR1)
+                    hung, deadline = True, time.monotonic() + AFTERWARDS
                 for key, _ in ready:
                     if key.fd == typing:
                         try:
@@ -79,7 +83,11 @@ class Loaded:
                     if done:
                         pipes.unregister(key.fd)
                         os.close(key.fd)
-        return self.wait(), texts[heard], texts[complained]
+        status = self.wait()
+        if hung:
+            where = texts[complained].decode(errors="replace")
+            raise TimeoutError(f"{arguments} did not end within {limit} s but was here:\n{where}")
+        return status, texts[heard], texts[complained]
 
     def start(
         self, arguments: list[str], folder: Path, env: dict[str, str],
@@ -139,6 +147,7 @@ def load() -> None:
     for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    faulthandler.register(signal.SIGUSR1)
     gc.collect()
     gc.freeze()
 
