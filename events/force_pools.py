@@ -51,6 +51,7 @@ class CounterMoved(Event, frozen=True, kw_only=True, tag="lif.CounterMoved"):
     counter: str
     to: CounterPlace
     reason: str
+    """A code as `campaign events` lists it, or a member's own words."""
     arrives: str = ""
     """The turn in which it comes off the production circle."""
     location: str = ""

@@ -115,6 +115,7 @@ class LeadersJoinedCup(Event, frozen=True, kw_only=True, tag="lif.LeadersJoinedC
 
     leaders: tuple[str, ...]
     reason: str
+    """A code as `campaign events` lists it."""
 
 
 class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved"):
@@ -122,6 +123,7 @@ class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved")
 
     leaders: tuple[str, ...]
     reason: str
+    """A code as `campaign events` lists it."""
 
 
 # --- the world around the board -----------------------------------------------------------------

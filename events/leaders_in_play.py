@@ -174,6 +174,7 @@ class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled")
 
     leader: str
     reason: str
+    """A code as `campaign events` lists it."""
     combat: str = ""
     chosen_by: Literal["rule", "host", "draw"] = "rule"
     candidates: tuple[str, ...] = ()
@@ -198,6 +199,7 @@ class LeaderKilled(Event, frozen=True, kw_only=True, tag="lif.LeaderKilled"):
 
     leader: str
     reason: str
+    """A code as `campaign events` lists it."""
     combat: str = ""
 
 

@@ -179,6 +179,7 @@ class EntryChitsDrawn(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDrawn
     draw: int = 0
     """Number of the first chit's draw, the next chit's is the next; 0 at the table."""
     reason: str = ""
+    """A code as `campaign events` lists it, or a member's own words."""
 
 
 class EntryChitsDue(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDue"):
@@ -197,6 +198,7 @@ class EntryChitsReturned(Event, frozen=True, kw_only=True, tag="lif.EntryChitsRe
     draw: int = 0
     """Number of the first one's draw; 0 where they were named."""
     reason: str = ""
+    """A code as `campaign events` lists it, or a member's own words."""
 
 
 class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved"):
@@ -207,6 +209,7 @@ class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved
     chits: tuple[str, ...]
     draw: int = 0
     reason: str = ""
+    """A code as `campaign events` lists it, or a member's own words."""
 
 
 class EntryChitsShown(Event, frozen=True, kw_only=True, tag="lif.EntryChitsShown"):

@@ -359,9 +359,9 @@ def test_points_that_intelligence_did_not_buy_are_found(histories: dict[str, lis
 
 def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Placed]]) -> None:
     """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
-    state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet bombed")
+    state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")
     told = changed(state, act, in_play.LeaderRecalled, reason="he was tired")
-    assert told.differs == "LeaderRecalled, reason: carpet bombed instead of he was tired"
+    assert told.differs == "LeaderRecalled, reason: carpet-bombed instead of he was tired"
 
 
 def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Placed]]) -> None:

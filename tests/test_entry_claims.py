@@ -487,8 +487,8 @@ def test_what_was_rolled_for_and_did_not_happen_is_found(log: Log) -> None:
              "entry-germany-italy": "the Germany/Italy entry pool"}  # fmt: skip
     for name, fields, does in (
         ("EntryChitsDrawn", {"cause": "action"}, "come into"),
-        ("EntryChitsMoved", {"reason": "option 60"}, "go to tension from"),
-        ("EntryChitsReturned", {"reason": "entry action 41"}, "go back from"),
+        ("EntryChitsMoved", {"reason": "entry-option:60"}, "go to tension from"),
+        ("EntryChitsReturned", {"reason": "entry-action:41"}, "go back from"),
     ):
         copy = deepcopy(log)
         gone = event(copy, name, **fields)
@@ -496,7 +496,7 @@ def test_what_was_rolled_for_and_did_not_happen_is_found(log: Log) -> None:
         count = len(gone["chits"])
         chits = "1 chit was" if count == 1 else f"{count} chits were"
         found(copy, f"roll: {chits} to {does} {names[gone['pool']]}, and did not")
-    event(log, "EntryChitsMoved", reason="option 60")["to"] = "tension-germany-italy"
+    event(log, "EntryChitsMoved", reason="entry-option:60")["to"] = "tension-germany-italy"
     found(log, "roll: tension chits went into the Germany/Italy tension pool")
 
 
@@ -535,7 +535,7 @@ def test_the_step_draws_into_an_entry_pool(log: Log) -> None:
 def test_a_shortfall_that_was_none_is_found(log: Log, table: Log) -> None:
     """LiF 5.3.3: a pool is below zero when it is empty, by as many as are put aside."""
     other = deepcopy(log)
-    log.remove(event(log, "EntryChitsReturned", reason="entry action 41"))
+    log.remove(event(log, "EntryChitsReturned", reason="entry-action:41"))
     found(log, "wait: the Germany/Italy entry pool holds chits, and is not below zero")
     below = event(other, "PoolBelowZero")
     below["missing"] += 1
@@ -573,13 +573,13 @@ def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log, table: Log) ->
 def test_chits_aside_that_went_back_wrongly_are_found(log: Log) -> None:
     """LiF 5.3.3: all of them, shown, and after as many turns as the highest says."""
     unshown, fewer, early = deepcopy(log), deepcopy(log), deepcopy(log)
-    shown = event(unshown, "EntryChitsShown", reason="put aside for the entry pools")
+    shown = event(unshown, "EntryChitsShown", reason="put-aside:entry")
     unshown.remove(shown)
     who = next(iter(shown["chits"]))
     found(unshown, f"wait: {who} went back and was not shown")
     event(fewer, "AsideChitsReturned", kind="entry")["chits"].pop()
     found(fewer, "wait: not all of the chits put aside for entry pools went back")
-    shown = event(early, "EntryChitsShown", reason="put aside for the entry pools")
+    shown = event(early, "EntryChitsShown", reason="put-aside:entry")
     back = event(early, "AsideChitsReturned", kind="entry")
     for body in (shown, back):
         early.remove(body)

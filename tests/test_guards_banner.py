@@ -103,7 +103,7 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     """Two Rumanian armies less one Soviet is 3; the 6-3 becomes the 8-4 in E1429."""
     combat, mech_lost = attack(ledger, RUMANIANS, RUMANIANS, SOVIET_MECH)
     assert (combat["type"], combat["combat"]) == ("lif.CombatReported", "1939-SO-1")
-    assert mech_lost == moved("mech-5-6", "pool", "destroyed in 1939-SO-1")
+    assert mech_lost == moved("mech-5-6", "pool", "destroyed:1939-SO-1")
     state = ledger.live(NAME).state
     tally = guards_banner.tally(state.play.combats["1939-SO-1"])
     assert tally is not None and str(tally) == "6 - 3 = 3"
@@ -116,8 +116,8 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     promotion = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
     assert done(ledger, "PromoteGuards", **promotion) == [
         {"type": "lif.GuardsPromoted", **promotion, "score": 3, "factors": 6, "needed": 8},
-        moved("inf-6-3", "pool", "promoted to guards-7th"),
-        moved("guards-7th", "map", "promoted from inf-6-3", "E1429"),
+        moved("inf-6-3", "pool", "promoted-to:guards-7th"),
+        moved("guards-7th", "map", "promoted-from:inf-6-3", "E1429"),
     ]
     assert place_of(ledger, "inf-6-3") == "pool"
     state = ledger.live(NAME).state
@@ -140,8 +140,8 @@ def test_lif_5_1_dnepr_with_the_division(ledger: Ledger) -> None:
     promotion = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
     assert done(ledger, "PromoteGuards", **promotion) == [
         {"type": "lif.GuardsPromoted", **promotion, "score": 2, "factors": 6, "needed": 8},
-        moved("inf-6-3", "pool", "promoted to guards-7th"),
-        moved("guards-7th", "map", "promoted from inf-6-3", "E1429"),
+        moved("inf-6-3", "pool", "promoted-to:guards-7th"),
+        moved("guards-7th", "map", "promoted-from:inf-6-3", "E1429"),
     ]
 
 

@@ -45,19 +45,26 @@ def commands(session: Session, as_json: bool) -> None:
 @as_json
 def events(session: Session, as_json: bool) -> None:
     """Tells every event that a campaign records, as log and submit print it: its rule, what it
-    says, its fields, their types and meaning. With --json as a JSON Schema.
+    says, its fields, their types and meaning; then the codes of the reasons that the program gives,
+    with their words. With --json as a JSON Schema, the codes under `reasons`.
     """
+    from campaign.leaders_in_flames import reasons
     from events.base import public_type
     from events.codec import EVENTS
 
     kinds = list(EVENTS.values())
     schemas = _schemas(kinds)
     told = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
+    codes = reasons.listed()
     if as_json:
-        output.json_page(_document("Events of a campaign", {**told, **schemas}, list(told)))
+        document = _document("Events of a campaign", {**told, **schemas}, list(told))
+        output.json_page({**document, "reasons": codes})
         return
     for name, schema in told.items():
         _explain(name, schema, schemas, hidden=("version", "type", "at", "by", "digest"))
+    output.heading("Codes that stand as a reason, and what they are shown as")
+    for code, text in codes.items():
+        output.entry(f"    {code:<34} ", text)
 
 
 def _schemas(kinds: Iterable[type]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from campaign.decider import RECORD, Command, Decision, Given, Refused
 from campaign.leaders_in_flames import command_range, counters_kit
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.counter_facts import judged
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import (
     CounterPlacement,
     Deciders,
@@ -77,7 +78,7 @@ def _described(state: State, counter: Counter, source: str) -> list[Event]:
         if place == "future" and counter.available <= year:
             told.append(CountersAvailable(year=year, counters=(counter.id,)))
         if place in ("pool", "reserve") and counter.available > year:
-            reason = f"available in {counter.available}"
+            reason = code("available", counter.available)
             told.append(CounterMoved(counter=counter.id, to="future", reason=reason))
     return told
 

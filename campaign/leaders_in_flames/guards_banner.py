@@ -9,6 +9,7 @@ from campaign import campaigns
 from campaign.decider import Decision, Given, Refused
 from campaign.leaders_in_flames import battles, counters_kit
 from campaign.leaders_in_flames.commands_in_play import PromoteGuards
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from events.force_pools import Counter, CounterMoved, CounterPlace
 from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
@@ -132,12 +133,12 @@ def promote(state: State, command: PromoteGuards, given: Given) -> Decision:
         CounterMoved(
             counter=command.unit,
             to="reserve" if to_reserve else "pool",
-            reason=f"promoted to {command.army}",
+            reason=code("promoted-to", command.army),
         ),
         CounterMoved(
             counter=command.army,
             to="map",
-            reason=f"promoted from {command.unit}",
+            reason=code("promoted-from", command.unit),
             location=place.location,
             face_up=place.face_up,
         ),
@@ -264,7 +265,7 @@ def destroyed(state: State, combat: CombatReported) -> tuple[CounterMoved, ...]:
         CounterMoved(
             counter=loss.counter,
             to=_after_death(state.play.counters[loss.counter]),
-            reason=f"destroyed in {combat.combat}",
+            reason=code("destroyed", combat.combat),
         )
         for loss in combat.losses
         if loss.counter and loss.fate == "killed"

@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.commands_in_play import (
     ReportGroundStrike,
     ReportLeaderLost,
 )
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.reports import RULE
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
@@ -26,8 +27,8 @@ from events.leaders_in_play import (
 )
 
 LOST: dict[Cause, str] = {
-    "pilot": "the aircraft he flew with was destroyed and its pilot killed",
-    "sea-box": "every friendly ship of his sea-box section was destroyed",
+    "pilot": "pilot-lost",
+    "sea-box": "ships-lost",
     "overrun": "overrun",
 }
 
@@ -59,11 +60,9 @@ def report_combat(state: State, command: ReportCombat, given: Given) -> Decision
     recalls = _recalls(state, command, combat, given)
     if isinstance(recalls, Refused):
         return recalls
-    units = "unit" if state.campaign.rulebook == LIF_LIST else "land unit"
+    units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
     killed = (
-        LeaderKilled(
-            leader=who, reason=f"every other {units} in his hex was destroyed", combat=combat.combat
-        )
+        LeaderKilled(leader=who, reason=code(units), combat=combat.combat)
         for who in sorted(command.left_alone)
     )
     return (combat, *guards_banner.destroyed(state, combat), *killed, *recalls)
@@ -118,14 +117,15 @@ def _recalls(
 
 
 def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
-    """What a recall rests on, in words."""
+    """What a recall rests on."""
     rulebook = state.campaign.rulebook
     (one,) = (one for one in combat.leaders if one.leader == leader)
     aircraft = battles.by_air_part(rulebook, combat, one)
     more = battles.excess(combat, side, aircraft=aircraft)
     needed = battles.threshold(rulebook, combat.kind, side)
-    where = "the air part of a naval-air combat" if aircraft else f"a combat ({combat.kind})"
-    return f"the {side} lost {more} build points more in {where}, where {needed} recall a leader"
+    if aircraft:
+        return code("air-losses", side, more, needed)
+    return code("losses", side, more, combat.kind, needed)
 
 
 def report_ground_strike(state: State, command: ReportGroundStrike, given: Given) -> Decision:
@@ -139,15 +139,15 @@ def report_ground_strike(state: State, command: ReportGroundStrike, given: Given
     struck = LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
     if 2 * roll >= needed:
         return (struck,)
-    told = f"ground struck with a {roll}, under half of the {needed} needed"
-    return (struck, LeaderRecalled(leader=command.leader, reason=told))
+    reason = code("ground-struck", roll, needed)
+    return (struck, LeaderRecalled(leader=command.leader, reason=reason))
 
 
 def report_carpet_bombing(state: State, command: ReportCarpetBombing, given: Given) -> Decision:
     """LiF 3.3(e): a leader who is successfully carpet bombed is recalled."""
     if refused := reports.not_on_map(state, command.leader):
         return refused
-    return (LeaderRecalled(leader=command.leader, reason="carpet bombed"),)
+    return (LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
 
 
 def report_leader_lost(state: State, command: ReportLeaderLost, given: Given) -> Decision:
@@ -164,7 +164,7 @@ def report_leader_lost(state: State, command: ReportLeaderLost, given: Given) ->
         return refused
     if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
         return (LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),)
-    return (LeaderKilled(leader=command.leader, reason=LOST[command.cause]),)
+    return (LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
 
 
 # --- fold ---------------------------------------------------------------------------------------

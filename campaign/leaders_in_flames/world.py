@@ -16,6 +16,7 @@ from campaign.leaders_in_flames.commands import (
     SetConquest,
     SetMinor,
 )
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status
 from campaign.leaders_in_flames.us_entry import aftermath
 from events.base import Event
@@ -103,7 +104,7 @@ def set_conquest(state: State, command: SetConquest, given: Given) -> Decision:
     changed = ConquestChanged(power=power, status=status)
     if status != "complete":
         return (changed,)
-    told = f"{power} completely conquered"
+    told = code("conquered", power)
     joined = cup.free_french(state, told) if power == "france" else ()
     return (changed, *_removed(state, _lost_with(state, power), told), *joined)
 
@@ -136,7 +137,7 @@ def install_vichy(state: State, command: InstallVichy, given: Given) -> Decision
     moves = on_the_map.vichy_moves(state, command.moves)
     if isinstance(moves, Refused):
         return moves
-    return (VichyInstalled(), *moves, *cup.free_french(state, "Vichy France installed"))
+    return (VichyInstalled(), *moves, *cup.free_french(state, code("vichy-installed")))
 
 
 def collapse_vichy(state: State, command: CollapseVichy, given: Given) -> Decision:
@@ -163,7 +164,7 @@ def set_minor(state: State, command: SetMinor, given: Given) -> Decision:
     if command.status != "conquered":
         return (changed,)
     lost = [who for who in with_status(state, *IN_PLAY) if state.sheet[who].power == minor]
-    return (changed, *_removed(state, lost, f"{minor} conquered"))
+    return (changed, *_removed(state, lost, code("minor-conquered", minor)))
 
 
 # --- fold ---------------------------------------------------------------------------------------

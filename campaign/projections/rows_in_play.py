@@ -7,6 +7,7 @@ from campaign.leaders_in_flames.abilities import abilities
 from campaign.leaders_in_flames.chronicle import Step
 from campaign.leaders_in_flames.journal.in_play import lost
 from campaign.leaders_in_flames.pools import pools
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.projections import tables_in_play as tables
 from campaign.projections.columns import Table
@@ -50,7 +51,7 @@ def of(step: Step) -> Iterator[tuple[Table, Row]]:
                 **base,
                 "leader": event.leader,
                 "fate": "recalled" if recalled else "killed",
-                "reason": event.reason,
+                "reason": words(event.reason),
                 "combat": event.combat or None,
                 "chosen_by": event.chosen_by if isinstance(event, play.LeaderRecalled) else "rule",
             }  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.leaders_in_flames.chronicle import Step
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, Entry, lying
 from campaign.leaders_in_flames.us_entry.view import name_of
@@ -45,7 +46,7 @@ def of(step: Step) -> Iterator[tuple[Table, Row]]:
                     "value": chit.value,
                     "pool": entry.chits[who].pool,
                     "to": " ".join(event.to),
-                    "reason": event.reason,
+                    "reason": words(event.reason),
                 }  # fmt: skip
     if step.before is not None and step.before.entry is not entry:
         yield from _pools(step.before.entry, entry, base)

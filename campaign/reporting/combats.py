@@ -8,6 +8,7 @@ from campaign.campaigns import POWERS
 from campaign.leaders_in_flames import battles, guards_banner, places
 from campaign.leaders_in_flames.journal import Names, in_play
 from campaign.leaders_in_flames.names import capital, country, listed
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.reporting.turn_log import TurnLog
 from events.leaders_in_play import (
@@ -59,7 +60,9 @@ def combat_views(log: TurnLog) -> tuple[CombatView, ...]:
     for combat in log.end.play.combats.values():
         after = [act.event for act in log.acts if getattr(act.event, "combat", "") == combat.combat]
         killed = [event for event in after if isinstance(event, LeaderKilled)]
-        told = [f"{names.leader(event.leader)} was killed: {event.reason}." for event in killed]
+        told = [
+            f"{names.leader(event.leader)} was killed: {words(event.reason)}." for event in killed
+        ]
         recalls = [event for event in after if isinstance(event, LeaderRecalled)]
         for side in battles.SIDES:
             told += _recall(log.end, combat, side, recalls, names)

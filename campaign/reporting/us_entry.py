@@ -11,6 +11,7 @@ from campaign import turns
 from campaign.campaigns import POWERS
 from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.rules import MODULE
@@ -190,9 +191,9 @@ def _changes(log: TurnLog, pool: Pool) -> Iterable[tuple[int, str]]:
                 there |= {chit.id for chit in one.event.chits}
                 yield len(one.event.chits), _CAUSES.get(one.event.cause) or _cause(one.event)
             case told.EntryChitsReturned() if one.event.pool == pool:
-                yield -len(one.event.chits), one.event.reason or "to the common pool"
+                yield -len(one.event.chits), words(one.event.reason) or "to the common pool"
             case told.EntryChitsMoved():
-                count, why = len(one.event.chits), one.event.reason
+                count, why = len(one.event.chits), words(one.event.reason)
                 if one.event.pool == pool:
                     there -= {*one.event.chits}
                     yield -count, why or f"to {POOL_NAMES[one.event.to]}"
@@ -207,7 +208,7 @@ _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
 
 
 def _cause(event: told.EntryChitsDrawn) -> str:
-    return event.reason or "from the common pool"
+    return words(event.reason) or "from the common pool"
 
 
 def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country
+from campaign.leaders_in_flames.reasons import code, words
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from campaign.leaders_in_flames.us_entry.view import name_of
@@ -83,7 +84,7 @@ def deeds(found: Sequence[Told], entry: Entry) -> Deeds:
 
 def _shown_for(event: told.EntryChitsShown, after: Event | None) -> bool:
     """LiF 5.3.2: whether chits were shown to prove the level of the option that comes next."""
-    return isinstance(after, told.EntryOptionPicked) and event.reason == f"option {after.option}"
+    return isinstance(after, told.EntryOptionPicked) and words(event.reason) == _reason(after)
 
 
 def _begun(one: Told, entry: Entry) -> Deed | None:
@@ -135,9 +136,9 @@ def _follows(head: Event, event: Event) -> bool:
             | told.EntryChitsMoved() | told.PoolBelowZero() | told.PartisanNumberSet()
             | told.CountersTransferred()
         ):  # fmt: skip
-            return event.reason == _reason(head)
+            return words(event.reason) == _reason(head)
         case pools.CounterMoved():
-            return event.reason in (_reason(head), _retaken(head))
+            return words(event.reason) in (_reason(head), _retaken(head))
         case told.SupplySourceGained():
             return isinstance(head, told.EntryActionTaken | told.EntryOptionPicked)
         case pools.CountersAdded():
@@ -153,16 +154,18 @@ def _follows(head: Event, event: Event) -> bool:
 
 
 def _reason(head: Event) -> str | None:
-    """What the events that follow a deed give as their reason."""
+    """What the events that follow a deed give as their reason, in words."""
     match head:
         case told.EntryOptionPicked():
-            return f"option {head.option}"
+            return words(code("entry-option", head.option))
         case told.EntryActionTaken():
-            return f"entry action {head.action}"
+            return words(code("entry-action", head.action))
         case told.NeutralMinorEntered():
-            return f"{head.leader} in {head.minor}"
+            return words(code("entered", head.leader, head.minor))
     return None
 
 
 def _retaken(head: Event) -> str | None:
-    return f"{head.place} retaken" if isinstance(head, told.SupplySourceLost) else None
+    if not isinstance(head, told.SupplySourceLost):
+        return None
+    return words(code("retaken", head.place))

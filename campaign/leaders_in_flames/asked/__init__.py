@@ -7,7 +7,10 @@ leader or chit, and not the draw: that is the auditor's.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from campaign.decider import Asked
+from campaign.leaders_in_flames import reasons
 from campaign.leaders_in_flames.asked import in_play, leaders, us_entry
 from campaign.leaders_in_flames.asked.readers import Readers
 from campaign.leaders_in_flames.state import State
@@ -23,7 +26,15 @@ READERS: Readers = {
 }
 
 
+CODED = 2
+"""The rules from which on reasons are codes; events before them tell them in words."""
+
+
 def asked(state: State, events: Sequence[Event]) -> Asked | None:
     """The command that these events answered; None where the first of them begins no act."""
     read = READERS.get(type(events[0]))
-    return read(state, events) if read else None
+    found = read(state, events) if read else None
+    if found is None or state.campaign.rules >= CODED:
+        return found
+    veil = found.veil
+    return replace(found, veil=lambda event: reasons.spoken(veil(event) if veil else event))

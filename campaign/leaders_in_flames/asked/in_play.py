@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from campaign.decider import Asked, Given
 from campaign.leaders_in_flames import commands_in_play as play
 from campaign.leaders_in_flames.asked.readers import Readers, same
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.recall import LOST
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
@@ -92,7 +93,7 @@ def _killed(state: State, events: Sequence[Event]) -> Asked:
     assert isinstance(first, lif.LeaderKilled)
     cause: play.Cause = "pilot"
     for known, told in LOST.items():
-        if told == first.reason:
+        if words(told) == words(first.reason):
             cause = known
     return Asked(play.ReportLeaderLost(by=first.by, leader=first.leader, cause=cause))
 

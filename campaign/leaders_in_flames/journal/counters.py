@@ -6,6 +6,7 @@ from typing import Any
 
 from campaign import turns
 from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
+from campaign.leaders_in_flames.reasons import words
 from events import force_pools as pools
 from events.base import Event
 
@@ -55,7 +56,7 @@ def _moved(event: pools.CounterMoved, names: Names) -> str:
         told = where if event.face_up else f"{where}, face-down"
     else:
         told = _GOES[event.to]
-    return f"{event.counter} {told} ({event.reason})."
+    return f"{event.counter} {told} ({words(event.reason)})."
 
 
 def _available(event: pools.CountersAvailable, names: Names) -> str:

@@ -8,6 +8,7 @@ from campaign.leaders_in_flames import battles
 from campaign.leaders_in_flames.abilities import abilities
 from campaign.leaders_in_flames.names import Names, a_number, capital, counted, listed, the_country
 from campaign.leaders_in_flames.places import in_words
+from campaign.leaders_in_flames.reasons import words
 from events import leaders_in_play as play
 from events.base import Event
 
@@ -144,7 +145,7 @@ def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
 
 
 def _recalled(event: play.LeaderRecalled, names: Names) -> str:
-    told = f"{names.leader(event.leader)} was recalled to the cup: {event.reason}."
+    told = f"{names.leader(event.leader)} was recalled to the cup: {words(event.reason)}."
     chosen = how_chosen(event, names)
     return f"{told} {chosen}" if chosen else told
 
@@ -155,7 +156,7 @@ def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
 
 
 def _killed(event: play.LeaderKilled, names: Names) -> str:
-    return f"{names.leader(event.leader)} was killed: {event.reason}."
+    return f"{names.leader(event.leader)} was killed: {words(event.reason)}."
 
 
 # --- 5.1 Guards Banner armies -------------------------------------------------------------------

@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.names import (
     listed,
     the_country,
 )
+from campaign.leaders_in_flames.reasons import ENDS, words
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.base import Event
@@ -112,8 +113,9 @@ def _next_year(event: lif.NextYearLeadersAdded, names: Names) -> str:
 
 def _reason(reason: str) -> str:
     """A reason that begins with a country's id, with its name."""
-    first, space, rest = reason.partition(" ")
-    return f"{country(first)}{space}{rest}" if first.islower() else reason
+    told = words(reason)
+    first, space, rest = told.partition(" ")
+    return f"{country(first)}{space}{rest}" if first.islower() else told
 
 
 def _joined(event: lif.LeadersJoinedCup, names: Names) -> str:
@@ -219,15 +221,8 @@ def _votes_opened(event: lif.VotesOpened, names: Names) -> str:
     return f"The votes were shown. {capital(_grouped(event.votes))}."
 
 
-_ENDS = {
-    "vote": "The board closed by vote.",
-    "no votes": "The board closed: nobody had a point left to vote with.",
-    "empty cup": "The board closed: the cup was empty.",
-}
-
-
 def _board_closed(event: lif.ReinforcementClosed, names: Names) -> str:
-    return _ENDS[event.reason]
+    return ENDS[event.reason]
 
 
 # --- 4.2 Veto points ----------------------------------------------------------------------------

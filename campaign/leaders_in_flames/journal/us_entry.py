@@ -13,6 +13,7 @@ from campaign.leaders_in_flames.names import (
     listed,
     the_country,
 )
+from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, THEATRE_NAMES
@@ -62,7 +63,7 @@ def _outcomes(outcomes: Mapping[entry.Theatre, entry.Outcome]) -> list[str]:
 
 
 def _why(reason: str) -> str:
-    return f" ({reason})" if reason else ""
+    return f" ({words(reason)})" if reason else ""
 
 
 def _stated(stated: Mapping[str, str]) -> list[str]:
@@ -265,7 +266,7 @@ def _transferred(event: entry.CountersTransferred, names: Names) -> str:
     for counter, to in event.counters.items():
         by.setdefault(to, []).append(counter)
     told = "; ".join(f"{listed(which)} to {the_country(to)}" for to, which in by.items())
-    return f"Counters went to other force pools for good ({event.reason}): {told}."
+    return f"Counters went to other force pools for good ({words(event.reason)}): {told}."
 
 
 def _taken(event: entry.EntryActionTaken, names: Names) -> str:

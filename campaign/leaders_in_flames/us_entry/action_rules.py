@@ -10,6 +10,7 @@ from campaign.decider import RECORD, Refused
 from campaign.leaders_in_flames import battles, command_range, counters_kit
 from campaign.leaders_in_flames.force_pools import FOR_GOOD
 from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry.actions_kit import (
     FRANCO,
@@ -159,7 +160,7 @@ def effects(
 
 
 def _reason(number: int) -> str:
-    return f"entry action {number}"
+    return code("entry-action", number)
 
 
 def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, ...] | Refused:
@@ -232,4 +233,4 @@ def disbanded(state: State, one: Government) -> tuple[Event, ...]:
     placed = state.play.counter_placements.get(one.militia)
     if placed is None or placed.place in FOR_GOOD:
         return ()
-    return (CounterMoved(counter=one.militia, to="removed", reason=f"{one.city} retaken"),)
+    return (CounterMoved(counter=one.militia, to="removed", reason=code("retaken", one.city)),)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from campaign import campaigns
 from campaign.decider import Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import beforehand, chart, hidden
 from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
@@ -134,7 +135,7 @@ def _chits(
     course: Course, command: TakeEntryAction, theatre: Theatre, outcome: Outcome
 ) -> Refused | None:
     """LiF 5.3.3: chits join an entry pool from the common pool, or go back to it."""
-    pool, reason = ENTRY[theatre], f"entry action {command.action}"
+    pool, reason = ENTRY[theatre], code("entry-action", command.action)
     named = command.chits.get(pool)
     if outcome.chits > 0:
         return course.arrive(pool, outcome.chits, "action", reason)

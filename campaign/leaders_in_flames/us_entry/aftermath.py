@@ -11,6 +11,7 @@ from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
 from campaign.leaders_in_flames.abilities import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.on_the_map import authority, unless
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, pair
 from campaign.leaders_in_flames.us_entry import beforehand, hidden
 from campaign.leaders_in_flames.us_entry.action_rules import (
@@ -166,7 +167,7 @@ def enter(state: State, command: EnterNeutralMinor, given: Given) -> Decision:
     )
     if roll.value > known:
         return beforehand.none_leaves(state, ENTERED, named) or course.done()
-    reason = f"{command.leader} in {command.minor}"
+    reason = code("entered", command.leader, command.minor)
     return course.leave(ENTERED, 1, named, reason) or course.done()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import (
     beforehand,
@@ -74,7 +75,7 @@ def _picked(
     state: State, command: PickEntryOption, given: Given, numbers: dict[Theatre, int], level: int
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
-    course, reason = Course(state, given), f"option {command.option}"
+    course, reason = Course(state, given), code("entry-option", command.option)
     shown = _shown(course, command, tuple(numbers), level)
     if isinstance(shown, Refused):
         return shown

@@ -11,6 +11,7 @@ from campaign.decider import Refused
 from campaign.leaders_in_flames import counters_kit
 from campaign.leaders_in_flames.battles import branch
 from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.dice import Dice, by_ledger
@@ -142,7 +143,7 @@ def mobilized(state: State, option: int, stated: Mapping[str, str], dice: Dice) 
 
 def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -> tuple[Event, ...]:
     """LiF 5.3.2: what happens at once when an option is picked; ruling 40: 12 is one choice."""
-    reason = f"option {picked.option}"
+    reason = code("entry-option", picked.option)
     if picked.option == LICENCES and command.counters:
         return (
             CountersTransferred(counters=dict(sorted(command.counters.items())), reason=reason),

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaign import campaigns, turns
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, Wanted
+from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
@@ -86,7 +87,7 @@ def give_back(state: State, command: ReturnAsideChits, given: Given) -> Decision
     if not over:
         told = f"the turns to wait for the {kind} pools are not over"
         return Refused(RULE, told)
-    course.show(chits, OTHERS, f"put aside for the {kind} pools")
+    course.show(chits, OTHERS, code("put-aside", kind))
     course.tell(AsideChitsReturned(kind=kind, chits=chits))
     return course.done()
 

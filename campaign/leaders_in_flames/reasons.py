@@ -1,0 +1,99 @@
+"""The reasons that the program gives in events: codes, and the words that they are shown in. Pure.
+
+An event holds `ground-struck:3/7`; the journal says "ground struck with a 3, under half of the 7
+needed". What is no code is a person's own words, or the words of an event from before there were
+codes, and is shown as it is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What stands behind a code, in its order, and the words with a gap for each of them."""
+
+    values: tuple[str, ...]
+    text: str
+
+    @property
+    def written(self) -> str:
+        """The words with the values' names in the gaps."""
+        return self.text.format(*self.values)
+
+
+CODES: Mapping[str, Form] = {
+    "conquered": Form(("POWER",), "{} completely conquered"),
+    "minor-conquered": Form(("MINOR",), "{} conquered"),
+    "vichy-installed": Form((), "Vichy France installed"),
+    "losses": Form(
+        ("SIDE", "MORE", "KIND", "NEEDED"),
+        "the {} lost {} build points more in a combat ({}), where {} recall a leader",
+    ),
+    "air-losses": Form(
+        ("SIDE", "MORE", "NEEDED"),
+        "the {} lost {} build points more in the air part of a naval-air combat, "
+        "where {} recall a leader",
+    ),
+    "ground-struck": Form(
+        ("ROLL", "NEEDED"), "ground struck with a {}, under half of the {} needed"
+    ),
+    "carpet-bombed": Form((), "carpet bombed"),
+    "units-lost": Form((), "every other unit in his hex was destroyed"),
+    "land-units-lost": Form((), "every other land unit in his hex was destroyed"),
+    "pilot-lost": Form((), "the aircraft he flew with was destroyed and its pilot killed"),
+    "ships-lost": Form((), "every friendly ship of his sea-box section was destroyed"),
+    "overrun": Form((), "overrun"),
+    "available": Form(("YEAR",), "available in {}"),
+    "promoted-to": Form(("COUNTER",), "promoted to {}"),
+    "promoted-from": Form(("COUNTER",), "promoted from {}"),
+    "destroyed": Form(("COMBAT",), "destroyed in {}"),
+    "entry-option": Form(("NUMBER",), "option {}"),
+    "entry-action": Form(("NUMBER",), "entry action {}"),
+    "entered": Form(("LEADER", "MINOR"), "{} in {}"),
+    "put-aside": Form(("KIND",), "put aside for the {} pools"),
+    "retaken": Form(("CITY",), "{} retaken"),
+}
+"""Every code, to what it is shown as."""
+
+ENDS: Mapping[str, str] = {
+    "vote": "The board closed by vote.",
+    "no votes": "The board closed: nobody had a point left to vote with.",
+    "empty cup": "The board closed: the cup was empty.",
+}
+"""LiF 4.1: why the Promotions Board closed; codes by themselves."""
+
+
+def code(name: str, *values: object) -> str:
+    """A code with its values, as an event holds it."""
+    form = CODES[name]
+    assert len(values) == len(form.values), name
+    return f"{name}:{'/'.join(map(str, values))}" if values else name
+
+
+def words(reason: str) -> str:
+    """A reason as it is shown; what is no code stays as it is."""
+    name, colon, rest = reason.partition(":")
+    form = CODES.get(name)
+    if form is None or bool(colon) != bool(form.values):
+        return reason
+    values = rest.split("/", len(form.values) - 1) if form.values else []
+    return form.text.format(*values) if len(values) == len(form.values) else reason
+
+
+def spoken(event: Event) -> Event:
+    """An event with its reason in words, as events before rules 2 hold it."""
+    reason: Any = getattr(event, "reason", None)
+    if not isinstance(reason, str) or (told := words(reason)) == reason:
+        return event
+    return replace(event, reason=told)
+
+
+def listed() -> dict[str, str]:
+    """Every code with its values' names, to what it is shown as: what `campaign events` prints."""
+    codes = {code(name, *form.values): form.written for name, form in CODES.items()}
+    return {**codes, **ENDS}
