@@ -90,6 +90,8 @@ class Given(msgspec.Struct, frozen=True):
     """The whole log with its versions."""
     now: str = ""
     """The time, as the ledger will stamp it."""
+    looked_at: bool = False
+    """Whether the record holds the correction already, so that its preview was looked at then."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -129,8 +131,11 @@ class Claims(Protocol):
     def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
 
-    def unproved(self) -> int:
-        """How many claims nobody can check yet."""
+    def pending(self, state: Any) -> Mapping[str, int]:
+        """How many claims nobody can check yet, by kind, given the last state."""
+
+    def trusted(self) -> Mapping[str, int]:
+        """How much only people saw or said, by kind."""
 
 
 class System(msgspec.Struct, frozen=True):

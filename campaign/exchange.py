@@ -140,12 +140,11 @@ def _stored(body: msgspec.Raw, digest: str) -> bytes:
 
 
 def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> Audit:
-    """The auditor of an export or of a store's campaign, who reads it again where he must."""
+    """The auditor of an export or of a store's campaign."""
     if isinstance(source, Export):
-        return Audit(wanted, name, lambda after: source.rows(), Papers(source.receipts))
+        return Audit(wanted, name, Papers(source.receipts))
     store = source.store
-    papers = Papers(lambda: store.receipts(name))
-    return Audit(wanted, name, lambda after: store.rows(name, after), papers)
+    return Audit(wanted, name, Papers(lambda: store.receipts(name)))
 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:

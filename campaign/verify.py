@@ -1,8 +1,9 @@
 """The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
 
-It re-derives what the record claims: the chain of digests, the fold, and through the rule system's
-own claims the chain of draw seeds, every draw whose seed is out, every ballot and vote opened. What
-stands beside the events is held against them: the receipts of all submissions.
+It works out again what the record claims: the chain of digests, the fold, every act decided again
+by the rules, and through the rule system's own claims the chain of draw seeds, every draw whose
+seed is out, every ballot and vote opened. What is kept beside the events is compared with them: the
+receipts of all submissions.
 
 What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
 which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what was
@@ -12,10 +13,13 @@ whether somebody with the vault's key looked at what is sealed, or foresaw a dra
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
+from campaign import on_trust
+from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
 from campaign.record.effective import NOT_FOLLOWING, Logged
@@ -32,16 +36,14 @@ class Audit:
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
     `wanted` are digests from old mails and reports; `found` then says at which version the history
-    still has each. `name` is what the rows are filed under, where they are. `again` reads the rows
-    behind a version once more, where a correction sends the fold back; without it the events are
-    kept in memory. `papers` are the receipts, where there are any to look at.
+    still has each. `name` is what the rows are filed under, where they are. `papers` are the
+    receipts, where there are any to look at.
     """
 
     def __init__(
         self,
         wanted: str | Iterable[str] | None = None,
         name: str | None = None,
-        again: Callable[[int], Iterable[Row]] | None = None,
         papers: Papers | None = None,
     ) -> None:
         self.checked = 0
@@ -54,15 +56,17 @@ class Audit:
         self.found: dict[str, int] = {}
         """The digests wanted that the history has, each with its version."""
         self.papers = papers
+        self.acts: Acts | None = None
+        """What was decided again; None before the opening."""
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: System | None = None
         self._claims: Claims | None = None
+        self._log: list[Logged] = []
+        self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
-        self._again = again
-        self._past: list[Logged] = []
-        self._timeline: Timeline | None = None
+        self._trusted: Counter[str] = Counter()
 
     @property
     def contains(self) -> int | None:
@@ -70,9 +74,25 @@ class Audit:
         return min(self.found.values(), default=None)
 
     @property
+    def facts_until(self) -> int:
+        """The last event that today's rules do not judge, because it is older; 0 for none."""
+        return self.acts.facts_until if self.acts else 0
+
+    @property
     def unproved(self) -> int:
-        """Claims that nobody can check yet, such as draws of a turn that still runs."""
-        return self._claims.unproved() if self._claims else 0
+        """How much nobody can check yet."""
+        return sum(self.pending.values())
+
+    @property
+    def pending(self) -> dict[str, int]:
+        """What nobody can check yet, by kind: draws of the running turn, hidden markers, chits."""
+        return _counts(self._claims.pending(self.state)) if self._claims else {}
+
+    @property
+    def on_trust(self) -> dict[str, int]:
+        """What only people saw or said, by kind."""
+        told = self._claims.trusted() if self._claims else {}
+        return _counts({**self._trusted, **told})
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
@@ -93,7 +113,7 @@ class Audit:
             yield from self._event(version, event)
             if self.papers and isinstance(version, int):
                 yield from self.papers.event(version, event, self.head)
-        yield from self._settled()
+        yield from self._ended()
         if not self.checked:
             yield Finding(0, "event", "there are no events")
         elif self._opened and self._name not in (None, self._own_name()):
@@ -125,19 +145,25 @@ class Audit:
             self._opened = event.campaign
             self._system = SYSTEMS[event.system]
             self._claims = self._system.claims()
-        if self._timeline is None:
             self._timeline = Timeline(self._system, self._behind)
-        if self._again is None:
-            self._past.append((version, event))
+            self.acts = Acts(self._system, self._log)
+        assert self._timeline and self._claims and self.acts
+        self._log.append((version, event))
+        self._trusted.update(on_trust.kinds(event))
         try:
             if not self._timeline.continued_by(event):
                 yield from self._settled()
-            if self.state is not None and self._claims is not None:
-                yield from self._claims.check(version, self.state, event)
+            if not self._broken:
+                yield from self.acts.event(version, event, self.state)
+            if self.state is not None:
+                yield from self._claimed(version, event)
             self.state = self._timeline.follow(version, event)
         except NOT_FOLLOWING as error:
             self._broken = True
             yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
+        except Exception as error:
+            self._broken = True
+            yield Finding(version, "audit", f"cannot be checked: {error!r}")
 
     def _settled(self) -> Iterator[Finding]:
         """What is wrong with the last correction, now that it has no further event."""
@@ -145,20 +171,34 @@ class Audit:
             return
         try:
             self.state = self._timeline.settle()
-        except NOT_FOLLOWING as error:
+        except Exception as error:
             self._broken = True
             told = f"does not follow from what came before ({error!r})"
             yield Finding(self._timeline.version, "fold", told)
 
-    def _behind(self, version: int) -> Iterator[Logged]:
+    def _ended(self) -> Iterator[Finding]:
+        """The last act, and the state behind it."""
+        yield from self._settled()
+        if self.acts and not self._broken:
+            yield from self.acts.over()
+
+    def _behind(self, version: int) -> Sequence[Logged]:
         """The events behind a version once more."""
-        if self._again is None:
-            yield from self._past[bisect_right(self._past, version, key=itemgetter(0)) :]
-            return
-        for number, _, stored in self._again(version):
-            event = _read(stored)[0]
-            if number > version and event is not None:
-                yield number, event
+        return self._log[bisect_right(self._log, version, key=itemgetter(0)) :]
+
+    def _claimed(self, version: int, event: Event) -> Iterator[Finding]:
+        """What the event claims; where that cannot even be worked out, the audit says so."""
+        assert self._claims is not None
+        try:
+            yield from self._claims.check(version, self.state, event)
+        except NOT_FOLLOWING:
+            raise
+        except Exception as error:
+            yield Finding(version, "audit", f"its claims cannot be checked: {error!r}")
+
+
+def _counts(counted: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counted[kind] for kind in sorted(counted) if counted[kind]}
 
 
 def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:

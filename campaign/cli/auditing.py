@@ -1,7 +1,7 @@
 """Verbs by which the record proves itself: audit, export, import."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -54,9 +54,10 @@ def verify(
     as_json: bool,
 ) -> None:
     """Audits a campaign of the store, or an export without any store or key: the chain of digests,
-    what was sealed, the draws, the receipts, and that the events alone give the state. A line for
-    each finding, and a last line with the count of events checked. Exit status 1 where there are
-    findings.
+    every act decided again by the rules, what was sealed, the draws, the receipts, and that the
+    events alone give the state. A line for each finding, what was taken on trust and what cannot
+    be checked yet, and a last line with the count of events checked. Exit status 1 where there
+    are findings.
     """
     from campaign import exchange
 
@@ -72,18 +73,29 @@ def verify(
         session.must_exist(name)
         source = session.ledger
     audit = exchange.audit_of(source, name, wanted)
-    count = 0
+    count, found = 0, list[dict[str, Any]]()
     for finding in _findings(source, name, audit, wanted):
         count += 1
-        _tell_finding(finding, as_json)
-    told: dict[str, Any] = {"against": _against(audit, wanted, name, as_json)} if wanted else {}
+        if as_json:
+            found.append(_in_json(finding))
+        else:
+            click.echo(str(finding))
+    told: dict[str, Any] = {}
+    if wanted:
+        told = {
+            "contains": audit.contains,
+            "against": _against(audit, wanted, name, as_json),
+        }
     if standings:
         told["standings"] = _standings(audit, as_json)
     if reports is not None:
         compared = [] if count else list(_compared(source, name, reports))
         count += sum(one.outcome in ("differs", "unknown") for one in compared)
         told["reports"] = _reports(compared, as_json)
-    _verdict(audit, count, told, as_json)
+    if as_json:
+        output.json_line({**_summary(audit, found), **told})
+    else:
+        _verdict(audit, count)
     if count:
         raise click.exceptions.Exit(1)
 
@@ -151,11 +163,8 @@ def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
     return ""
 
 
-def _tell_finding(finding: "Finding", as_json: bool) -> None:
-    if as_json:
-        output.json_line({"version": finding.version, "what": finding.what, "told": finding.told})
-    else:
-        click.echo(str(finding))
+def _in_json(finding: "Finding") -> dict[str, Any]:
+    return {"version": finding.version, "what": finding.what, "text": finding.told}
 
 
 def _against(
@@ -243,33 +252,50 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
     return [msgspec.to_builtins(one) for one in compared]
 
 
-def _verdict(audit: "Audit", count: int, told: dict[str, Any], as_json: bool) -> None:
-    papers = audit.papers.checked if audit.papers else 0
+def _summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
+    """The whole audit as one JSON object."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    if as_json:
-        output.json_line(
-            {
-                "checked": audit.checked,
-                "receipts": papers,
-                "findings": count,
-                "head": audit.head,
-                "unproved": audit.unproved,
-                "contains": audit.contains,
-                "branch_of": origin.shown() if origin else None,
-                **told,
-            }
+    told: dict[str, Any] = {
+        "events": audit.checked,
+        "receipts": audit.papers.checked if audit.papers else 0,
+        "head": audit.head,
+        "findings": found,
+        "pending": audit.pending,
+        "taken_on_trust": audit.on_trust,
+    }
+    if until := audit.facts_until:
+        told["facts_until"] = until
+    if origin is not None:
+        told["branch_of"] = origin.shown()
+    return told
+
+
+def _verdict(audit: "Audit", count: int) -> None:
+    """What was not checked, in words, and a last line with the count of events checked."""
+    if until := audit.facts_until:
+        what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
+        click.echo(
+            f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
+            "again; here their digests, draws and openings were checked."
         )
-        return
+    if audit.on_trust:
+        click.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
+    if audit.pending:
+        click.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
+    papers = audit.papers.checked if audit.papers else 0
     lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
     if papers:
         lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
     if count == 1:
         lines[1] = "1 finding"
-    if audit.unproved:
-        lines.append(f"{audit.unproved} to be proved later, when a seed or secret is revealed")
+    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     if origin is not None:
         lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
     click.echo("; ".join(lines))
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} {number}" for kind, number in counts.items())
 
 
 # --- export and import --------------------------------------------------------------------------

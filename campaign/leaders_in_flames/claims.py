@@ -3,11 +3,12 @@
 Pure. A draw can be checked once the seed of its turn has been revealed.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from campaign import draws
 from campaign.decider import Finding
-from campaign.leaders_in_flames import battles, guards_banner, markers
+from campaign.leaders_in_flames import battles, guards_banner, markers, on_trust
 from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
@@ -27,13 +28,25 @@ class Claims:
     def __init__(self) -> None:
         self._waiting: list[Draw] = []
         self._entry = EntryClaims()
+        self._trusted: Counter[str] = Counter()
 
-    def unproved(self) -> int:
-        """Draws of the ledger whose seed is not public yet, and chits whose secret is not."""
-        return len(self._waiting) + self._entry.unproved()
+    def pending(self, state: State | None) -> Mapping[str, int]:
+        """What nobody can check before a seed, a secret or a marker is shown."""
+        markers = state.board.markers.values() if state else ()
+        entry = self._entry.pending()
+        return {
+            **entry,
+            "draws": len(self._waiting) + entry["draws"],
+            "sealed markers": sum(not one.opened for one in markers),
+        }
+
+    def trusted(self) -> Mapping[str, int]:
+        """What only the players saw or said."""
+        return self._trusted
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
+        on_trust.count(self._trusted, state, event)
         for told in unfounded(state, event):
             yield Finding(version, "counter", told)
         yield from self._entry.check(version, state, event)

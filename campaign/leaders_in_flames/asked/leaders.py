@@ -83,12 +83,16 @@ def _handed_over(
     kind: type[commands.RevealBallot] | type[commands.RevealVote],
 ) -> Callable[[State, Sequence[Event]], Asked]:
     def read(state: State, events: Sequence[Event]) -> Asked:
-        """Ruling 22: the opening stays hidden until all open; that it opened is on record."""
+        """Ruling 22: the opening stays hidden until all open; that it opened is on record.
+
+        Choice and nonce stand for those that nobody has seen.
+        """
         first = events[0]
         assert isinstance(first, lif.BallotRevealed | lif.VoteRevealed)
         marker = state.board.markers.get(first.power)
         sealed = Sealed(marker.commitment if marker else "", first.sealed)
-        hidden: dict[str, Any] = {"choice": "", "nonce": ""}
+        choice = "no-veto" if kind is commands.RevealBallot else "abstain"
+        hidden: dict[str, Any] = {"choice": choice, "nonce": "0" * 64}
         command = kind(by=first.by, power=first.power, **hidden)
         return Asked(command, Given(sealed=sealed))
 

@@ -44,9 +44,9 @@ class EntryClaims:
         self._undealt = False
         """Whether a what-if has begun and has still to deal its chits anew."""
 
-    def unproved(self) -> int:
+    def pending(self) -> dict[str, int]:
         """Draws whose seed is not public yet, and chits and waits whose secret is not."""
-        return len(self._waiting) + self._secret.unproved()
+        return {"draws": len(self._waiting), **self._secret.pending()}
 
     def drawn(self) -> list[Draw]:
         """The draws that wait for the seed that is revealed now."""
@@ -84,7 +84,7 @@ class EntryClaims:
         self._told_all(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
             look.say("secret", "the campaign closed, and it was not opened")
-        elif self._secret.unproved():
+        elif any(self._secret.pending().values()):
             look.say("secret", "was opened before the last chit was laid")
 
     def _told_all(self, look: Look) -> None:

@@ -42,9 +42,10 @@ class SecretClaims:
         self._laid: list[_Laid] = []
         self._waits: list[_Wait] = []
 
-    def unproved(self) -> int:
+    def pending(self) -> dict[str, int]:
         """Chits whose values, and waits whose ends, nobody can check yet."""
-        return sum(len(one.chits) for one in self._laid) + len(self._waits)
+        laid = sum(len(one.chits) for one in self._laid)
+        return {"hidden chits": laid, "waits": len(self._waits)}
 
     def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
         """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
