@@ -11,12 +11,15 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import referee
+from campaign.campaigns import RULES
 from campaign.decider import Finding, Given, Refused, System
 from campaign.record.diff import differences
 from campaign.record.effective import OWN, Logged
 from campaign.record.readback import read_back
 from events import codec
 from events.base import Event, public_type
+from events.campaign import CampaignOpened
+from events.record import RulesAdopted
 
 _LONGEST = 60
 """Letters of a value that are told."""
@@ -156,8 +159,11 @@ class Acts:
 
 
 def _judged(before: Any, run: Sequence[Event]) -> bool:
-    """Whether today's rules judge an act, given the state before it."""
-    return True
+    """Whether today's rules judge an act, given the state before it; they judge their adoption."""
+    first = run[0]
+    if before is None:
+        return isinstance(first, CampaignOpened) and first.rules == RULES
+    return before.campaign.rules == RULES or isinstance(first, RulesAdopted)
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

@@ -199,6 +199,7 @@ _READERS: dict[type[Event], _Reader] = {
     told.RulingAppealed: _same(commands.AppealRuling),
     told.BookmarkSet: _bookmark,
     told.KeeperNamed: _same(commands.NameKeeper),
+    told.RulesAdopted: _same(commands.AdoptRules),
     told.OpeningAsked: _asked,
     told.SealedOpened: _opened,
     told.EventsStruck: _struck,
