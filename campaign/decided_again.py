@@ -4,6 +4,7 @@ Each act is judged by what was known when it was made: a later correction makes 
 wrong, and a correction is an act like any other.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -11,16 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import referee
-from campaign.campaigns import RULES
+from campaign.campaigns import RULES, Campaign
 from campaign.decider import Finding, Given, Refused, System
 from campaign.record.diff import differences
 from campaign.record.effective import OWN, Logged
 from campaign.record.readback import read_back
 from events import codec
 from events.base import Event, public_type
-from events.campaign import CampaignOpened
-from events.record import RulesAdopted
+from events.campaign import CampaignOpened, MemberEnrolled
+from events.record import Branched, RulesAdopted
 
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _LONGEST = 60
 """Letters of a value that are told."""
 
@@ -127,6 +129,7 @@ class Acts:
         self._run: list[Event] = []
         self._first = 0
         self._before: Any = None
+        self._addresses: list[Finding] = []
 
     def event(self, version: int, event: Event, state: Any) -> Iterator[Finding]:
         """What is wrong with the act before, where this event begins another."""
@@ -147,15 +150,28 @@ class Acts:
         if self._before is None:
             return
         self.judged += 1
+        if isinstance(begun := run[0], Branched):
+            self._addresses = []
+            told = what_if(self._system, self._before.campaign, begun, run[1:])
+            yield from (Finding(self._first, "what-if", wrong) for wrong in told)
+            return
         try:
             past = Past(self._log, self._first - 1)
-            answer = decided_again(self._system, self._before, run, past)
+            wrong = decided_again(self._system, self._before, run, past).wrong
         except Exception as error:
-            told = f"cannot be decided again ({type(error).__name__} {error})"
-            yield Finding(self._first, "rules", told)
-            return
-        if answer.wrong:
-            yield Finding(self._first, "rules", answer.wrong)
+            wrong = f"cannot be decided again ({type(error).__name__} {error})"
+        if wrong and isinstance(run[0], MemberEnrolled):
+            self._addresses.append(Finding(self._first, "rules", wrong))
+        elif wrong:
+            yield Finding(self._first, "rules", wrong)
+
+    def over(self) -> Iterator[Finding]:
+        """What is wrong with the last act, and what only a what-if would have excused.
+
+        A what-if leaves addresses out, so that a changed address seems to change nothing there.
+        """
+        yield from self.rest()
+        yield from self._addresses
 
 
 def _judged(before: Any, run: Sequence[Event]) -> bool:
@@ -164,6 +180,28 @@ def _judged(before: Any, run: Sequence[Event]) -> bool:
     if before is None:
         return isinstance(first, CampaignOpened) and first.rules == RULES
     return before.campaign.rules == RULES or isinstance(first, RulesAdopted)
+
+
+def what_if(
+    system: System, origin: Campaign, begun: Branched, dealt: Sequence[Event]
+) -> Iterator[str]:
+    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew."""
+    if begun.by != begun.maker or begun.maker not in origin.members:
+        yield f"{begun.maker} is no member who made it"
+    if begun.origin != origin.name:
+        yield f"it comes from {begun.origin}, and this is {origin.name}"
+    if not _NAME.fullmatch(begun.name):
+        yield "its name is none: it needs lower-case letters, digits and hyphens"
+    hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
+    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
+        yield "it has no digest of its origin, or no seeds of its own"
+    kinds = [type(event) for event in dealt]
+    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.dealt}:
+        yield f"it does not begin with {', '.join(map(public_type, dealt))}"
+
+
+def _hex(text: str, length: int) -> bool:
+    return len(text) == length and set(text) <= set("0123456789abcdef")
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

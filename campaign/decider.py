@@ -176,6 +176,8 @@ class System(msgspec.Struct, frozen=True):
     """What a what-if needs from the world: given the state it shares, its own first, its maker."""
     anew: Callable[[Any, Any, Given], tuple[Event, ...]]
     """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
+    dealt: tuple[type[Event], ...]
+    """The events of that."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
     private_wanted: Callable[[Any, str], Wanted | Refused]

@@ -120,7 +120,7 @@ def unseen(stored: bytes) -> int:
 
 def found(sample: Sample, rows: list[Row], papers: list[Kept]) -> list[str]:
     """What the auditor says of rows and receipts."""
-    audit = Audit(name=sample.name, again=lambda after: rows[after:], papers=Papers(lambda: papers))
+    audit = Audit(name=sample.name, papers=Papers(lambda: papers))
     return [str(finding) for finding in audit.findings(rows)]
 
 

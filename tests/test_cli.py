@@ -354,7 +354,7 @@ def test_verify_ends_with_the_count_of_events(shell: Shell) -> None:
     old = shown(shell, "--at", "3")["head"]
     papers = len(shell.fine("receipts", "club", "--json").splitlines())
     checked = f"{count} events checked, {papers} receipts"
-    assert shell.fine("verify", "club") == f"{checked}; no findings\n"
+    assert shell.fine("verify", "club").splitlines()[-1] == f"{checked}; no findings"
     assert "version 3" in shell.fine("verify", "club", "--against", old.upper())
     strange = shell("verify", "club", "--against", "0" * 64)
     assert strange.status == 1
@@ -362,8 +362,8 @@ def test_verify_ends_with_the_count_of_events(shell: Shell) -> None:
     assert shell("verify", "club", "--against", "abc").status == 2
     told = json.loads(shell.fine("verify", "club", "--json"))
     assert told == {
-        "checked": count, "receipts": papers, "findings": 0, "head": shown(shell)["head"],
-        "unproved": 0, "contains": None, "branch_of": None,
+        "events": count, "receipts": papers, "findings": [], "head": shown(shell)["head"],
+        "pending": {}, "taken_on_trust": told["taken_on_trust"],
     }  # fmt: skip
 
 

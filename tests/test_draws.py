@@ -220,7 +220,7 @@ def test_another_leader_than_the_one_drawn_is_found(session: Session) -> None:
     }
     told = [str(finding) for finding in Audit().findings(rewritten(rows, board))]
     expected = f"version {version}: draw: the seed gives {event['leader']}, the record has {other}"
-    assert told[0] == expected
+    assert expected in told
 
 
 def test_a_leader_who_was_not_in_the_cup_is_found(session: Session) -> None:

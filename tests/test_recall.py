@@ -87,7 +87,7 @@ def told(ledger: Ledger, changed: dict[int, Event] | None = None) -> tuple[list[
         if state is not None:
             said += [str(found) for found in claims.check(recorded.version, state, event)]
         state = system.evolve(state, event)
-    return said, claims.unproved()
+    return said, sum(claims.pending(None).values())
 
 
 def recalled(ledger: Ledger) -> tuple[int, LeaderRecalled]:

@@ -90,7 +90,16 @@ def verify(
         told["standings"] = _standings(audit, as_json)
     if reports is not None:
         compared = [] if count else list(_compared(source, name, reports))
-        count += sum(one.outcome in ("differs", "unknown") for one in compared)
+        changed = [one for one in compared if one.outcome in ("differs", "unknown")]
+        count += len(changed)
+        found += [
+            {
+                "version": one.version,
+                "what": "report",
+                "text": f"{one.file}: {_OUTCOMES[one.outcome]}",
+            }
+            for one in changed
+        ]
         told["reports"] = _reports(compared, as_json)
     if as_json:
         output.json_line({**_summary(audit, found), **told})

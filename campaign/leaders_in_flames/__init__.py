@@ -275,6 +275,7 @@ SYSTEM = System(
     asked=asked.asked,
     anew_wanted=anew.wanted,
     anew=anew.dealt,
+    dealt=anew.EVENTS,
     show=_shown,
     private_wanted=view.private_wanted,
     private=view.private,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from campaign.decider import Asked, Command, Given
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import hidden, stock
 from events import us_entry as told
 from events.base import Event
 from events.sealed import Opening, opens
@@ -28,8 +28,13 @@ _LAYING = (told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered)
 
 
 def laid_anew(state: State, command: Command, events: Sequence[Event], **known: int) -> Asked:
-    """A command to be decided with all chits laid anew; `known` are values by chit."""
+    """A command to be decided with all chits laid anew; `known` are values by chit.
+
+    Raises `ValueError` where the common pool is one that cannot be.
+    """
     entry, campaign_id = state.entry, state.campaign.id
+    if wrong := next(stock.faults(entry.stock), ""):
+        raise ValueError(f"the common pool cannot be: {wrong}")
     shown = {who: lies.shown for who, lies in entry.chits.items() if lies.shown is not None}
     false = set(_false(state, events))
     values = {**shown, **_shown(events), **known}

@@ -16,6 +16,9 @@ from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.base import Event
 from events.us_entry import EntryChitsDealtAnew, EntryWaitTold
 
+EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
+"""LiF 5.3: what a what-if may begin with."""
+
 
 def wanted(before: State, after: State, maker: str) -> Wanted:
     """LiF 5.3: a fresh secret, and the old one where its maker may see what it hides."""
