@@ -1,13 +1,13 @@
 """Verbs by which the record proves itself: audit, export, import."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from campaign.cli import output
+from campaign.cli import audit_words, output
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Campaign, argument, as_json, the_campaign, verb
@@ -77,7 +77,7 @@ def verify(
     for finding in _findings(source, name, audit, wanted):
         count += 1
         if as_json:
-            found.append(_in_json(finding))
+            found.append(audit_words.in_json(finding))
         else:
             click.echo(str(finding))
     told: dict[str, Any] = {}
@@ -102,9 +102,9 @@ def verify(
         ]
         told["reports"] = _reports(compared, as_json)
     if as_json:
-        output.json_line({**_summary(audit, found), **told})
+        output.json_line({**audit_words.summary(audit, found), **told})
     else:
-        _verdict(audit, count)
+        audit_words.verdict(audit, count)
     if count:
         raise click.exceptions.Exit(1)
 
@@ -170,10 +170,6 @@ def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
         if digest.encode() in stored:
             return f"; event {version} tells it, as something else"
     return ""
-
-
-def _in_json(finding: "Finding") -> dict[str, Any]:
-    return {"version": finding.version, "what": finding.what, "text": finding.told}
 
 
 def _against(
@@ -259,52 +255,6 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
         ]
         output.table(("report", "event", "digest", "compared"), rows, "event")
     return [msgspec.to_builtins(one) for one in compared]
-
-
-def _summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
-    """The whole audit as one JSON object."""
-    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    told: dict[str, Any] = {
-        "events": audit.checked,
-        "receipts": audit.papers.checked if audit.papers else 0,
-        "head": audit.head,
-        "findings": found,
-        "pending": audit.pending,
-        "taken_on_trust": audit.on_trust,
-    }
-    if until := audit.facts_until:
-        told["facts_until"] = until
-    if origin is not None:
-        told["branch_of"] = origin.shown()
-    return told
-
-
-def _verdict(audit: "Audit", count: int) -> None:
-    """What was not checked, in words, and a last line with the count of events checked."""
-    if until := audit.facts_until:
-        what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
-        click.echo(
-            f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
-            "again; here their digests, draws and openings were checked."
-        )
-    if audit.on_trust:
-        click.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
-    if audit.pending:
-        click.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
-    papers = audit.papers.checked if audit.papers else 0
-    lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
-    if papers:
-        lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
-    if count == 1:
-        lines[1] = "1 finding"
-    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    if origin is not None:
-        lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
-    click.echo("; ".join(lines))
-
-
-def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{kind} {number}" for kind, number in counts.items())
 
 
 # --- export and import --------------------------------------------------------------------------

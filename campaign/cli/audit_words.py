@@ -1,0 +1,61 @@
+"""What an audit comes to: one JSON object for programs, a few lines for people."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from campaign.decider import Finding
+    from campaign.verify import Audit
+
+
+def in_json(finding: "Finding") -> dict[str, Any]:
+    """A finding for programs."""
+    return {"version": finding.version, "what": finding.what, "text": finding.told}
+
+
+def summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
+    """The whole audit as one JSON object."""
+    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
+    told: dict[str, Any] = {
+        "events": audit.checked,
+        "receipts": audit.papers.checked if audit.papers else 0,
+        "head": audit.head,
+        "findings": found,
+        "pending": audit.pending,
+        "taken_on_trust": audit.on_trust,
+    }
+    if until := audit.facts_until:
+        told["facts_until"] = until
+    if origin is not None:
+        told["branch_of"] = origin.shown()
+    return told
+
+
+def verdict(audit: "Audit", count: int) -> None:
+    """What was not checked, in words, and a last line with the count of events checked."""
+    if until := audit.facts_until:
+        what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
+        click.echo(
+            f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
+            "again; here their digests, draws and openings were checked."
+        )
+    if audit.on_trust:
+        click.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
+    if audit.pending:
+        click.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
+    papers = audit.papers.checked if audit.papers else 0
+    lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
+    if papers:
+        lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
+    if count == 1:
+        lines[1] = "1 finding"
+    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
+    if origin is not None:
+        lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
+    click.echo("; ".join(lines))
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} {number}" for kind, number in counts.items())
