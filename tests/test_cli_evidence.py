@@ -400,7 +400,7 @@ def test_a_report_that_was_changed_is_found(
     assert len(told["findings"]) == 1
     assert [one["outcome"] for one in told["reports"]] == ["same", outcome, "same"]
     done = book("verify", "--file", "club.jsonl", "--reports", str(folder))
-    assert words in done.out and "; 1 finding;" in done.out.splitlines()[-1]
+    assert words in done.out and "; 1 finding" in done.out.splitlines()[-1]
 
 
 def test_another_club_s_report_is_not_this_one_s(book: Shell, tmp_path: Path) -> None:
