@@ -14,6 +14,7 @@ from campaign.keeping import damage, faults, opened
 from campaign.ledger import Ledger
 from campaign.opening import SeedChain
 from campaign.receipts import Papers
+from campaign.record import adopting
 from campaign.recorder import SCHEMA
 from campaign.store import StoreError
 from campaign.vault import VaultError
@@ -111,14 +112,16 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
         yield Checked(name, "bad", str(error))
         return
     told = f"version {live.version}, turn {live.state.campaign.turn}"
+    older = adopting.older(live.state.campaign)
+    more = f". {older}" if older else ""
     papers = Papers(lambda: ledger.store.receipts(name))
     wrong = faults(ledger, name) if deep else map(str, papers.rest())
     if fault := next(wrong, None):
         yield Checked(name, "bad", f"does not verify: {fault}")
     elif deep:
-        yield Checked(name, "good", f"{told}; it verifies")
+        yield Checked(name, "good", f"{told}; it verifies{more}")
     else:
-        yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain")
+        yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain{more}")
 
 
 def _space(path: Path) -> Checked:

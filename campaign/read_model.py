@@ -235,6 +235,7 @@ def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state:
             "id": shared.id,
             "system": shared.system,
             "rulebook": shared.rulebook,
+            "rules": shared.rules,
             "scenario": shared.scenario,
             "modules": " ".join(shared.modules),
             "first_turn": shared.first_turn,

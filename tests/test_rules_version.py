@@ -3,8 +3,9 @@
 The older campaigns are those that release 0.1.0 wrote, kept in `stores/0.1.0`.
 """
 
-import tarfile
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,17 @@ from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
 from events.record import RulesAdopted
 from support.command_line import Shell
+from support.frozen import Frozen
 from support.sessions import Clock, Dice, Session, ledger_in
 from tests.test_impact import correct
 
-STORES = Path(__file__).parent / "stores" / "0.1.0"
 OLD = "This campaign follows rules 1. Its host can adopt today's: `campaign adopt-rules {}`"
 NEW = "This campaign follows rules 3; this release knows rules up to 2. A newer release can play on"
 
 
 def unpacked(folder: Path, archive: str) -> Path:
     """A store of release 0.1.0 with its key, ready to be written to."""
-    with tarfile.open(STORES / f"{archive}.tar.xz") as packed:
-        packed.extractall(folder, filter="data")
-    return folder / "campaign.db"
+    return Frozen(archive, folder).store
 
 
 def kept(folder: Path, archive: str, name: str) -> Session:
@@ -194,19 +193,36 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
         "Next       campaign rejudge club      what today's rules would have answered otherwise",
         "           campaign adopt-rules club  follow today's rules from here on, to play on",
     ]
-    assert len(shell.fine("log", "club").splitlines()) > 43
+    for verb in ("log", "show"):
+        assert shell.fine(verb, "club").splitlines()[0] == OLD.format("club")
+    pages = shell.fine("report", "club", "--out", "pages").splitlines()
+    assert pages == [OLD.format("club"), "pages/index.html"]
+    assert OLD.format("club") in shell.fine("doctor")
     judged = shell.fine("rejudge", "club").splitlines()
     assert judged == ["10 acts judged; none would be answered otherwise", OLD.format("club")]
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
         "   44  From here on the campaign follows rules 2."
     )
     assert "follows rules" not in shell.fine("status", "club")
+    assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
+    assert told_by_the_tables(tmp_path) == (2, "From here on the campaign follows rules 2.")
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
     refused = shell("adopt-rules", "club", "--json")
     assert (refused.status, refused.error) == (
         1, f"refused (Rules): club follows rules 2 already [receipt {receipt_of(refused.out)}]",
     )  # fmt: skip
+
+
+def told_by_the_tables(folder: Path) -> tuple[Any, ...]:
+    """The campaign's rules, and the sentence of the event that adopted them, as SQL has them."""
+    from campaign import read_model
+
+    query = "SELECT rules, sentence FROM campaigns JOIN events USING (campaign)"
+    with closing(sqlite3.connect(read_model.path(folder / "campaign.db"))) as db:
+        where = "WHERE type='campaign.RulesAdopted'"
+        found: tuple[Any, ...] = db.execute(f"{query} {where}").fetchone()
+        return found
 
 
 def receipt_of(line: str) -> str:

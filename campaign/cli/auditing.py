@@ -294,6 +294,7 @@ def import_(session: Session, file: Path) -> None:
     session.update(name)
     click.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
     output.what_if(session.ledger, name)
+    output.older(session.ledger, name)
     if not session.ledger.vault.exists():
         told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
         click.echo(told, err=True)

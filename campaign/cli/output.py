@@ -91,6 +91,14 @@ def what_if(ledger: "Ledger", name: str) -> None:
         click.echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
+def older(ledger: "Ledger", name: str) -> None:
+    """Says of a campaign that follows other rules than the program's what can be done about it."""
+    from campaign.record import adopting
+
+    if told := adopting.older(ledger.live(name).state.campaign):
+        entry("", told)
+
+
 def names_of(ledger: "Ledger", name: str) -> "Names":
     """What sentences about a campaign need to call leaders and members by name."""
     from campaign.leaders_in_flames.journal import Names

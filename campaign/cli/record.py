@@ -48,6 +48,7 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     from campaign.leaders_in_flames.journal import sentence
 
     output.what_if(session.ledger, name)
+    output.older(session.ledger, name)
     names = output.names_of(session.ledger, name)
     wide = max([4, *map(len, names.members)])
     for one in history:
@@ -90,6 +91,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 
     reports.write(session.ledger, name, out, turn)
     output.what_if(session.ledger, name)
+    output.older(session.ledger, name)
     click.echo(f"{out / 'index.html'}")
 
 

@@ -47,6 +47,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
         output.json_page(shown)
         return
     output.what_if(session.ledger, name)
+    output.older(session.ledger, name)
     _print(shown)
 
 

@@ -23,6 +23,7 @@ CAMPAIGNS = Table(
         "id": (str, "Random id that commitments and draws are bound to"),
         "system": (str, "Rule system"),
         "rulebook": (str, "Edition of the rules"),
+        "rules": (int, "Number of the rules that the campaign follows"),
         "scenario": (str, "Scenario"),
         "modules": (str, "Parts of the kit that are played"),
         "first_turn": (str, "First turn of the scenario"),
