@@ -9,13 +9,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from campaign import campaigns, exchange
 from campaign.branches import branch
+from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
 from campaign.ledger import Ledger, stamped
+from campaign.projections.rows import standing
 from campaign.record import adopting
+from campaign.reporting.rulings_view import ruling_views
 from campaign.store import StoreError
 from campaign.vault import Vault
 from events import chain, codec
@@ -299,6 +303,40 @@ def test_a_switch_that_the_opening_lacks_gets_today_s_default(
     assert older.state.rulings.replaced_guards == "reserve"
     sound(older)
     older.ledger.close()
+
+
+def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_path: Path) -> None:
+    """Its pages and tables name what its opening knew, and the new ones once they are adopted."""
+    rulings = dict(running.state.campaign.rulings)
+    del rulings["replaced_guards"]
+    older = reopened(tmp_path, running, rulings=rulings)
+
+    def named() -> tuple[set[int], set[str]]:
+        shared = older.state.campaign
+        views = ruling_views(shared.rulings, shared.rulebook)
+        return {one.ruling for one in views}, {
+            row["switch"] for row in standing(older.state)["rulings"]
+        }
+
+    on_pages, in_tables = named()
+    assert 36 not in on_pages and 26 in on_pages
+    assert in_tables == set(rulings)
+    older.do("AdoptRules", rules=2)
+    on_pages, in_tables = named()
+    assert 36 in on_pages and in_tables == {*rulings, "replaced_guards"}
+    older.ledger.close()
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_log_without_a_later_switch_is_read_with_its_default(rulebook: str) -> None:
+    """Switches that came after the first ten have their default where rulings are read, too."""
+    defaults = {switch.key: switch.default for switch in switches(rulebook)}
+    later = {field.name: field.default for field in msgspec.structs.fields(Rulings)
+             if not field.required}  # fmt: skip
+    assert len(later) >= 5
+    assert later == {name: defaults[name] for name in later}
+    known = {key: value for key, value in defaults.items() if key not in later}
+    assert in_force(known) == in_force(defaults)
 
 
 # --- afterwards ---------------------------------------------------------------------------------

@@ -204,11 +204,12 @@ def standing(state: State) -> dict[str, list[Row]]:
                 "ruling": switch.ruling,
                 "rule": switch.rule,
                 "question": switch.question,
-                "value": worded(shared.rulings.get(switch.key, switch.default)),
+                "value": worded(shared.rulings[switch.key]),
                 "default_value": worded(switch.default),
-                "house": int(shared.rulings.get(switch.key, switch.default) != switch.default),
+                "house": int(shared.rulings[switch.key] != switch.default),
             }
             for switch in switches(shared.rulebook)
+            if switch.key in shared.rulings
         ],
     }
     return {name: [{"campaign": shared.name, **row} for row in rows] for name, rows in told.items()}

@@ -20,16 +20,21 @@ class RulingView(msgspec.Struct, frozen=True):
 
 
 def ruling_views(chosen: Mapping[str, Value], rulebook: str) -> tuple[RulingView, ...]:
-    """The rulings of a campaign; switches that ask the same of each power are one."""
+    """The rulings of a campaign; switches that ask the same of each power are one.
+
+    A switch that came later than the campaign's rules is none of its rulings.
+    """
     groups: dict[str, list[Switch]] = {}
     for switch in switches(rulebook):
+        if switch.key not in chosen:
+            continue
         groups.setdefault(switch.key.partition(".")[0], []).append(switch)
     return tuple(_view(group, chosen) for group in groups.values())
 
 
 def _view(group: list[Switch], chosen: Mapping[str, Value]) -> RulingView:
     first = group[0]
-    values = {switch.key: chosen.get(switch.key, switch.default) for switch in group}
+    values = {switch.key: chosen[switch.key] for switch in group}
     defaults: dict[str, Value] = {switch.key: switch.default for switch in group}
     question, _, _ = first.question.partition(":")
     return RulingView(
