@@ -1,6 +1,6 @@
 """What every campaign shares, whatever is played in it: members, powers and the calendar. Pure."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +36,8 @@ POWERS: tuple[str, ...] = (
 )  # fmt: skip
 
 Role = Literal["host", "player", "referee", "observer"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""Every role that a member may have."""
 
 ONE_LINE = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 """Words for a journal of one event a line: something to see, and nothing that moves a cursor."""

@@ -87,7 +87,9 @@ class Given(msgspec.Struct, frozen=True):
     drawn: Sequence[str] = ()
     """What the draws came to, one after the other, where the record tells it in a seed's place."""
     past: Sequence[tuple[int, Event]] = ()
-    """The whole log with its versions."""
+    """The log with its versions: the whole of it, or what lies behind `base`."""
+    base: tuple[int, Any] = (0, None)
+    """A version before whatever is corrected, and the state there as corrections leave it."""
     now: str = ""
     """The time, as the ledger will stamp it."""
     looked_at: bool = False
@@ -162,6 +164,12 @@ class System(msgspec.Struct, frozen=True):
     """The state in which a correction was made, which may have been made to steer the next draw."""
     adjust: Callable[[Any, FigureAdjusted], Any]
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
+    faults: Callable[[Any], Iterable[Refused]]
+    """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
+    amended: Callable[[Any, Event, Event], Refused | None]
+    """Why an event may not be amended so, given the state before it; None where it may."""
+    numbers: Callable[[Event], frozenset[str]]
+    """The numbers that an event gives out, of draws, chits or combats: none comes twice."""
     sealed: Callable[[Any, str], tuple[Subject, str] | None]
     """What is sealed under a commitment now, for the vault to open; None where nothing is."""
     rule: Callable[[Any, Mapping[str, str | int | bool]], Any | Refused]

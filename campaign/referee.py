@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
-from campaign.record import adopting, corrections, disputes
+from campaign.record import adopting, corrections, disputes, undo
 from campaign.record import commands as record_commands
 from campaign.record.commands import (
     AdoptRules,
@@ -56,7 +56,9 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
             return ruled
     if isinstance(command, UndoAct) and (resting := state.campaign.record.frozen_for):
         return Refused(disputes.RULE, f"play rests until {resting} is settled")
-    if isinstance(command, Correct | UndoAct):
+    if isinstance(command, UndoAct):
+        return undo.decide(system, state, command, given)
+    if isinstance(command, Correct):
         return corrections.decide(system, state, command, given)
     if isinstance(command, RaiseDispute):
         log = dict(given.past)

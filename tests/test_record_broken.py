@@ -133,11 +133,12 @@ def test_an_amended_event_names_what_there_is(placed: Session, fields: dict[str,
 
 
 def test_who_was_drawn_is_somebody(session: Session) -> None:
-    """An event that is part of another command's names a leader, too."""
+    """The board's verdict is on the leader who was drawn; it names nobody else."""
     session.do("OpenBallots", absent="no-veto")
     version = max(version for version, event in log_of(session) if hasattr(event, "leader"))
     fields = {"dispute": upheld(session, version), "version": version, "fields": {"leader": "map"}}
-    assert refused(session, "AmendEvent", **fields) == (None, "fields: leader: there is no 'map'")
+    told = "the board's verdict is on the leader who was drawn, and stays; strike the event instead"
+    assert refused(session, "AmendEvent", **fields) == ("Corrections", told)
 
 
 def test_an_amended_turn_keeps_its_name(placed: Session) -> None:
@@ -159,5 +160,5 @@ def test_a_ballot_that_was_opened_says_what_it_said(session: Session) -> None:
         ballots = codec.fields(event)["ballots"]
         ballots = {**ballots, "germany": {**ballots["germany"], **change}}
         fields = {"dispute": dispute, "version": version, "fields": {"ballots": ballots}}
-        told = "what was sealed or revealed stays as it is"
+        told = "what was revealed stays as it is; strike the event instead"
         assert refused(session, "AmendEvent", **fields) == ("Corrections", told)

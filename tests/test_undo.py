@@ -103,7 +103,7 @@ def test_what_the_referee_inserted_is_not_the_members_to_take_back(session: Sess
     """A forgotten word of anna's stands; her own before it can be taken back."""
     session.do("AddEntropy", "anna", value="one")
     first = version_of(session, EntropyAdded)
-    dispute = upheld(session, first)
+    dispute = upheld(session, 1)
     word = {"command": "AddEntropy", "by": "anna", "value": "forgotten"}
     correct(session, "InsertCommand", dispute=dispute, after=first, forgotten=word)
     assert undone(session, "anna") == (first,)
@@ -297,7 +297,7 @@ def test_what_is_said_of_the_record_is_no_act(session: Session) -> None:
     """Claims, rulings, bookmarks and undoing itself stay; the act before them is taken back."""
     session.do("AddEntropy", "anna", value="one")
     first = version_of(session, EntropyAdded)
-    session.do("RaiseDispute", "anna", versions=[first], claim="no")
+    session.do("RaiseDispute", "anna", versions=[1], claim="no")
     session.do("SetBookmark", "anna", version=first, note="here")
     assert undone(session, "anna") == (first,)
     assert refused(session, "anna") == ("Undo", NONE.format("anna"))
@@ -307,7 +307,7 @@ def test_while_play_rests_nothing_is_taken_back(session: Session) -> None:
     """What is disputed stays as it is until the dispute is settled."""
     session.do("AddEntropy", "anna", value="one")
     first = version_of(session, EntropyAdded)
-    session.do("RaiseDispute", "ben", versions=[first], claim="no")
+    session.do("RaiseDispute", "ben", versions=[1], claim="no")
     session.do("FreezePlay", dispute="d1")
     assert refused(session, "anna") == ("Disputes", "play rests until d1 is settled")
     session.do("ResumePlay")

@@ -9,6 +9,7 @@ from campaign import campaigns, turns
 from campaign.campaigns import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
 from campaign.leaders_in_flames import (
+    amended,
     asked,
     correcting,
     counters,
@@ -22,6 +23,7 @@ from campaign.leaders_in_flames import (
     promotions_board,
     recall,
     rulings,
+    soundness,
     turn_course,
     usage,
     veto_points,
@@ -268,6 +270,9 @@ SYSTEM = System(
     struck=correcting.struck,
     unshielded=correcting.unshielded,
     adjust=correcting.adjust,
+    faults=soundness.faults,
+    amended=amended.refused,
+    numbers=amended.numbers,
     sealed=correcting.sealed,
     rule=correcting.rule,
     settles=correcting.settles,

@@ -49,7 +49,7 @@ def report_combat(state: State, command: ReportCombat, given: Given) -> Decision
     if refused := reports.unfit(state, command):
         return refused
     combat = CombatReported(
-        combat=f"{state.campaign.turn}-{len(state.play.combats) + 1}",
+        combat=f"{state.campaign.turn}-{_number(state)}",
         kind=command.kind,
         hex=command.hex,
         attackers=command.attackers,
@@ -66,6 +66,11 @@ def report_combat(state: State, command: ReportCombat, given: Given) -> Decision
         for who in sorted(command.left_alone)
     )
     return (combat, *guards_banner.destroyed(state, combat), *killed, *recalls)
+
+
+def _number(state: State) -> int:
+    """The number of the turn's next combat; that of one before may have been struck."""
+    return max((int(one.rpartition("-")[2]) for one in state.play.combats), default=0) + 1
 
 
 def _recalls(

@@ -49,18 +49,21 @@ class Act(msgspec.Struct, frozen=True):
         return isinstance(self.placed[0].event, OWN)
 
 
-def acts(history: Iterable[Placed]) -> Iterator[Act]:
-    """A history in acts. Where `nth` was not kept yet, an act is what shares its stamp."""
+def acts(history: Iterable[Placed], *, behind: int = 0) -> Iterator[Act]:
+    """A history in acts. Where `nth` was not kept yet, an act is what shares its stamp.
+
+    A history that begins behind a version is of a log that kept it from its first event on.
+    """
     whole = list(history)
-    kept = _kept_from(whole)
+    kept = 0 if behind else _kept_from(whole)
     run: list[Placed] = []
     for index, placed in enumerate(whole):
         if run and not _goes_on(run[-1], placed, index >= kept):
-            yield Act(tuple(run), guessed=index <= kept)
+            yield Act(tuple(run), guessed=index <= kept and not behind)
             run = []
         run.append(placed)
     if run:
-        yield Act(tuple(run), guessed=len(whole) <= kept)
+        yield Act(tuple(run), guessed=len(whole) <= kept and not behind)
 
 
 def _kept_from(whole: Sequence[Placed]) -> int:

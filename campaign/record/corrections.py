@@ -1,9 +1,10 @@
-"""Corrections of the record, only under a ruling; a member's undo of his own last act. Pure.
+"""Corrections of the record, only under a ruling. Pure.
 
 A correction is accepted only with the digest of the preview that was looked at (`impact`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -20,11 +21,12 @@ from campaign.record.commands import (
     InsertCommand,
     Rewind,
     StrikeEvents,
-    UndoAct,
 )
 from campaign.record.disputes import RULE as DISPUTES
-from campaign.record.effective import OWN, Logged, Placed, effective, fold, rewriting, step
+from campaign.record.effective import OWN, Logged, Placed, effective, fold, rewriting
 from campaign.record.impact import RULE, Impact, impact
+from campaign.record.plain import in_words
+from campaign.record.timeline import START, Base
 from events import codec
 from events import record as told
 from events.base import Event, topic
@@ -32,33 +34,32 @@ from events.campaign import CampaignOpened
 
 __all__ = ["Impact", "decide", "events_of", "impact"]
 
-OPENING = 1
-"""The event that nothing may touch."""
-
 
 # --- what a correction is -----------------------------------------------------------------------
 
 
 def events_of(
-    system: System, command: Correct, past: Sequence[Logged]
+    system: System, command: Correct, past: Sequence[Logged], base: Base = START
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction, ruling or no ruling.
 
-    What goes along is looked at as the correction leaves it: what a struck strike brings back may
-    have to go again.
+    `past` is the log, or what of it lies behind a `base` before all that the correction names. What
+    goes along is looked at as the correction leaves it: what a struck strike brings back may have
+    to go again.
     """
-    history, also = effective(past), command.also
-    log = _of_the_log(history)
-    if refused := next((no for one in also if (no := _no_event(log, one, "also"))), None):
+    history, also = _History(effective(past), base), command.also
+    if refused := next((no for one in also if (no := _no_event(history, one, "also"))), None):
         return refused
-    made = _made(system, command, history, log)
+    made = _made(system, command, history)
     if isinstance(made, Refused):
         return made
+    also = (*also, *_left_behind(history, made))
     if not also:
         return (made,)
-    left = effective([*past, (len(past) + 1, made)])
-    if refused := _cannot_strike(left, _of_the_log(left), also, "also"):
+    left = _History(effective([*past, (history.last + 1, made)]), base)
+    if refused := _cannot_strike(left, also, "also"):
         return refused
+    also = tuple(sorted(set(also)))
     struck = told.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
     if isinstance(made, told.EventsStruck):
         versions = tuple(sorted({*made.versions, *also}))
@@ -66,47 +67,82 @@ def events_of(
     return (made, struck)
 
 
-def _of_the_log(history: Sequence[Placed]) -> dict[int, Placed]:
-    """Events by version, without those that were inserted."""
-    return {one.version: one for one in history if not one.inserted}
+class _History:
+    """What counts of a log behind a base."""
+
+    def __init__(self, placed: list[Placed], base: Base) -> None:
+        self.placed = placed
+        self.base = base
+        self.log = {one.version: one for one in placed if not one.inserted}
+        """Events by version, without those that were inserted."""
+        self.last = max(self.log, default=base[0])
+
+    def acts(self) -> list[Act]:
+        """The same in acts."""
+        return list(acts(self.placed, behind=self.base[0]))
+
+    def opening(self) -> tuple[int, ...]:
+        """The events of the campaign's opening, where they are among them."""
+        return () if self.base[0] else next(acts(self.placed)).versions
 
 
-def _made(
-    system: System, command: Correct, history: list[Placed], log: dict[int, Placed]
-) -> Event | Refused:
+def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
+    """Insertions directly behind the event that play goes back to: they go with what came later."""
+    if not isinstance(made, told.Rewound):
+        return ()
+    return tuple(
+        one.version
+        for one in history.log.values()
+        if isinstance(one.event, told.EventsInserted)
+        and one.event.after == made.to
+        and not one.struck_by
+    )
+
+
+def _made(system: System, command: Correct, history: _History) -> Event | Refused:
     dispute, reason = command.dispute, command.reason
     match command:
         case StrikeEvents():
-            if refused := _cannot_strike(history, log, command.versions, "versions"):
+            if refused := _cannot_strike(history, command.versions, "versions"):
                 return refused
             versions = tuple(sorted(set(command.versions)))
             return told.EventsStruck(dispute=dispute, versions=versions, reason=reason)
         case AmendEvent():
-            return _amendment(system, command, history, log)
+            return _amendment(system, command, history)
         case InsertCommand():
-            return _insertion(system, command, history, log)
+            return _insertion(system, command, history)
         case AdjustFigure():
             return _adjustment(system, command, history)
         case Rewind():
-            if refused := _no_place(history, log, command.to, "to"):
-                return refused
-            if command.to >= len(log):
-                return Refused(RULE, f"play is at event {command.to} already")
-            return told.Rewound(dispute=dispute, to=command.to, reason=reason)
+            return _way_back(command, history)
     raise AssertionError(f"no correction: {type(command).__name__}")
 
 
-def _no_event(log: dict[int, Placed], version: int, field: str) -> Refused | None:
-    if version in log:
-        return None
-    return Refused(None, f"{field}: there is no event {version}; the last is {len(log)}")
-
-
-def _standing(log: dict[int, Placed], version: int, field: str) -> Placed | Refused:
-    """An event of the game, or a correction, that counts."""
-    if refused := _no_event(log, version, field):
+def _way_back(command: Rewind, history: _History) -> Event | Refused:
+    """Going back takes away; what went with an older way back is not brought back by another."""
+    to = command.to
+    if refused := _no_place(history, to, "to"):
         return refused
-    placed = log[version]
+    if to >= history.last:
+        return Refused(RULE, f"play is at event {to} already")
+    gone = history.log[to].struck_by
+    if gone and isinstance(history.log[gone].event, told.Rewound):
+        why = f"event {to} went when play went back at event {gone}; strike event {gone} instead"
+        return Refused(RULE, why)
+    return told.Rewound(dispute=command.dispute, to=to, reason=command.reason)
+
+
+def _no_event(history: _History, version: int, field: str) -> Refused | None:
+    if version in history.log:
+        return None
+    return Refused(None, f"{field}: there is no event {version}; the last is {history.last}")
+
+
+def _standing(history: _History, version: int, field: str) -> Placed | Refused:
+    """An event of the game, or a correction, that counts."""
+    if refused := _no_event(history, version, field):
+        return refused
+    placed = history.log[version]
     if isinstance(placed.event, CampaignOpened):
         return Refused(RULE, "the opening of the campaign stands")
     if isinstance(placed.event, OWN) and not rewriting(placed.event):
@@ -117,12 +153,10 @@ def _standing(log: dict[int, Placed], version: int, field: str) -> Placed | Refu
     return placed
 
 
-def _cannot_strike(
-    history: list[Placed], log: dict[int, Placed], versions: Sequence[int], field: str
-) -> Refused | None:
-    opening = next(acts(history)).versions
+def _cannot_strike(history: _History, versions: Sequence[int], field: str) -> Refused | None:
+    opening = history.opening()
     for version in versions:
-        placed = _standing(log, version, field)
+        placed = _standing(history, version, field)
         if isinstance(placed, Refused):
             return placed
         if version in opening:
@@ -130,15 +164,13 @@ def _cannot_strike(
     return None
 
 
-def _no_place(
-    history: list[Placed], log: dict[int, Placed], version: int, field: str
-) -> Refused | None:
+def _no_place(history: _History, version: int, field: str) -> Refused | None:
     """Whether the record cannot be cut behind an event: what one command brought is not parted."""
-    if refused := _no_event(log, version, field):
+    if refused := _no_event(history, version, field):
         return refused
     versions = next(
         act.versions
-        for act in acts(history)
+        for act in history.acts()
         if version in act.versions and not act.placed[0].inserted
     )
     if version == versions[-1]:
@@ -147,10 +179,8 @@ def _no_place(
     return Refused(RULE, why)
 
 
-def _amendment(
-    system: System, command: AmendEvent, history: list[Placed], log: dict[int, Placed]
-) -> Event | Refused:
-    placed = _standing(log, command.version, "version")
+def _amendment(system: System, command: AmendEvent, history: _History) -> Event | Refused:
+    placed = _standing(history, command.version, "version")
     if isinstance(placed, Refused):
         return placed
     event = placed.event
@@ -165,12 +195,11 @@ def _amendment(
     try:
         made = msgspec.convert(changed, type(event))
     except msgspec.ValidationError as error:
-        return Refused(None, f"fields: {error}")
+        return Refused(None, f"fields: {in_words(error)}")
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} says so already")
-    refused = amending.unsettled(fields, now) or amending.misread(system, history, placed, made)
-    if refused:
+    if refused := amending.unsettled(fields, now) or _misread(system, history, placed, made):
         return refused
     return told.EventAmended(
         dispute=command.dispute,
@@ -180,10 +209,19 @@ def _amendment(
     )
 
 
-def _insertion(
-    system: System, command: InsertCommand, history: list[Placed], log: dict[int, Placed]
-) -> Event | Refused:
-    if refused := _no_place(history, log, command.after, "after"):
+def _misread(system: System, history: _History, placed: Placed, made: Event) -> Refused | None:
+    """What nobody can have said of an amended event, in the state that counts before its act."""
+    state = history.base[1]
+    for act in history.acts():
+        if placed in act.placed and not placed.inserted:
+            as_made = amending.stamped(made, placed.event)
+            return amending.misread(system, state, act, placed, as_made)
+        state = fold(system, act.placed, state)
+    return None
+
+
+def _insertion(system: System, command: InsertCommand, history: _History) -> Event | Refused:
+    if refused := _no_place(history, command.after, "after"):
         return refused
     name = command.forgotten.get("command")
     kind = system.commands.get(str(name))
@@ -192,14 +230,16 @@ def _insertion(
     try:
         asked: Command = msgspec.convert(command.forgotten, kind)
     except msgspec.ValidationError as error:
-        return Refused(None, f"forgotten: {name}, {error}")
-    state = _state_after(system, history, command.after)
+        return Refused(None, f"forgotten: {name}, {in_words(error)}")
+    state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
     needs = system.wanted(state, asked)
     if needs.seed or needs.seal or needs.openings:
         return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
     decision = system.decide(state, asked, Given())
     if isinstance(decision, Refused):
         return decision
+    if refused := _numbered_twice(system, history, decision):
+        return refused
     forms = tuple(
         {"type": topic(one), **codec.fields(one), "by": asked.by, "nth": nth}
         for nth, one in enumerate(decision)
@@ -209,9 +249,21 @@ def _insertion(
     )
 
 
-def _adjustment(
-    system: System, command: AdjustFigure, history: Sequence[Placed]
-) -> Event | Refused:
+def _up_to(version: int) -> Callable[[Placed], bool]:
+    return lambda placed: placed.inserted or placed.version <= version
+
+
+def _numbered_twice(system: System, history: _History, decision: Sequence[Event]) -> Refused | None:
+    """A draw, a chit or a combat in the past would bear a number that was given out since."""
+    given = {number for one in decision for number in system.numbers(one)}
+    for placed in history.placed if given else ():
+        for number in sorted(given & system.numbers(placed.event)):
+            why = f"it would be {number}, which event {placed.version} is; go back behind that"
+            return Refused(RULE, f"{why} instead (rewind)")
+    return None
+
+
+def _adjustment(system: System, command: AdjustFigure, history: _History) -> Event | Refused:
     event = told.FigureAdjusted(
         dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
         reason=command.reason,
@@ -219,36 +271,23 @@ def _adjustment(
     if not command.change:
         return Refused(None, "change: 0 changes nothing")
     try:
-        system.adjust(fold(system, history), event)
+        system.adjust(fold(system, history.placed, history.base[1]), event)
     except ValueError as error:
         return Refused(RULE, str(error))
     return event
 
 
-def _state_after(system: System, history: Sequence[Placed], version: int) -> Any:
-    """The state that counts today behind an event of the past."""
-    state: Any = None
-    for placed in history:
-        if placed.version > version and not placed.inserted:
-            break
-        state = step(system, state, placed)
-    return state
-
-
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: System, state: Any, command: Command, given: Given) -> Decision:
-    """The events of a correction or of an undo. The caller has asked `may_act`."""
-    if isinstance(command, UndoAct):
-        return _undo(system, command, given)
-    assert isinstance(command, Correct)
+def decide(system: System, state: Any, command: Correct, given: Given) -> Decision:
+    """The events of a correction. The caller has asked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused
-    events = events_of(system, command, given.past)
+    events = events_of(system, command, given.past, given.base)
     if isinstance(events, Refused):
         return events
-    found = impact(system, given.past, events)
+    found = impact(system, given.past, events, given.base)
     if isinstance(found, Refused):
         return found
     if found.digest != command.seen and not given.looked_at:
@@ -269,31 +308,3 @@ def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
     if command.by != dispute.ruled_by and not campaign.is_host(command.by):
         return Refused(DISPUTES, f"{dispute.ruled_by} ruled on {dispute.id}, or a host corrects")
     return None
-
-
-def _undo(system: System, command: UndoAct, given: Given) -> Decision:
-    """Undo: nothing of it, and nothing after it, has opened, drawn or rolled anything.
-
-    What was struck has opened and drawn all the same, and so has what was opened early or put in
-    its place later; what a ruling amended stays.
-    """
-    last: Act | None = None
-    for act in acts(effective(given.past)):
-        if any(system.settles(event) for event in act.events):
-            last = None
-        elif act.own or act.placed[0].inserted:
-            continue
-        elif act.by == command.by and act.standing and OPENING not in act.versions:
-            ruled = any(one.struck_by or one.amended_by for one in act.placed)
-            last = None if ruled else act
-    if last is None:
-        why = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
-        return Refused("Undo", why)
-    undone = told.ActUndone(versions=last.versions)
-    found = impact(system, given.past, (undone,))
-    if isinstance(found, Refused):
-        return found
-    if found.also:
-        later = ", ".join(map(str, found.also))
-        return Refused("Undo", f"what came later rests on it: {later}")
-    return (undone,)

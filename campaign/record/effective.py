@@ -148,12 +148,11 @@ def step(system: System, state: Any, placed: Standing) -> Any:
     return system.evolve(state, event)
 
 
-def fold(system: System, history: Iterable[Placed]) -> Any:
-    """The state that an effective history gives.
+def fold(system: System, history: Iterable[Placed], state: Any = None) -> Any:
+    """The state that an effective history gives, from its beginning or from a state before it.
 
     Raises what a fold raises over events that do not follow from one another.
     """
-    state: Any = None
     for placed in history:
         state = step(system, state, placed)
     return state

@@ -6,7 +6,7 @@ correction, and what the referee himself amends is his word.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,9 @@ from campaign.decider import RECORD, Refused, System
 from campaign.record.acts import Act, Judgement, acts, judge
 from campaign.record.diff import Difference, differences
 from campaign.record.effective import NOT_FOLLOWING, Logged, effective, step
+from campaign.record.timeline import START, Base
 from events import codec
+from events import record as facts
 from events.base import Event
 from events.record import FigureAdjusted
 
@@ -50,18 +52,28 @@ class _Walked(msgspec.Struct, frozen=True):
     """Every act that does not hold."""
     unfit: str = ""
     """Why some act does not fold; such a one is passed over."""
+    unsound: tuple[Refused, ...] = ()
+    """What cannot be, and came about all the same; each but once."""
 
 
-def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> Impact | Refused:
-    """What correcting events would change, and what would have to go with them."""
-    longer = [*past, *enumerate(events, len(past) + 1)]
-    before, after = list(acts(effective(past))), list(acts(effective(longer)))
+def impact(
+    system: System, past: Sequence[Logged], events: Sequence[Event], base: Base = START
+) -> Impact | Refused:
+    """What correcting events would change, and what would have to go with them.
+
+    `past` is the log, or what of it lies behind a `base` that they do not touch. Refused is what
+    would leave a record that is not sound: the record as it would be is audited first.
+    """
+    last = past[-1][0] if past else base[0]
+    longer = [*past, *enumerate(events, last + 1)]
+    before = list(acts(effective(past), behind=base[0]))
+    after = list(acts(effective(longer), behind=base[0]))
     same = _shared(before, after)
-    start = _walk(system, None, before[:same], judging=False).state
+    start = _walk(system, base[1], before[:same], judging=False).state
     known: dict[tuple[int, ...], _Sort] = {}
 
     def new(act: Act, told: Judgement) -> bool:
-        return not _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
+        return not _spoken(act, last) and known.get(act.versions) != _sort(told)
 
     def goes(act: Act, told: Judgement) -> bool:
         if act.own:
@@ -69,17 +81,20 @@ def impact(system: System, past: Sequence[Logged], events: Sequence[Event]) -> I
         return bool(told.reason) and new(act, told)
 
     cleared = _walk(system, start, after[same:])
-    was = _walk(system, start, before[same:], judging=bool(cleared.faults))
+    doubtful = bool(cleared.faults or cleared.unsound)
+    was = _walk(system, start, before[same:], judging=doubtful)
     if cleared.faults:
         known |= {act.versions: _sort(told) for act, told in was.faults}
         cleared = _walk(system, start, after[same:], strikes=goes)
     if cleared.unfit:
         return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
+    if worse := [one for one in cleared.unsound if one not in was.unsound]:
+        return worse[0]
     broken = tuple(told for act, told in cleared.faults if goes(act, told))
     overruled = tuple(
         told
         for act, told in cleared.faults
-        if _spoken(act, len(past)) and known.get(act.versions) != _sort(told)
+        if _spoken(act, last) and known.get(act.versions) != _sort(told)
     )
     otherwise = tuple(
         told for act, told in cleared.faults if told.differs and not act.own and new(act, told)
@@ -138,9 +153,12 @@ def _walk(
     judging: bool = True,
 ) -> _Walked:
     faults: list[tuple[Act, Judgement]] = []
-    unfit = ""
+    unfit, unsound = "", dict[Refused, None]()
+    had = _faults(system, state) if judging else frozenset()
     for act in passed:
         told, why = judge(system, state, act) if judging else None, ""
+        if judging and state is not None and act.own:
+            unsound |= dict.fromkeys(_hanging(state, act))
         try:
             after = state
             for placed in act.placed:
@@ -150,16 +168,58 @@ def _walk(
             after, fits = state, False
             why = f"does not follow any more ({error})"
             if told is None or not told.reason:
-                name = told.command if told else ""
-                told = Judgement(tuple(one.version for one in act.standing), name, RECORD, why)
+                told = _hangs(act, told, RECORD, why)
+        now = _faults(system, after) if judging else had
+        if fits and now - had and not (told and told.reason):
+            worst = sorted(now - had, key=lambda one: one.reason)[0]
+            told = _hangs(act, told, worst.rule, worst.reason)
         if told is not None and not told.holds:
             faults.append((act, told))
             if strikes(act, told):
                 after, fits = _without(system, state, act), True
+                now = _faults(system, after)
         if not fits and told is not None:
             unfit = unfit or f"event {told.versions[0]} {why}"
-        state = after
-    return _Walked(state, tuple(faults), unfit)
+        unsound |= dict.fromkeys(now if judging else ())
+        state, had = after, now
+    return _Walked(state, tuple(faults), unfit, tuple(unsound))
+
+
+def _faults(system: System, state: Any) -> frozenset[Refused]:
+    return frozenset(system.faults(state)) if state is not None else frozenset()
+
+
+def _hangs(act: Act, told: Judgement | None, rule: str | None, why: str) -> Judgement:
+    """An act that cannot stand in a record that would be sound."""
+    versions = tuple(one.version for one in act.standing)
+    return Judgement(versions, told.command if told else "", rule, why)
+
+
+_HOSTS = (facts.TermSet, facts.PlayFrozen, facts.PlayResumed, facts.KeeperNamed)
+"""What only a host says in a dispute."""
+
+
+def _hanging(state: Any, act: Act) -> Iterator[Refused]:
+    """Members: what was said of the record itself stays said by a member who might say it.
+
+    Nothing of it is ever struck, so that its members are not taken out from under it.
+    """
+    first, shared = act.placed[0], state.campaign
+    by = first.event.by
+    if not by:
+        return
+    roles: tuple[str, ...] = shared.members[by].roles if by in shared.members else ()
+    name = f"event {first.version}"
+    if by not in shared.members:
+        yield Refused("Members", f"{name} is {by}'s, who would not have been enrolled then")
+    elif isinstance(first.event, facts.RulingGiven) and not {"referee", "host"} & {*roles}:
+        yield Refused("Members", f"{name} is {by}'s ruling, who would have been no referee then")
+    elif isinstance(first.event, _HOSTS) and "host" not in roles:
+        yield Refused("Members", f"{name} is {by}'s, who would have been no host then")
+    keeper = first.event.member if isinstance(first.event, facts.KeeperNamed) else ""
+    if keeper and keeper not in shared.members:
+        told = f"{name} names {keeper}, who would not have been enrolled then"
+        yield Refused("Members", told)
 
 
 def _without(system: System, state: Any, act: Act) -> Any:
