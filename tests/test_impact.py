@@ -563,7 +563,7 @@ def test_what_does_not_fit_at_all_is_refused(session: Session) -> None:
         session, "AmendEvent", dispute=upheld(session, turned), version=turned,
         fields={"leader": "nobody"},
     )  # fmt: skip
-    assert (rule, why) == (None, "fields: leader: there is no leader 'nobody'")
+    assert (rule, why) == (None, "fields: leader: there is no 'nobody'")
 
 
 # --- corrections of corrections -----------------------------------------------------------------

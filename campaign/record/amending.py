@@ -63,9 +63,6 @@ def misread(system: System, state: Any, act: Act, placed: Placed, made: Event) -
     would say of the event by his claims. What was wrong before is not the amendment's fault.
     """
     was, now = list(act.events), [made if one is placed else one.event for one in act.placed]
-    found = _malformed(system, state, now)
-    if found and found != _malformed(system, state, was):
-        return Refused(None, f"fields: {found}")
     before = state
     try:
         for one in act.placed[: act.placed.index(placed)]:
@@ -76,6 +73,9 @@ def misread(system: System, state: Any, act: Act, placed: Placed, made: Event) -
         return None
     if refused := system.amended(before, placed.event, made):
         return refused
+    found = _malformed(system, state, now)
+    if found and found != _malformed(system, state, was):
+        return Refused(None, f"fields: {found}")
     if told := _malformed(system, before, [made], deciding=False) or _stranger(
         system, before, placed.event, made
     ):
