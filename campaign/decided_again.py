@@ -4,7 +4,6 @@ Each act is judged by what was known when it was made: a later correction makes 
 wrong, and a correction is an act like any other.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -12,19 +11,17 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import referee
-from campaign.campaigns import RULES, Campaign
+from campaign.acts_compared import difference, unstamped
+from campaign.campaigns import RULES
 from campaign.decider import Finding, Given, Refused, System
-from campaign.record.diff import differences
+from campaign.opened_again import opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.record.diff import Difference
 from campaign.record.effective import OWN, Logged
 from campaign.record.readback import read_back
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled
 from events.record import Branched, RulesAdopted
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-_LONGEST = 60
-"""Letters of a value that are told."""
 
 
 class Past(Sequence[Logged]):
@@ -91,31 +88,6 @@ def decided_again(
     return Answer(name, difference(then, now) if now != then else "")
 
 
-def unstamped(event: Event) -> Event:
-    """An event without its stamp."""
-    return replace(event, at="", by="", key="", nth=0, prev="")
-
-
-def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
-    """The first thing in which a record differs from what the rules give."""
-    for old, new in zip(then, now, strict=False):
-        if type(old) is not type(new):
-            return f"the record has {public_type(old)}, and the rules give {public_type(new)}"
-        for one in differences(codec.fields(old), codec.fields(new)):
-            values = f"the record has {_short(one.before)}, and the rules give {_short(one.after)}"
-            return f"{public_type(old)}, {one.where}: {values}"
-    if len(now) > len(then):
-        return f"the rules also give {public_type(now[len(then)])}"
-    return f"the rules do not give {public_type(then[len(now)])}"
-
-
-def _short(value: Any) -> str:
-    if value in (None, "", [], {}):
-        return "nothing"
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
 class Acts:
     """One pass over a log: give it each event with the state before, and ask for the `rest`."""
 
@@ -124,6 +96,8 @@ class Acts:
         """Acts decided again."""
         self.facts_until = 0
         """The last event that stands as a fact, because its rules were older ones; 0 for none."""
+        self.set_up: tuple[Difference, ...] = ()
+        """Where the club's set-up differs from its scenario."""
         self._system = system
         self._log = log
         self._run: list[Event] = []
@@ -143,13 +117,16 @@ class Acts:
         run, self._run = self._run, []
         if not run:
             return
+        if self._before is None and (wrong := rules_of(run)):
+            yield Finding(self._first, "rules", wrong)
         if not _judged(self._before, run):
             self.facts_until = self._first + len(run) - 1
             return
         yield from _stamps(self._first, run)
-        if self._before is None:
-            return
         self.judged += 1
+        if self._before is None:
+            yield from self._opening(run)
+            return
         if isinstance(begun := run[0], Branched):
             self._addresses = []
             told = what_if(self._system, self._before.campaign, begun, run[1:])
@@ -163,6 +140,16 @@ class Acts:
         if wrong and isinstance(run[0], MemberEnrolled):
             self._addresses.append(Finding(self._first, "rules", wrong))
         elif wrong:
+            yield Finding(self._first, "rules", wrong)
+
+    def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:
+        """A campaign set up again from what its first facts hold."""
+        try:
+            wrong = opened_again(self._system, run)
+            self.set_up = () if wrong else set_up_by_the_club(self._system, run)
+        except Exception as error:
+            wrong = f"the campaign cannot be set up again ({type(error).__name__} {error})"
+        if wrong:
             yield Finding(self._first, "rules", wrong)
 
     def over(self) -> Iterator[Finding]:
@@ -180,28 +167,6 @@ def _judged(before: Any, run: Sequence[Event]) -> bool:
     if before is None:
         return isinstance(first, CampaignOpened) and first.rules == RULES
     return before.campaign.rules == RULES or isinstance(first, RulesAdopted)
-
-
-def what_if(
-    system: System, origin: Campaign, begun: Branched, dealt: Sequence[Event]
-) -> Iterator[str]:
-    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew."""
-    if begun.by != begun.maker or begun.maker not in origin.members:
-        yield f"{begun.maker} is no member who made it"
-    if begun.origin != origin.name:
-        yield f"it comes from {begun.origin}, and this is {origin.name}"
-    if not _NAME.fullmatch(begun.name):
-        yield "its name is none: it needs lower-case letters, digits and hyphens"
-    hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
-    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
-        yield "it has no digest of its origin, or no seeds of its own"
-    kinds = [type(event) for event in dealt]
-    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.dealt}:
-        yield f"it does not begin with {', '.join(map(public_type, dealt))}"
-
-
-def _hex(text: str, length: int) -> bool:
-    return len(text) == length and set(text) <= set("0123456789abcdef")
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

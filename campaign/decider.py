@@ -150,6 +150,9 @@ class System(msgspec.Struct, frozen=True):
     """Its state, for snapshots."""
     open: Callable[[OpenCampaign, SeedChain], Decision]
     """A campaign's first facts."""
+    request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
+    """What was asked for by a campaign's first facts, as they hold it themselves; without the
+    club's set-up where so wanted. None where they do not hold it."""
     evolve: Callable[[Any, Event], Any]
     """The state after an event; None before the first."""
     evolvers: Mapping[type[Event], Callable[[Any, Any], Any]]

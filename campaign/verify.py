@@ -22,6 +22,7 @@ from campaign import on_trust
 from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
+from campaign.record.diff import Difference
 from campaign.record.effective import NOT_FOLLOWING, Logged
 from campaign.record.timeline import Timeline
 from campaign.systems import SYSTEMS
@@ -77,6 +78,11 @@ class Audit:
     def facts_until(self) -> int:
         """The last event that today's rules do not judge, because it is older; 0 for none."""
         return self.acts.facts_until if self.acts else 0
+
+    @property
+    def set_up(self) -> tuple[Difference, ...]:
+        """Where the club's set-up differs from its scenario."""
+        return self.acts.set_up if self.acts else ()
 
     @property
     def unproved(self) -> int:

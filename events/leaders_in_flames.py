@@ -3,7 +3,7 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -74,6 +74,11 @@ class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
     reserves_called: dict[str, tuple[Mark, ...]]
     sheet: tuple[LeaderCounter, ...] = ()
     """The club's own counters; empty where the kit's 58 serve."""
+    scenario: dict[str, Any] = msgspec.field(default_factory=dict)
+    """The scenario's own table, so that anybody can set the campaign up again; absent in logs of
+    release 0.1.0."""
+    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What the club's set-up put in the scenario's place, without addresses."""
 
 
 class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):

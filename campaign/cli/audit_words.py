@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.acts_compared import in_short
+
 if TYPE_CHECKING:
     from campaign.decider import Finding
     from campaign.verify import Audit
@@ -28,6 +30,10 @@ def summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
     }
     if until := audit.facts_until:
         told["facts_until"] = until
+    if audit.set_up:
+        told["set_up"] = [
+            {"where": one.where, "scenario": one.before, "club": one.after} for one in audit.set_up
+        ]
     if origin is not None:
         told["branch_of"] = origin.shown()
     return told
@@ -41,6 +47,12 @@ def verdict(audit: "Audit", count: int) -> None:
             f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
             "again; here their digests, draws and openings were checked."
         )
+    if audit.set_up:
+        places = "; ".join(
+            f"{one.where} {in_short(one.after)} (scenario: {in_short(one.before)})"
+            for one in audit.set_up
+        )
+        click.echo(f"The club's set-up differs from its scenario: {places}.")
     if audit.on_trust:
         click.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
     if audit.pending:

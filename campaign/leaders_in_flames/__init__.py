@@ -36,7 +36,8 @@ from campaign.leaders_in_flames.commands_in_play import (
     PromoteGuards,
     ReportCombat,
 )
-from campaign.leaders_in_flames.setting_up import MODULES, open_campaign
+from campaign.leaders_in_flames.set_up_again import MODULES, request_of
+from campaign.leaders_in_flames.setting_up import open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
 from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
@@ -263,6 +264,7 @@ SYSTEM = System(
     commands=vocabulary.COMMANDS,
     state_type=State,
     open=open_campaign,
+    request_of=request_of,
     evolve=evolve,
     evolvers=EVOLVE,
     wanted=wanted,

@@ -8,11 +8,18 @@ from msgspec.structs import replace
 from campaign import turns
 from campaign.campaigns import HOST, POWERS, RULES
 from campaign.decider import Decision, Refused
-from campaign.leaders_in_flames import counters, rulings, scenario_sheet, scenarios
+from campaign.leaders_in_flames import (
+    counters,
+    rulings,
+    scenario_sheet,
+    scenarios,
+    set_up_again,
+)
 from campaign.leaders_in_flames.counters import Sheet
 from campaign.leaders_in_flames.cup import FREE_FRANCE
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import Scenario, SetUp
+from campaign.leaders_in_flames.set_up_again import MODULES
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import table
 from campaign.opening import OpenCampaign, SeedChain
@@ -21,14 +28,6 @@ from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnB
 from events.leaders_in_flames import Conquest, LeaderCounter, LeadersSetUp, LeaderStatus
 
 V = TypeVar("V")
-
-MODULES = {
-    "leaders": "chapters 2 to 4: the leaders and the Promotions Board",
-    "guards-banner": "5.1: Guards Banner armies",
-    "replacement-aircraft": "5.2: the replaced German aircraft",
-    "us-entry": "5.3: the US entry expansion (lif-1998)",
-    "late-war": "5.4: the late-war counters",
-}
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
@@ -69,7 +68,12 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
-    placed = replace(placed, sheet=counters.as_rows(sheet))
+    placed = replace(
+        placed,
+        sheet=counters.as_rows(sheet),
+        scenario=set_up_again.table_of(scenario),
+        overrides=set_up_again.overrides_of(club),
+    )
     told = table.opened(
         scenario,
         setup,
