@@ -13,12 +13,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import campaigns, exchange
+from campaign import answers, campaigns, exchange
 from campaign.branches import branch
+from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
 from campaign.ledger import Ledger, stamped
 from campaign.projections.rows import standing
-from campaign.record import adopting
+from campaign.record import adopting, corrections
+from campaign.record.commands import AdjustFigure
 from campaign.reporting.rulings_view import ruling_views
 from campaign.store import StoreError
 from campaign.vault import Vault
@@ -27,7 +29,7 @@ from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
 from events.record import RulesAdopted
 from support.command_line import Shell
-from support.frozen import Frozen
+from support.frozen import ARCHIVES, CAMPAIGNS, Frozen
 from support.sessions import Clock, Dice, Session, ledger_in
 from tests.test_impact import correct
 
@@ -363,6 +365,52 @@ def test_an_adopted_campaign_plays_undoes_disputes_and_corrects(disputed: Sessio
     assert disputed.state.campaign.rules == 2
     disputed.do("OpenReinforcement")
     sound(disputed)
+
+
+@pytest.mark.parametrize(
+    ("archive", "name"), [(archive, name) for archive in ARCHIVES for name in CAMPAIGNS[archive]]
+)
+def test_whatever_0_1_0_wrote_is_adopted_corrected_and_played_on(
+    tmp_path: Path, archive: str, name: str
+) -> None:
+    """A veto point more by a ruling, on the record as it was; then play, where it is not over."""
+    session = kept(tmp_path, archive, name)
+    shared = session.state.campaign
+    host = next(who for who in shared.members if shared.is_host(who))
+    assert session.ask("AddEntropy", host, value="grey geese")["reason"] == OLD.format(name)
+    points = session.ledger.show(name)["veto_points"]["china"]
+    session.do("AdoptRules", host, rules=2)
+    raised = session.do("RaiseDispute", "ben", versions=[2], claim="China had one more.")
+    dispute = raised["events"][0]["dispute"]
+    players = shared.powers.values()
+    referees = [who for who, one in shared.members.items()
+                if "referee" in one.roles and who not in players]  # fmt: skip
+    ref = (*referees, host)[0]
+    session.do("GiveRuling", ref, dispute=dispute, verdict="upheld", text="So it had.")
+    if not referees:
+        session.do("ConsentToRuling", "anna", dispute=dispute)
+    fields = {"dispute": dispute, "figure": "veto-points", "of": "china", "change": 1}
+    read = answers.read(
+        {"command": "AdjustFigure", "by": ref, "seen": "0" * 64, **fields}, SYSTEM.commands
+    )
+    assert isinstance(read, AdjustFigure)
+    log = session.ledger.log(name)
+    made = corrections.events_of(SYSTEM, read, log)
+    assert isinstance(made, tuple)
+    found = corrections.impact(SYSTEM, log, made)
+    assert isinstance(found, corrections.Impact)
+    session.do("AdjustFigure", ref, **fields, seen=found.digest)
+    assert session.ledger.show(name)["veto_points"]["china"] == points + 1
+    if shared.closed:
+        assert session.ask("AddEntropy", host, value="grey geese")["rule"] == "Calendar"
+    else:
+        session.do("AddEntropy", host, value="grey geese")
+        session.do("UndoAct", host)
+        if session.phase == "ballots":
+            session.do("OpenBallots", host, absent="no-veto")
+        session.do("AssignPower", host, power="china", member=host)
+    sound(session)
+    session.ledger.close()
 
 
 def test_a_frozen_campaign_adopts(tmp_path: Path) -> None:
