@@ -27,7 +27,7 @@ from campaign.vault import Vault
 from events import chain, codec
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
-from events.record import RulesAdopted
+from events.record import DisputeRaised, PlayFrozen, RulesAdopted
 from support.command_line import Shell
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen
 from support.sessions import Clock, Dice, Session, ledger_in
@@ -413,17 +413,21 @@ def test_whatever_0_1_0_wrote_is_adopted_corrected_and_played_on(
     session.ledger.close()
 
 
-def test_a_frozen_campaign_adopts(tmp_path: Path) -> None:
+def test_a_frozen_campaign_adopts(running: Session, tmp_path: Path) -> None:
     """While play rests: the dispute could not be settled otherwise."""
-    session = Session(ledger_in(tmp_path)).open()
-    session.do("RaiseDispute", "ben", versions=[2], claim="Wrong.")
-    session.do("FreezePlay", dispute="d1")
-    older = reopened(tmp_path, session, rules=1)
-    assert older.ask("ResumePlay")["reason"] == OLD.format("club")
+    older = reopened(tmp_path, running)
+    raised = DisputeRaised(dispute="d1", versions=(47,), claim="Too early.")
+    for by, event in (("ben", raised), ("host", PlayFrozen(dispute="d1"))):
+        live = older.ledger.live("running")
+        at = "1999-01-02T00:00:00.000Z"
+        _, rows = stamped((event,), live.version + 1, at, by, "", live.head)
+        older.ledger.store.append("running", rows)
+    assert older.ask("ResumePlay")["reason"] == OLD.format("running")
     older.do("AdoptRules", rules=2)
+    assert older.ask("OpenBallots", absent="no-veto")["rule"] == "Disputes"
     older.do("ResumePlay")
+    older.do("OpenBallots", absent="no-veto")
     sound(older)
-    session.ledger.close()
     older.ledger.close()
 
 
