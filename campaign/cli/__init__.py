@@ -67,7 +67,9 @@ def _into_the_void() -> None:
 
 
 def _failed(told: str, status: int, prefix: str = PREFIX) -> int:
-    print(prefix + " ".join(told.split()), file=sys.stderr)
+    from campaign.cli.output import plain
+
+    print(plain(prefix + " ".join(told.split())), file=sys.stderr)
     return status
 
 

@@ -72,7 +72,7 @@ def ability(
             [{**one.as_json(), "leaders": book.holders(one.number, sheet)} for one in found]
         )
     elif not found:
-        click.echo("no ability is like that")
+        output.echo("no ability is like that")
     for one in () if as_json else found:
         _tell(one)
         who = ", ".join(sheet[leader].name for leader in book.holders(one.number, sheet))

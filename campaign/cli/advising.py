@@ -75,7 +75,7 @@ def advise(
 
     if template or schema:
         page = msgspec.json.schema(Combat) if schema else EXAMPLE
-        click.echo(msgspec.json.format(msgspec.json.encode(page), indent=2).decode())
+        output.json_indented(page)
         return
     if name is None:
         raise WrongUsage("give a campaign; `campaign advise --template` prints a combat")

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from campaign.cli import output
 from campaign.cli.session import WrongUsage
 
 TRIES = 3
@@ -24,9 +25,12 @@ def secret(label: str, allowed: tuple[str, ...] = ()) -> str:
     A wrong answer is not repeated to whoever looks over the shoulder.
     """
     told = f"one of {', '.join(allowed)}" if allowed else ""
+    label = output.plain(label)
     for _ in range(TRIES):
         if sys.stdin.isatty():
-            given = click.prompt(label, hide_input=True, default="", show_default=False, err=True)
+            given = click.prompt(
+                output.plain(label), hide_input=True, default="", show_default=False, err=True
+            )
         else:
             given = sys.stdin.readline()
         given = given.strip()
@@ -35,7 +39,7 @@ def secret(label: str, allowed: tuple[str, ...] = ()) -> str:
         if not sys.stdin.isatty():
             break
         if told:
-            click.echo(f"That is not {told}.", err=True)
+            output.echo(f"That is not {told}.", err=True)
     raise WrongUsage(f"what was typed is not {told or 'what was asked for'}")
 
 

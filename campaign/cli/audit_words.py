@@ -43,7 +43,7 @@ def verdict(audit: "Audit", count: int) -> None:
     """What was not checked, in words, and a last line with the count of events checked."""
     if until := audit.facts_until:
         what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
-        click.echo(
+        output.echo(
             f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
             "again; here their digests, draws and openings were checked."
         )
@@ -54,9 +54,9 @@ def verdict(audit: "Audit", count: int) -> None:
         )
         click.echo(f"The club's set-up differs from its scenario: {places}.")
     if audit.on_trust:
-        click.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
+        output.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
     if audit.pending:
-        click.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
+        output.echo(f"Pending until a seed, secret or marker is shown: {_counted(audit.pending)}.")
     papers = audit.papers.checked if audit.papers else 0
     lines = [f"{audit.checked} events checked", f"{count} findings" if count else "no findings"]
     if papers:
@@ -66,7 +66,7 @@ def verdict(audit: "Audit", count: int) -> None:
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     if origin is not None:
         lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
-    click.echo("; ".join(lines))
+    output.echo("; ".join(lines))
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -79,7 +79,7 @@ def verify(
         if as_json:
             found.append(audit_words.in_json(finding))
         else:
-            click.echo(str(finding))
+            output.echo(str(finding))
     told: dict[str, Any] = {}
     if wanted:
         told = {
@@ -185,7 +185,7 @@ def _against(
         if as_json or told[digest] is None:
             continue
         what = "receipt" if digest in numbers else "version"
-        click.echo(f"{digest[:12]}… is the digest of {what} {told[digest]}")
+        output.echo(f"{digest[:12]}… is the digest of {what} {told[digest]}")
     return told
 
 
@@ -247,7 +247,7 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
 
     if not as_json:
         if not compared:
-            click.echo("the reports were not compared: the record itself has findings")
+            output.echo("the reports were not compared: the record itself has findings")
             return []
         rows = [
             (one.file, one.version, one.head, _OUTCOMES[one.outcome].format(by=one.written_by))
@@ -278,7 +278,7 @@ def export(session: Session, name: str, file: Path) -> None:
         count = exchange.export(session.ledger, name, file)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
-    click.echo(f"{count} events written to {file}")
+    output.echo(f"{count} events written to {file}")
     output.what_if(session.ledger, name)
 
 
@@ -292,12 +292,12 @@ def import_(session: Session, file: Path) -> None:
 
     name, count = exchange.import_(session.ledger, file)
     session.update(name)
-    click.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
+    output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     if not session.ledger.vault.exists():
         told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        click.echo(told, err=True)
+        output.echo(told, err=True)
 
 
 VERBS: dict[str, Verb] = {"verify": verify, "export": export, "import": import_}

@@ -46,7 +46,7 @@ def branch(
         if as_json:
             output.json_line({"deleted": name})
         else:
-            click.echo(f"{name} is gone")
+            output.echo(f"{name} is gone")
         return
     if at is not None and turn is not None:
         raise WrongUsage("give either --at or --turn")
@@ -58,9 +58,9 @@ def branch(
         output.json_line({"campaign": made, "branch_of": name, "version": version})
         return
     output.what_if(session.ledger, made)
-    click.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
+    output.echo(f"{made} begins at event {version}; compare with: campaign diff {name} {made}")
     if session.member != HOST:
-        click.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
+        output.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
 
 
 VERBS: dict[str, Verb] = {"branch": branch}

@@ -63,7 +63,7 @@ def _correct(
             raise Refusal(refused)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             events = _numbers(found.also)
-            click.echo(
+            output.echo(
                 f"to strike those too: --also all (events {events})"
                 if found.also
                 else f"to confirm: --seen {found.digest}"
@@ -122,7 +122,7 @@ def _tell(found: "Impact", *, whole: bool) -> None:
     if found.changes:
         tell(found.changes)
     else:
-        click.echo("no figure" if not found.broken else "what follows does not fit it any more")
+        output.echo("no figure" if not found.broken else "what follows does not fit it any more")
     for title, acts in (
         ("Against the rules as the program has them, on the referee's word", found.overruled),
         ("Later acts that are allowed still and would end otherwise; they stand", found.otherwise),
@@ -133,7 +133,7 @@ def _tell(found: "Impact", *, whole: bool) -> None:
             _in_short(acts, whole=whole)
     if found.broken:
         output.heading("With those struck too")
-        tell(found.then) if found.then else click.echo("no figure changes")
+        tell(found.then) if found.then else output.echo("no figure changes")
 
 
 def _in_short(told: "Sequence[Judgement]", *, whole: bool) -> None:

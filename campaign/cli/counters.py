@@ -86,7 +86,7 @@ def _tell(judged: "Judgement", title: str) -> None:
     left_out(judged.known, "known already, with nothing new")
     left_out(judged.not_played, "left out, as their part of the kit is not played")
     if not judged.bad:
-        click.echo(good_rows(len(judged.counters)))
+        output.echo(good_rows(len(judged.counters)))
 
 
 def _as_json(judged: "Judgement") -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _print_pools(state: "State") -> None:
         for one in pools(state)
     ]
     if not rows:
-        click.echo("there are no counters; campaign counters import brings them in")
+        output.echo("there are no counters; campaign counters import brings them in")
         return
     output.table(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
 

@@ -53,12 +53,12 @@ def disputes(
         _tell(session, live, found[0], names)
         return
     if not found:
-        click.echo("no dispute is open" if only_open else "nothing was ever disputed")
+        output.echo("no dispute is open" if only_open else "nothing was ever disputed")
         return
     for one in found:
         _short(live.state.campaign, one, names)
     if record.frozen_for:
-        click.echo(f"play rests until {record.frozen_for} is settled")
+        output.echo(f"play rests until {record.frozen_for} is settled")
 
 
 def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[Correction]":

@@ -75,7 +75,7 @@ def receipt_(
     else:
         _show(receipt, found, told, digest)
         if proved:
-            click.echo("Proved      this very text was sent, and this receipt was given for it")
+            output.echo("Proved      this very text was sent, and this receipt was given for it")
     if proved is False:
         raise Refusal(f"receipt {receipt} was not given for this text and this salt")
 

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from campaign.cli import output
 from campaign.cli.near import near
 from campaign.cli.session import Session, WrongUsage
@@ -54,7 +52,7 @@ def diff(session: Session, name: str, one: str, other: str | None, as_json: bool
         return
     output.heading(f"{_point(before)} → {_point(after)}")
     if not found:
-        click.echo("no figure differs")
+        output.echo("no figure differs")
         return
     tell(found)
 
@@ -148,7 +146,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
             output.entry(label, str(one.after) or "nowhere")
             output.entry(" " * len(label), line)
     if not lines:
-        click.echo("no event has changed it")
+        output.echo("no event has changed it")
 
 
 def _as_json(one: "Line", told: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from campaign.cli import output
 from campaign.cli.in_play import place_of, the_leader
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
@@ -58,7 +59,7 @@ def combat(
         from campaign.leaders_in_flames.commands_in_play import ReportCombat
 
         page = msgspec.json.schema(ReportCombat) if schema else EXAMPLE
-        click.echo(msgspec.json.format(msgspec.json.encode(page), indent=2).decode())
+        output.json_indented(page)
         return
     if name is None:
         raise WrongUsage("give a campaign; `campaign combat --template` prints a combat")

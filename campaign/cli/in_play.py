@@ -234,11 +234,11 @@ def _picture(stars: int, start: str, target: str, rows: Any, told: str) -> None:
     output.entry("", told)
     picture = hex_diagram.text_rows(hex_diagram.diagram(start, stars, target, rows))
     if picture:
-        click.echo()
+        output.echo()
     for line in picture:
-        click.echo(f"  {line}")
+        output.echo(f"  {line}")
     if picture:
-        click.echo("\n  L he, T the target, o in range, · beyond")
+        output.echo("\n  L he, T the target, o in range, · beyond")
 
 
 VERBS: dict[str, Verb] = {

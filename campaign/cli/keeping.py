@@ -39,10 +39,10 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
     if as_json:
         output.json_line({"file": done.path, "campaigns": done.campaigns})
         return
-    click.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
     vault = session.ledger.vault
     if vault.path.is_file():
-        click.echo(f"The key is not in it: keep a copy of {vault.path} in another place.")
+        output.echo(f"The key is not in it: keep a copy of {vault.path} in another place.")
 
 
 @verb("restore", "campaign --store restored.db restore club-backup.db")
@@ -64,15 +64,15 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
              "before": done.before}
         )  # fmt: skip
         return
-    click.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
     for name, count in done.before.items():
         if (now := done.campaigns.get(name, 0)) != count:
-            click.echo(f"{name}: back from event {count} to event {now}")
+            output.echo(f"{name}: back from event {count} to event {now}")
     if done.aside:
-        click.echo(f"What was there is now {done.aside}")
+        output.echo(f"What was there is now {done.aside}")
     if not session.ledger.vault.exists():
         told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        click.echo(told, err=True)
+        output.echo(told, err=True)
 
 
 @verb("doctor", "campaign doctor\ncampaign doctor --deep")

@@ -1,5 +1,6 @@
 """How things are told: tables on a terminal, plain text in a pipe, JSON for programs."""
 
+import re
 import shutil
 import sys
 import textwrap
@@ -14,6 +15,39 @@ if TYPE_CHECKING:
     from campaign.ledger import Ledger
 
 
+_MOVING = (
+    *range(0x20),  # C0, such as escape and the carriage return
+    *range(0x7F, 0xA0),  # delete and C1
+    0x061C, 0x200E, 0x200F,  # marks of direction
+    *range(0x2028, 0x202F),  # line and paragraph ends, embeddings and overrides of direction
+    *range(0x2066, 0x206A),  # isolates
+)  # fmt: skip
+"""Characters that move a cursor, start a command to the terminal or turn words round."""
+_SEEN = {
+    sign: chr(0x2400 + sign) if sign < 0x20 else "\u2421" if sign == 0x7F else "\ufffd"
+    for sign in _MOVING
+    if sign != 0x0A
+}
+"""What is shown in their place, one character for one: the picture of a control, or U+FFFD."""
+_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """A text in which nothing moves the cursor; line ends stay. An old record may hold anything."""
+    return text.translate(_SEEN)
+
+
+def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Prints a text, whoever wrote it: every line that the program prints goes through here."""
+    click.echo(plain(str(text)), err=err, nl=nl)
+
+
+def _json(value: Any) -> bytes:
+    """A value as JSON in which nothing moves a cursor: what could is escaped."""
+    text = msgspec.json.encode(value).decode()
+    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
+
+
 def on_terminal() -> bool:
     """Whether a person reads along."""
     return sys.stdout.isatty()
@@ -21,19 +55,24 @@ def on_terminal() -> bool:
 
 def json_line(value: Any) -> None:
     """A value as one line of JSON."""
-    click.echo(msgspec.json.encode(value).decode())
+    click.echo(_json(value).decode())
+
+
+def json_indented(value: Any) -> None:
+    """A value as JSON, indented wherever it goes."""
+    click.echo(msgspec.json.format(_json(value), indent=2).decode())
 
 
 def json_page(value: Any) -> None:
     """A value as JSON, indented for a reader at a terminal."""
-    text = msgspec.json.encode(value)
+    text = _json(value)
     click.echo((msgspec.json.format(text, indent=2) if on_terminal() else text).decode())
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = "") -> None:
     """A table; the columns whose heads `numbers` names, divided by spaces, stand right."""
     right = numbers.split()
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
     if on_terminal():
         _rich_table(heads, cells, right)
         return
@@ -44,6 +83,11 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str =
             for cell, width, head in zip(row, widths, heads, strict=True)
         )
         click.echo(line.rstrip())
+
+
+def _cell(value: object) -> str:
+    """A cell of a table, on one line."""
+    return plain(" ".join(str(value).split("\n")))
 
 
 def _rich_table(heads: Sequence[str], cells: list[list[str]], right: list[str]) -> None:
@@ -69,9 +113,9 @@ def entry(label: str, text: str) -> None:
     """A text behind its label, folded under itself where the terminal ends."""
     click.echo(
         textwrap.fill(
-            text,
+            plain(text),
             max(width(), len(label) + 20),
-            initial_indent=label,
+            initial_indent=plain(label),
             subsequent_indent=" " * len(label),
             break_long_words=False,
             break_on_hyphens=False,
@@ -81,6 +125,7 @@ def entry(label: str, text: str) -> None:
 
 def heading(text: str) -> None:
     """A line that stands out on a terminal."""
+    text = plain(text)
     click.echo(click.style(text, bold=True) if on_terminal() else text)
 
 
@@ -88,7 +133,7 @@ def what_if(ledger: "Ledger", name: str) -> None:
     """Says of a branch that it is one; nothing of a campaign."""
     if (origin := ledger.branch_of(name)) is not None:
         maker = names_of(ledger, name).member(origin.maker)
-        click.echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
+        echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
 def older(ledger: "Ledger", name: str) -> None:
@@ -125,7 +170,7 @@ def receipt(answer: dict[str, Any], *, secret: bool) -> None:
     kept = answer.get("receipt")
     if kept is None:
         return
-    told = f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC"
+    told = plain(f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC")
     if secret:
         told += f"; keep it with its salt {kept['salt']}, secret until all is opened"
     click.echo(click.style(f"       {told}", dim=True) if on_terminal() else f"       {told}")

@@ -92,7 +92,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     reports.write(session.ledger, name, out, turn)
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
-    click.echo(f"{out / 'index.html'}")
+    output.echo(f"{out / 'index.html'}")
 
 
 @verb("rebuild", "campaign rebuild club")
@@ -104,7 +104,7 @@ def rebuild(session: Session, name: str) -> None:
     session.must_exist(name)
     with _progress("reading") as progress:
         count = read_model.rebuild(session.ledger, name, progress)
-    click.echo(f"{count} events read into {read_model.path(session.path)}")
+    output.echo(f"{count} events read into {read_model.path(session.path)}")
 
 
 @contextmanager

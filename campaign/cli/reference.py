@@ -153,7 +153,7 @@ def _explain(
         output.entry(
             f"    {mark:<22} ", f"{_type(told, schemas)}{'; ' if meaning else ''}{meaning}"
         )
-    click.echo()
+    output.echo()
 
 
 def _type(told: dict[str, Any], schemas: dict[str, Any]) -> str:
@@ -192,7 +192,7 @@ def completion(session: Session, shell: str) -> None:
 
     made = get_completion_class(shell)
     assert made is not None
-    click.echo(f"# {SHELLS[shell]}")
+    output.echo(f"# {SHELLS[shell]}")
     click.echo(made(root, {}, "campaign", "_CAMPAIGN_COMPLETE").source())
 
 

@@ -38,7 +38,7 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     if as_json:
         output.json_line(tally)
     else:
-        click.echo(_told(tally))
+        output.echo(_told(tally))
         if told := older(live.state.campaign):
             output.entry("", told)
     if tally.differing:
@@ -56,7 +56,7 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
     from campaign.campaigns import RULES
 
     if not as_json and session.live(name).state.campaign.rules == RULES:
-        click.echo(f"{name} follows today's rules already, rules {RULES}. Nothing was recorded.")
+        output.echo(f"{name} follows today's rules already, rules {RULES}. Nothing was recorded.")
         return
     session.act(name, "AdoptRules", as_json=as_json, rules=RULES)
 

@@ -178,12 +178,12 @@ def _tell(passage: "Passage", by: "By", *, as_json: bool) -> None:
             output.entry(f"{_INDENT}{sign} ", line)
     changes = words.changes(passage.changes)
     if changes and len(passage.frames) > 1:
-        click.echo(f"{_INDENT}these {len(passage.frames)} events together:")
+        output.echo(f"{_INDENT}these {len(passage.frames)} events together:")
     wide = min(34, max([0, *(len(where) for where, _ in changes)]))
     for where, what in changes:
         output.entry(f"{_INDENT}{where:<{wide}}  ", what)
     if by != "event":
-        click.echo()
+        output.echo()
 
 
 # --- on a terminal ------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
         for note in one.bookmarks:
             output.entry(f"{_INDENT}* ", f"{note.by}: {note.note}")
     if not frames:
-        click.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
+        output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
 
 
 VERBS: dict[str, Verb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from campaign.cli import replay_panels as panels
+from campaign.cli.output import plain
 from campaign.cli.replay_words import NoPointError, point
 from campaign.replay.query import Query, QueryError, parse
 from campaign.replay.walk import BY, By, Replay, Span
@@ -163,6 +164,7 @@ class ReplayView(App[None]):
         self._put("said", Text(said))
 
     def _put(self, where: str, what: Text) -> None:
+        what.plain = plain(what.plain)
         self.query_one(f"#{where}", Static).update(what)
 
     # --- walking --------------------------------------------------------------------------------

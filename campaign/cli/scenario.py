@@ -126,7 +126,7 @@ def check(session: Session, file: str, leaders: str | None, as_json: bool) -> No
             output.entry("note: ", str(note))
         if judged.scenario is not None:
             _print(judged.scenario, content, leaders)
-            click.echo(f"\nno faults; campaign open NAME --scenario {file} opens it")
+            output.echo(f"\nno faults; campaign open NAME --scenario {file} opens it")
     if judged.faults:
         raise Refusal(f"{fault_count(len(judged.faults))} in {Path(file).name}")
 
@@ -188,7 +188,7 @@ def _print(scenario: "Scenario", own: dict[str, Any] | None, leaders: str | None
     output.heading(f"{scenario.title} ({scenario.id}){rule}")
     for title, lines in sections:
         if lines:
-            click.echo()
+            output.echo()
             output.heading(title)
             _section(lines, widest)
 

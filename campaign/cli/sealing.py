@@ -69,10 +69,10 @@ def seal(
         output.json_line(told)
         return
     if out is not None:
-        click.echo(commitment)
+        output.echo(commitment)
         return
-    click.echo(f"Send now:  campaign {kind} NAME {power} --commitment {commitment}")
-    click.echo(f"Keep:      campaign reveal-{kind} NAME {power} {opening.choice} {opening.nonce}")
+    output.echo(f"Send now:  campaign {kind} NAME {power} --commitment {commitment}")
+    output.echo(f"Keep:      campaign reveal-{kind} NAME {power} {opening.choice} {opening.nonce}")
 
 
 def _keep(out: Path, commitment: str, opening: Any) -> None:

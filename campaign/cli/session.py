@@ -173,7 +173,9 @@ class Session:
 
     def note(self, told: str) -> None:
         """Says something beside the answer, in one line."""
-        click.echo(f"campaign: {told}", err=True)
+        from campaign.cli import output
+
+        output.echo(f"campaign: {told}", err=True)
 
     def warn(self, told: str) -> None:
         """Says once a call what could not be done and hinders nothing."""

@@ -4,8 +4,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import click
-
+from campaign.cli import output
 from campaign.cli.session import WrongUsage
 
 _FEW = 3
@@ -15,12 +14,12 @@ _FEW = 3
 def write_template(file: Path | None, text: str, *, force: bool) -> None:
     """Writes a template into a file, or prints it where none is given."""
     if file is None:
-        click.echo(text, nl=False)
+        output.echo(text, nl=False)
         return
     if file.exists() and not force:
         raise WrongUsage(f"{file} is there already; --force writes over it")
     file.write_text(text, encoding="utf-8")
-    click.echo(f"{file}")
+    output.echo(f"{file}")
 
 
 def sheet_text(file: Path) -> str:
@@ -55,4 +54,4 @@ def left_out(rows: Iterable[str], why: str) -> None:
     if found:
         count = "1 row" if len(found) == 1 else f"{len(found)} rows"
         some = ", ".join(found) if len(found) <= _FEW else f"{found[0]} to {found[-1]}"
-        click.echo(f"{count} {why}: {some}")
+        output.echo(f"{count} {why}: {some}")

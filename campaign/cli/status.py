@@ -27,7 +27,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     live = session.live(name)
     state: State = live.state
     if only_id:
-        click.echo(state.campaign.id)
+        output.echo(state.campaign.id)
         return
     waits = waiting(state)
     if as_json:

@@ -113,7 +113,7 @@ def answer(
     if answer is None:
         if not interactive(as_json):
             raise WrongUsage(f"{asks[folded]} Give the answer behind {folded}")
-        answer = click.prompt(asks[folded], err=True)
+        answer = click.prompt(output.plain(asks[folded]), err=True)
     session.act(name, "AnswerScenario", as_json=as_json, question=folded, answer=answer)
 
 
@@ -125,7 +125,7 @@ def _list(asks: dict[str, str], answers: dict[str, str], *, as_json: bool) -> No
         )  # fmt: skip
         return
     if not asks:
-        click.echo("the scenario leaves no question open")
+        output.echo("the scenario leaves no question open")
     for key, text in asks.items():
         output.entry(f"{key}: ", f"{text} {answers.get(key, 'Not answered.')}")
 

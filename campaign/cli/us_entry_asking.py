@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from campaign.cli import output
 from campaign.cli import us_entry_words as words
 from campaign.cli.near import near
 from campaign.cli.session import Session
@@ -128,7 +129,7 @@ def _several(label: str, read: Callable[[str, None, None], Any]) -> list[Any]:
         try:
             return [read(word, None, None) for word in typed.replace(",", " ").split()]
         except click.UsageError as error:
-            click.echo(f"{error.message[:1].upper()}{error.message[1:]}.", err=True)
+            output.echo(f"{error.message[:1].upper()}{error.message[1:]}.", err=True)
 
 
 def _number(label: str, highest: int) -> int:

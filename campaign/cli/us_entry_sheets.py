@@ -94,7 +94,7 @@ def import_(
     if not as_json:
         left_out(sheet.blank, "left out, as nobody has filled them in")
         left_out(old, "known already, with nothing new")
-        click.echo(good_rows(len(new)))
+        output.echo(good_rows(len(new)))
     if check or not new:
         if as_json:
             told: dict[str, Any] = {"rows": new, "known": old, "blank": sheet.blank, "bad": []}
@@ -139,7 +139,7 @@ def stock(
     player enters what he draws.
     """
     if template:
-        click.echo(",".join(STOCK))
+        output.echo(",".join(STOCK))
         return
     if name is None:
         raise WrongUsage("give a campaign; `campaign us-entry stock --template` prints a sheet")
@@ -201,7 +201,7 @@ def _checked(rows: list[dict[str, int]], chits: int, *, as_json: bool) -> None:
     if as_json:
         output.json_line({"accepted": True, "rows": rows, "bad": []})
         return
-    click.echo(f"{good_rows(len(rows))}, {chits} chits")
+    output.echo(f"{good_rows(len(rows))}, {chits} chits")
 
 
 VERBS = (template, import_, stock)

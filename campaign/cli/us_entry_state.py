@@ -205,7 +205,7 @@ def next_(session: Session, name: str, as_json: bool) -> None:
     ]  # fmt: skip
     output.table(("", "no", "name", "for", "level", "missing", "asks"), rows, "no level")
     if moves.spain:
-        click.echo("Germany may align Spain: campaign us-entry spain " + name)
+        output.echo("Germany may align Spain: campaign us-entry spain " + name)
 
 
 # --- for the USA's player alone -----------------------------------------------------------------
@@ -277,7 +277,7 @@ def page(session: Session, name: str, out: Path, as_json: bool) -> None:
     if as_json:
         output.json_line({"files": [str(written)]})
         return
-    click.echo(str(written))
+    output.echo(str(written))
 
 
 VERBS = (state, chart, next_, mine, page)

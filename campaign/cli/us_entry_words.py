@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from campaign.cli import output
 from campaign.cli.asking import TRIES
 from campaign.cli.near import near
 from campaign.cli.session import WrongUsage
@@ -242,7 +243,7 @@ def the_values(told: str | None, label: str, count: int, *, fewer: bool = False)
             return found
         if not asks:
             break
-        click.echo(f"That is not {wanted}.", err=True)
+        output.echo(f"That is not {wanted}.", err=True)
     raise WrongUsage(f"what was typed is not {wanted}")
 
 
@@ -259,7 +260,7 @@ def choice(question: str, answers: Sequence[str]) -> str:
         if folded in answers or len(meant) == 1:
             return folded if folded in answers else meant[0]
         if answers:
-            click.echo(f"That is not one of {', '.join(answers)}.", err=True)
+            output.echo(f"That is not one of {', '.join(answers)}.", err=True)
     raise WrongUsage(f"no answer to: {question}")
 
 
