@@ -42,6 +42,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 ONE_LINE = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 """Words for a journal of one event a line: something to see, and nothing that moves a cursor."""
 
+A_NAME = ONE_LINE.replace(r"\u2028", r"\u061c\u200e\u200f\u2028", 1)
+"""What somebody is called: a line without marks of direction: they make two names look the same."""
+
 LINES = r"^(?=[\s\S]*\S)[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
 """Words of more than a line: something to see, and nothing that moves a cursor or turns words."""
 
@@ -58,7 +61,7 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
         str,
-        msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="name in reports"),
+        msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME, description="name in reports"),
     ]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what he may do")]
     email: Annotated[

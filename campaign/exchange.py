@@ -7,23 +7,26 @@ events come the receipts of all submissions in the same manner.
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from campaign.decider import Finding
-from campaign.ledger import Ledger
+from campaign.ledger import NAME, Ledger
 from campaign.reading import Reader, Recorded, recorded
 from campaign.receipts import Kept, Papers
 from campaign.store import ConflictError, Row, StoreError
+from campaign.systems import SYSTEMS
 from campaign.verify import Audit
 from events import chain, codec
 from events.base import topic
 from events.record import Branched
 
 FORM = 1
+TRIAL = "campaign-import-"
+"""How the folder begins in which an import is tried."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -178,30 +181,69 @@ def _branch_of(ledger: Ledger, name: str) -> str:
     return ""
 
 
-def import_(ledger: Ledger, file: Path) -> tuple[str, int]:
+def import_(
+    ledger: Ledger, file: Path, trial: Callable[[Path, str], str] | None = None
+) -> tuple[str, int]:
     """Takes a campaign into the store after verifying it. Returns its name and count of events.
 
-    Raises `StoreError` where the file has findings or the store has a campaign of that name.
+    `trial` is shown a store of its own with the campaign in it, which is thrown away, and says what
+    cannot be read there; nothing where everything can.
+
+    Raises `StoreError` where the file has findings, the trial fails, or the store has a campaign of
+    that name. Then nothing of it is kept.
     """
     source = Export(file)
     name = source.name
+    if not NAME.fullmatch(name):
+        raise StoreError(f"{file} cannot be imported: {name[:80]!a} is no campaign's name")
     source.whole()
     audit = audit_of(source, name)
     finding: Finding | None = next(audit.findings(source.rows()), None)
     if finding:
         raise StoreError(f"{file} does not verify: {finding}")
+    if told := _cannot_be_shown(audit):
+        raise StoreError(f"{file} does not verify: version {audit.version}: show: {told}")
     if ledger.store.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
+    if trial is not None and (told := _tried(source, trial)):
+        raise StoreError(f"{file} cannot be imported: {told}; nothing of it was kept")
     if not ledger.store.exists():
         # A store has its key from the start, so that a missing key always means a lost one.
         ledger.store.make()
         ledger.vault.create()
     try:
-        rows = list(source.rows())
-        ledger.store.append(name, rows, keys_of(rows), receipts=source.receipts(), create=True)
+        _append(ledger, source)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
     return name, audit.checked
+
+
+def _append(ledger: Ledger, source: Export) -> None:
+    rows = list(source.rows())
+    receipts = source.receipts()
+    ledger.store.append(source.name, rows, keys_of(rows), receipts=receipts, create=True)
+
+
+def _tried(source: Export, trial: Callable[[Path, str], str]) -> str:
+    """What cannot be read of a campaign once it is in a store; nothing where all can."""
+    with tempfile.TemporaryDirectory(prefix=TRIAL) as folder:
+        store = Path(folder) / "trial.db"
+        with Ledger(store) as ledger:
+            ledger.store.make()
+            _append(ledger, source)
+        return trial(store, source.name)
+
+
+def _cannot_be_shown(audit: Audit) -> str:
+    """Why the state that the events come to cannot be shown; nothing where it can."""
+    try:
+        shown = SYSTEMS[audit.state.campaign.system].show(audit.state)
+        msgspec.json.encode(shown)
+    except Exception:  # a record made by hand may fail in any way
+        return "what the events come to cannot be shown"
+    below = (f"{who} has {count} veto points" for who, count in shown["veto_points"].items()
+             if count < 0)  # fmt: skip
+    return next(below, "")
 
 
 def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:

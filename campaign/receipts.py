@@ -11,6 +11,7 @@ last. For that a sender keeps the digest of his own, which every later one stand
 import contextlib
 import hashlib
 import hmac
+import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -27,6 +28,8 @@ TEXT_BYTES = 1024
 """How long every sealed answer is."""
 NAME_LENGTH = 63
 """Letters of a sender's name that are kept; no member's is longer."""
+_WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
+_TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
 _BOM = b"\xef\xbb\xbf"
 
 Kept = tuple[int, bytes]
@@ -223,6 +226,10 @@ class Papers:
             else:
                 if receipt.prev != head:
                     yield _finding(f"number {numbered}: does not follow the one before")
+                if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
+                    yield _finding(f"number {numbered}: its sender or its command is no name")
+                if not _TIME.fullmatch(receipt.at):
+                    yield _finding(f"number {numbered}: came in at no time in UTC")
                 if receipt.versions is None:
                     heads.add((_short(receipt.head), numbered))
             number, head = numbered, chain.digest(chain.body(stored))

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from campaign import on_trust
+from campaign import on_trust, well_formed
 from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
@@ -116,6 +116,7 @@ class Audit:
             if kind != topic(event) and kind not in codec.UPCASTERS:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
+            yield from well_formed.check(version, event)
             yield from self._event(version, event)
             if self.papers and isinstance(version, int):
                 yield from self.papers.event(version, event, self.head)

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from campaign.acts_compared import in_short
+from campaign.cli import output
 
 if TYPE_CHECKING:
     from campaign.decider import Finding
@@ -52,7 +51,7 @@ def verdict(audit: "Audit", count: int) -> None:
             f"{one.where} {in_short(one.after)} (scenario: {in_short(one.before)})"
             for one in audit.set_up
         )
-        click.echo(f"The club's set-up differs from its scenario: {places}.")
+        output.echo(f"The club's set-up differs from its scenario: {places}.")
     if audit.on_trust:
         output.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
     if audit.pending:

@@ -1,4 +1,4 @@
-"""Verbs by which the record proves itself: audit, export, import."""
+"""The verb by which the record proves itself: the audit."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import click
 from campaign.cli import audit_words, output
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Campaign, argument, as_json, the_campaign, verb
+from campaign.cli.words import Campaign, argument, as_json, verb
 
 if TYPE_CHECKING:
     from campaign.decider import Finding
@@ -257,47 +257,4 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
     return [msgspec.to_builtins(one) for one in compared]
 
 
-# --- export and import --------------------------------------------------------------------------
-
-
-@verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
-@the_campaign
-@argument("file", "FILE.jsonl", click.Path(path_type=Path))
-def export(session: Session, name: str, file: Path) -> None:
-    """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
-    verify it, any store can import it. The vault's key is not in it.
-    """
-    from campaign import exchange
-
-    session.must_exist(name)
-    if file.is_dir():
-        raise WrongUsage(f"{file} is a folder; name a file in it")
-    if not file.absolute().parent.is_dir():
-        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
-    try:
-        count = exchange.export(session.ledger, name, file)
-    except OSError as error:
-        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
-    output.echo(f"{count} events written to {file}")
-    output.what_if(session.ledger, name)
-
-
-@verb("import", "campaign --store copy.db import club.jsonl")
-@argument("file", "FILE.jsonl", click.Path(path_type=Path))
-def import_(session: Session, file: Path) -> None:
-    """Takes a campaign from an export into the store, after verifying it. It keeps its name and
-    its head digest. To play on, the vault's key must be brought along.
-    """
-    from campaign import exchange
-
-    name, count = exchange.import_(session.ledger, file)
-    session.update(name)
-    output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
-    output.what_if(session.ledger, name)
-    output.older(session.ledger, name)
-    if not session.ledger.vault.exists():
-        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        output.echo(told, err=True)
-
-
-VERBS: dict[str, Verb] = {"verify": verify, "export": export, "import": import_}
+VERBS: dict[str, Verb] = {"verify": verify}

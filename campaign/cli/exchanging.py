@@ -1,0 +1,76 @@
+"""Verbs that carry a campaign from one store to another: export, import."""
+
+from pathlib import Path
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import argument, the_campaign, verb
+
+
+@verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
+@the_campaign
+@argument("file", "FILE.jsonl", click.Path(path_type=Path))
+def export(session: Session, name: str, file: Path) -> None:
+    """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
+    verify it, any store can import it. The vault's key is not in it.
+    """
+    from campaign import exchange
+
+    session.must_exist(name)
+    if file.is_dir():
+        raise WrongUsage(f"{file} is a folder; name a file in it")
+    if not file.absolute().parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent} to put {file.name} in")
+    try:
+        count = exchange.export(session.ledger, name, file)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
+    output.echo(f"{count} events written to {file}")
+    output.what_if(session.ledger, name)
+
+
+@verb("import", "campaign --store copy.db import club.jsonl")
+@argument("file", "FILE.jsonl", click.Path(path_type=Path))
+def import_(session: Session, file: Path) -> None:
+    """Takes a campaign from an export into the store, after verifying it. It keeps its name and
+    its head digest. To play on, the vault's key must be brought along.
+    """
+    from campaign import exchange
+
+    name, count = exchange.import_(session.ledger, file, _cannot_be_read)
+    session.update(name)
+    output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
+    output.what_if(session.ledger, name)
+    output.older(session.ledger, name)
+    if not session.ledger.vault.exists():
+        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
+        output.echo(told, err=True)
+
+
+_TRIED = (("show",), ("show", "--json"), ("status",), ("log",), ("log", "--json"), ("receipts",),
+          ("disputes",), ("members",))  # fmt: skip
+"""Verbs that everybody reads a campaign with."""
+
+
+def _cannot_be_read(store: Path, name: str) -> str:
+    """The verb that fails on a campaign, and why; nothing where all of them can read it."""
+    import io
+    from contextlib import redirect_stderr, redirect_stdout
+
+    from campaign.cli import run
+
+    for verb_, *options in _TRIED:
+        error = io.StringIO()
+        with redirect_stdout(io.StringIO()), redirect_stderr(error):
+            status = run(["--store", str(store), verb_, name, *options])
+        if status:
+            _, _, why = error.getvalue().strip().partition("campaign: ")
+            why = "" if not why or why.startswith("a mistake of the program") else f": {why}"
+            return f"`campaign {verb_} {name}` fails on it{why}"
+    return ""
+
+
+VERBS: dict[str, Verb] = {"export": export, "import": import_}

@@ -1,0 +1,282 @@
+"""What an import and `verify --file` let in: names that are names, figures that are figures."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign import exchange, well_formed
+from campaign.cli import run
+from campaign.ledger import Ledger
+from campaign.store import StoreError
+from events import codec
+from support.command_line import Shell
+from support.forged import forged
+from support.frozen import ARCHIVES, Frozen
+
+EVENTS = Path(__file__).parent / "events"
+Event = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def disputed(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+    """A club with members, ballots, a dispute and a correction."""
+    return Frozen("veto-of-three", tmp_path_factory.mktemp("disputed"))
+
+
+@pytest.fixture(scope="module")
+def in_play(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+    """Two years with leaders on the map, combats and counters."""
+    return Frozen("lif-1998-leaders-in-play", tmp_path_factory.mktemp("in-play"))
+
+
+def told(file: Path, name: str) -> list[tuple[str, str]]:
+    """What the audit of a file finds: kind and text."""
+    source = exchange.Export(file)
+    found = exchange.audit_of(source, name).findings(source.rows())
+    return [(one.what, one.told) for one in found]
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_what_the_program_wrote_is_well_formed(tmp_path: Path, archive: str) -> None:
+    """Nothing in any recorded campaign, dispute or what-if is found fault with."""
+    frozen = Frozen(archive, tmp_path)
+    with frozen.ledger() as ledger:
+        for name in frozen.names:
+            for one in ledger.history(name):
+                assert list(well_formed.check(one.version, one.event)) == []
+
+
+def test_every_form_of_event_is_well_formed() -> None:
+    """The frozen example of each form, and with it every field that there is."""
+    seen = set()
+    for file in EVENTS.glob("*.json"):
+        for example in json.loads(file.read_text()):
+            event = codec.decode(json.dumps(example["stored"]).encode())
+            assert list(well_formed.check(1, event)) == [], file.name
+            seen.add(type(event))
+    assert seen == set(codec.EVENTS.values())
+
+
+HOSTILE = {
+    "../x": "'../x'", "": "''", "an\x1bna": "'an\\x1bna'", "anna\u200f": "'anna\\u200f'",
+    "Anna": "'Anna'", "a" * 64: f"'{'a' * 59}…", "anna\n": "'anna\\n'", "\x00": "'\\x00'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+@pytest.mark.parametrize(
+    ("topic", "field"),
+    [("campaign.MemberEnrolled", "member"), ("campaign.PowerAssigned", "member"),
+     ("lif.LeaderDrawn", "leader"), ("campaign.CampaignOpened", "campaign"),
+     ("campaign.DisputeRaised", "by")],
+)  # fmt: skip
+def test_a_name_that_is_none_is_refused(
+    disputed: Frozen, tmp_path: Path, topic: str, field: str, name: str
+) -> None:
+    """A member's, leader's or campaign's name that nobody could have typed: a line, a version."""
+    versions: list[int] = []
+
+    def change(version: int, event: Event) -> None:
+        if event["type"] == topic and not versions:
+            versions.append(version)
+            event[field] = name
+
+    file = forged(disputed.export("club"), tmp_path / "f.jsonl", change)
+    line = f"version {versions[0]}: name: {HOSTILE[name]} is no name ({field})"
+    if not name and field == "by":  # who did it is left out then, and the receipt contradicts it
+        line = f"event {versions[0]} has another time, member or place"
+    done = Shell(tmp_path)("verify", "--file", str(file))
+    assert done.status == 1 and line in done.out
+    refused = Shell(tmp_path)("import", str(file))
+    assert refused.status == 1
+    assert refused.error.startswith(f"campaign: {file} does not verify: version ")
+    assert not (tmp_path / "campaign.db").exists()
+
+
+def struck(field: str, value: Any) -> Callable[[int, Event], None]:
+    """Puts a value into every event that has the field."""
+
+    def change(version: int, event: Event) -> None:
+        if field in event:
+            event[field] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "what", "text"),
+    [
+        ("claim", "late\x1b[2J", "text",
+         "'late\\x1b[2J' holds a character that moves the cursor (claim)"),
+        ("claim", "late \u202egnp", "text",
+         "'late \\u202egnp' holds a character that moves the cursor (claim)"),
+        ("location", "../../etc", "name", "'../../etc' is no name (location)"),
+        ("location", "/etc/passwd", "name", "'/etc/passwd' is no name (location)"),
+        ("score", 1_000_000_000_000, "figure",
+         "1,000,000,000,000 is out of range; the most is 10,000 (score)"),
+        ("needed", -1, "figure", "-1 is below zero (needed)"),
+        ("draw", -1, "figure", "-1 is below zero (draw)"),
+        ("versions", [-4], "figure", "-4 is below zero (versions)"),
+        ("points", {"germany": -1}, "figure", "-1 is below zero (points)"),
+        ("points", {"mars\u202e": 1}, "name", "'mars\\u202e' is no name (points)"),
+        ("name", " ", "name", "' ' is no name (name)"),
+        ("name", "An\u2066na", "name", "'An\\u2066na' is no name (name)"),
+        ("name", "Anna\nBen", "name", "'Anna\\nBen' is no name (name)"),
+        ("name", "Anna\u200f", "name", "'Anna\\u200f' is no name (name)"),
+        ("at", "yesterday", "time", "'yesterday' is no time in UTC"),
+        ("attackers", ["ussr", "../ussr"], "name", "'../ussr' is no name (attackers)"),
+        ("type", "INF\x9b", "name", "'INF\\x9b' is no name (type)"),
+    ],
+)  # fmt: skip
+def test_texts_and_figures(
+    disputed: Frozen, in_play: Frozen, tmp_path: Path,
+    field: str, value: Any, what: str, text: str,
+) -> None:  # fmt: skip
+    """A text that moves the cursor, a place that is a path, a figure out of all proportion."""
+    for frozen, name in ((disputed, "club"), (in_play, in_play.archive)):
+        change = struck(field, value)
+        if field == "type":
+
+            def change(version: int, event: Event) -> None:
+                for counter in event.get("losses", ()):
+                    counter["type"] = "INF\x9b"
+
+        file = forged(frozen.export(name), tmp_path / "f.jsonl", change)
+        if (what, text) in told(file, name):
+            break
+    else:
+        pytest.fail(f"not found: {text}")
+    with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="does not verify"):
+        exchange.import_(other, file)
+
+
+def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
+    """An amended event is as hostile as one that was recorded so; one that is none is named."""
+    frozen = Frozen("misread-losses", tmp_path)
+
+    def change(version: int, event: Event) -> None:
+        for inner in [event["event"]] if event["type"] == "campaign.EventAmended" else []:
+            inner["losses"][0]["build_points"] = 10**12
+            inner["hex"] = "../E1429"
+
+    file = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
+    found = list(well_formed_findings(file))
+    assert ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (build points)") in (
+        found
+    )
+    assert ("name", "'../E1429' is no name (hex)") in found
+
+    def none(version: int, event: Event) -> None:
+        if event["type"] == "campaign.EventAmended":
+            event["event"] = {"type": "lif.NoSuchThing"}
+
+    file = forged(frozen.export("club"), tmp_path / "f.jsonl", none)
+    assert ("event", "brings an event that is none") in list(well_formed_findings(file))
+
+
+def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
+    """What is wrong with the events of a file, each by itself."""
+    for one in exchange.Export(file).log():
+        yield from ((found.what, found.told) for found in well_formed.check(one.version, one.event))
+
+
+def test_a_campaigns_name_in_the_first_line(disputed: Frozen, tmp_path: Path) -> None:
+    """It would be the name that the campaign is filed under."""
+    for name, shown in (("../club", "'../club'"), ("", "''"), ("cl\u202eub", "'cl\\u202eub'")):
+        file = forged(disputed.export("club"), tmp_path / "f.jsonl", struck("", ""), campaign=name)
+        done = Shell(tmp_path)("import", str(file))
+        line = f"campaign: {file} cannot be imported: {shown} is no campaign's name"
+        assert (done.status, done.error) == (1, line)
+
+
+def test_receipts_are_looked_at_too(disputed: Frozen, tmp_path: Path) -> None:
+    """A receipt's command or time that would write on the screen."""
+
+    def hostile(number: int, receipt: dict[str, Any]) -> None:
+        if number == 3:
+            receipt["command"] = "AdvanceTurn\x1b[2J"
+        if number == 4:
+            receipt["at"] = "\u202e1999"
+
+    file = forged(disputed.export("club"), tmp_path / "f.jsonl", struck("", ""), hostile)
+    found = told(file, "club")
+    assert ("receipt", "number 3: its sender or its command is no name") in found
+    assert ("receipt", "number 4: came in at no time in UTC") in found
+
+
+def test_points_below_zero_are_refused(disputed: Frozen, tmp_path: Path) -> None:
+    """An expense that nobody could pay, in a record that was sealed anew."""
+
+    def change(version: int, event: Event) -> None:
+        if event["type"] == "lif.VetoPointsSpent":
+            event["points"] = dict.fromkeys(event["points"], 900)
+
+    file = forged(disputed.export("club"), tmp_path / "f.jsonl", change)
+    with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError) as refused:
+        exchange.import_(other, file)
+    assert str(refused.value).startswith(f"{file} does not verify: version ")
+    assert not (tmp_path / "other.db").exists()
+
+
+# --- the trial ----------------------------------------------------------------------------------
+
+
+def test_an_import_is_tried_before_anything_is_kept(
+    disputed: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """A record on which a verb fails is refused, and the folder of the trial is gone."""
+    from campaign.cli import status
+
+    def fails(*_: object) -> None:
+        raise KeyError("nonsense")
+
+    monkeypatch.setattr(status, "_print", fails)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    file = disputed.export("club")
+    assert run(["--store", str(tmp_path / "here.db"), "import", str(file)]) == 1
+    line = f"{file} cannot be imported: `campaign status club` fails on it; nothing of it was kept"
+    assert capsys.readouterr().err == f"campaign: {line}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_trial_says_what_a_verb_said(
+    disputed: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """What the verb gave as its reason stands behind its name."""
+    from campaign.cli import record
+
+    def fails(*_: object, **__: object) -> None:
+        raise StoreError("version 7 is no event this program knows")
+
+    monkeypatch.setattr(record, "span", fails)
+    monkeypatch.setattr(record.output, "names_of", fails)
+    file = disputed.export("club")
+    assert run(["--store", str(tmp_path / "here.db"), "import", str(file)]) == 1
+    assert "fails on it: version 7 is no event this program knows; nothing of it was kept" in (
+        capsys.readouterr().err
+    )
+
+
+def test_a_good_export_passes_the_trial(disputed: Frozen, tmp_path: Path) -> None:
+    """Nothing but the answer is printed, and the head is the same."""
+    shell = Shell(tmp_path)
+    with disputed.ledger() as ledger:
+        head = ledger.live("club").head
+    out = shell.fine("import", str(disputed.export("club")))
+    assert out.splitlines()[0].endswith(f"events taken in, head {head}")
+
+
+@pytest.mark.parametrize("name", ["A\u200f", "\u200eA", "A\u061cb", "A\u202eb"], ids=ascii)
+def test_no_command_takes_a_name_with_a_mark_of_direction(tmp_path: Path, name: str) -> None:
+    """What an import would refuse, nobody can enter either; other scripts are names."""
+    with Ledger(tmp_path / "campaign.db") as ledger:
+        ledger.open("club", scenario="global-war")
+        asked = {"command": "EnrolMember", "member": "anna", "roles": ["player"]}
+        answer = ledger.submit("club", {**asked, "name": name})
+        assert (answer["accepted"], answer["rule"]) == (False, None) and "name" in answer["reason"]
+        assert ledger.submit("club", {**asked, "name": "\u05e2\u05d3\u05d9"})["accepted"]
