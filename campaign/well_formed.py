@@ -45,6 +45,8 @@ _TEXTS = frozenset({"asks", "claim", "facts", "reason", "text"})
 """Fields in people's own words, of more than a line where they like."""
 _WORDS = frozenset({"answer", "email", "key", "note", "source", "stated", "travels_with", "value"})
 """Fields in people's own words, of one line."""
+_SHEETS = frozenset({"overrides", "scenario"})
+"""Fields that hold a whole sheet, where they hold more than a name."""
 _SIGNED = frozenset({"change", "chits", "germany_italy", "japan", "level", "number", "score"})
 """Figures that may be below zero."""
 _COUNTS = frozenset({"about", "after", "behind", "draw", "nth", "seed_links", "to", "versions"})
@@ -108,6 +110,8 @@ def _faults(field: str, value: Any) -> Iterator[tuple[str, str]]:
             yield from _figure(field, value)
         case msgspec.Struct():
             yield from _in_struct(value)
+        case dict() if field in _SHEETS:
+            yield from _sheet(field, value)
         case dict():
             for key, one in value.items():
                 if not _KEY.fullmatch(key):
@@ -116,6 +120,22 @@ def _faults(field: str, value: Any) -> Iterator[tuple[str, str]]:
         case list() | tuple():
             for one in value:
                 yield from _faults(field, one)
+
+
+def _sheet(field: str, value: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong with a whole sheet: its texts move no cursor, its figures are in proportion."""
+    match value:
+        case str() if not _LINES.fullmatch(value):
+            yield "text", _moves(field, value)
+        case int() if not -MOST <= value <= MOST:
+            yield "figure", _beyond(field, value, MOST)
+        case dict():
+            for pair in value.items():
+                for one in pair:
+                    yield from _sheet(field, one)
+        case list() | tuple():
+            for one in value:
+                yield from _sheet(field, one)
 
 
 def _text(field: str, text: str) -> Iterator[tuple[str, str]]:
@@ -129,8 +149,7 @@ def _text(field: str, text: str) -> Iterator[tuple[str, str]]:
             yield "name", f"{_short(text)} is no name ({_called(field)})"
     elif field in _TEXTS or field in _WORDS:
         if not (_LINES if field in _TEXTS else _LINE).fullmatch(text):
-            told = f"{_short(text)} holds a character that moves the cursor ({_called(field)})"
-            yield "text", told
+            yield "text", _moves(field, text)
     elif not _LINE.fullmatch(text) or ".." in text or "\\" in text or text[:1] in ("/", "."):
         yield "name", f"{_short(text)} is no name ({_called(field)})"
 
@@ -140,7 +159,15 @@ def _figure(field: str, figure: int) -> Iterator[tuple[str, str]]:
     if figure < 0 and field not in _SIGNED:
         yield "figure", f"{figure} is below zero ({_called(field)})"
     elif not -most <= figure <= most:
-        yield "figure", f"{figure:,} is out of range; the most is {most:,} ({_called(field)})"
+        yield "figure", _beyond(field, figure, most)
+
+
+def _moves(field: str, text: str) -> str:
+    return f"{_short(text)} holds a character that moves the cursor ({_called(field)})"
+
+
+def _beyond(field: str, figure: int, most: int) -> str:
+    return f"{figure:,} is out of range; the most is {most:,} ({_called(field)})"
 
 
 def _called(field: str) -> str:

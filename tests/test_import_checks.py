@@ -177,6 +177,18 @@ def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
     assert ("event", "brings an event that is none") in list(well_formed_findings(file))
 
 
+def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
+    """Its words are the club's own; its figures and texts are not to be trusted for that."""
+    example = json.loads((EVENTS / "lif.LeadersSetUp.json").read_text())[-1]["stored"]
+    example["scenario"] = {"name": "Global\x1b War", "points": [{"germany": 10**12}], "a\u202eb": 1}
+    event = codec.decode(json.dumps(example).encode())
+    assert [(one.what, one.told) for one in well_formed.check(2, event)] == [
+        ("text", "'Global\\x1b War' holds a character that moves the cursor (scenario)"),
+        ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (scenario)"),
+        ("text", "'a\\u202eb' holds a character that moves the cursor (scenario)"),
+    ]
+
+
 def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
     """What is wrong with the events of a file, each by itself."""
     for one in exchange.Export(file).log():
