@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,10 @@ NIGHTLY = Path(__file__).parent / "nightly"
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 """Bytes that the folder in memory must have to spare; a run fills less than a tenth of it."""
+
+CACHE = Path(__file__).parents[1] / ".pytest_cache"
+# Tests are compiled once, also where Python is told to keep nothing beside the sources.
+sys.dont_write_bytecode, sys.pycache_prefix = False, str(CACHE / "bytecode")
 
 HERE = os.environ.get("PYTEST_DEBUG_TEMPROOT")
 if HERE is None and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
