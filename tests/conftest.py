@@ -35,6 +35,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return not any(NIGHTLY.name in Path(path.split("::")[0]).parts for path in config.args)
 
 
+@pytest.fixture(scope="module")
+def nightly(request: pytest.FixtureRequest) -> bool:
+    """Whether a test of `nightly/` runs, which may take long; others do a tenth of its work."""
+    return NIGHTLY in request.path.parents
+
+
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     """A folder in memory, where no flush costs time; on a disk for tests of faults and kills."""

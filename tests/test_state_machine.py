@@ -265,8 +265,8 @@ class Club(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
-def test_random_play_keeps_the_record_whole(rulebook: str) -> None:
-    """Some dozens of campaigns of some dozens of commands each, in each rulebook."""
+def test_random_play_keeps_the_record_whole(rulebook: str, nightly: bool) -> None:
+    """Campaigns of some dozens of commands each, in each rulebook; some dozens of them by night."""
 
     class Played(Club):
         pass
@@ -275,7 +275,7 @@ def test_random_play_keeps_the_record_whole(rulebook: str) -> None:
     run_state_machine_as_test(
         Played,
         settings=settings(
-            max_examples=45,
+            max_examples=45 if nightly else 8,
             stateful_step_count=60,
             deadline=None,
             derandomize=True,
