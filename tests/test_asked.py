@@ -358,6 +358,17 @@ def test_points_that_intelligence_did_not_buy_are_found(histories: dict[str, lis
     assert told.differs == "VetoPointsBought, points: 2 instead of 5"
 
 
+def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Placed]]) -> None:
+    """LiF 4.1: only before rules 2 there were such; their acts are judged without it."""
+    state, act = the_act(histories["played 1998"], lif.BallotSealed, power="ussr")
+    told = changed(state, act, lif.BallotSealed, draw=0)
+    assert told.differs == "BallotSealed, draw: 1 instead of 0"
+    older = replace(state, campaign=replace(state.campaign, rules=1))
+    (event,) = act.events
+    found = judge(SYSTEM, older, act_of(replace(event, draw=0)))
+    assert found is not None and found.holds and found.command == "SealBallot"
+
+
 def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Placed]]) -> None:
     """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
     state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")

@@ -21,6 +21,9 @@ from events.base import Event
 from events.leaders_in_play import LeaderMoved
 from events.sealed import Opening
 
+NUMBERED = 2
+"""The rules from which on every marker bears the number of its draw; before them not every one."""
+
 # --- the war around the board -------------------------------------------------------------------
 
 
@@ -69,7 +72,8 @@ def _laid(
         assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
         sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
         command = kind(by=first.by, power=first.power, commitment=first.commitment)
-        return Asked(command, Given(sealed=sealed), veil=None if first.draw else _unnumbered)
+        old = state.campaign.rules < NUMBERED and not first.draw
+        return Asked(command, Given(sealed=sealed), veil=_unnumbered if old else None)
 
     return read
 
