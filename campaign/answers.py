@@ -13,6 +13,8 @@ from events.record import EventAmended, EventsInserted
 
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
+SHOWN_AS = {"key_id": "key"}
+"""Fields of events that are stored under another name than they are shown, as `key` is taken."""
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<where>[^`]*)`)?$")
 
 
@@ -59,7 +61,7 @@ def public(version: int, event: Event) -> dict[str, Any]:
 
 def _shown(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Fields without those that are hidden."""
-    return {name: value for name, value in fields.items() if name not in HIDDEN}
+    return {SHOWN_AS.get(name, name): value for name, value in fields.items() if name not in HIDDEN}
 
 
 def stamped(version: int, event: Event, digest: str) -> dict[str, Any]:

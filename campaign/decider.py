@@ -76,6 +76,8 @@ class Wanted(msgspec.Struct, frozen=True):
     """Whether the seed of the current turn is needed."""
     past: bool = False
     """Whether the whole log is needed, for what corrects it."""
+    head: int = 0
+    """The version whose digest is needed; 0 where none is."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -94,6 +96,8 @@ class Given(msgspec.Struct, frozen=True):
     """The time, as the ledger will stamp it."""
     looked_at: bool = False
     """Whether the record holds the correction already, so that its preview was looked at then."""
+    head: str = ""
+    """The digest of the event that was asked about; empty where there is no such event."""
 
 
 class Asked(msgspec.Struct, frozen=True):

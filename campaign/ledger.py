@@ -248,7 +248,10 @@ class Ledger(Reader):
         """What the world supplies for a command: for corrections the log, for terms the time."""
         wanted = referee.wanted(live.system, live.state, command)
         past = self.log(name, live.version) if wanted.past else ()
-        return replace(self._supplied(live, wanted), past=past, now=now)
+        head = ""
+        if 0 < wanted.head <= live.version:
+            head = self._head(name, wanted.head)
+        return replace(self._supplied(live, wanted), past=past, now=now, head=head)
 
     def _supplied(self, live: Live, wanted: Wanted) -> Given:
         """Openings, a seal, the seed of the turn."""

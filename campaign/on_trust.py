@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from events import campaign as shared
 from events import record as told
+from events import witnesses
 from events.base import Event
 
 _KINDS: dict[type[Event], str] = {
@@ -28,6 +29,9 @@ _KINDS: dict[type[Event], str] = {
     told.EventsInserted: "corrections",
     told.FigureAdjusted: "corrections",
     told.Rewound: "corrections",
+    witnesses.KeyEnrolled: "keys",
+    witnesses.KeyRetirementAsked: "keys",
+    witnesses.KeyRetired: "keys",
 }
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
-from campaign.record import adopting, corrections, disputes, undo
+from campaign.record import adopting, corrections, disputes, key_commands, keys, undo
 from campaign.record import commands as record_commands
 from campaign.record.commands import (
     AdoptRules,
@@ -32,6 +32,8 @@ def wanted(system: System, state: Any, command: Command) -> Wanted:
         asked = state.campaign.record.asked.get(str(command.version))
         found = system.sealed(state, asked.commitment) if asked else None
         return Wanted(openings={disputes.OPENING: found} if found else {})
+    if isinstance(command, key_commands.COMMANDS):
+        return keys.wanted(command)
     if isinstance(command, _OWN):
         return record_commands.wanted(command)
     return system.wanted(state, command)
@@ -48,6 +50,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return system.decide(state, command, given)
     if refused := campaigns.enrolled(state.campaign, command):
         return refused
+    if isinstance(command, key_commands.COMMANDS):
+        return keys.decide(state.campaign, command, given)
     if isinstance(command, AdoptRules):
         return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:

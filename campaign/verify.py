@@ -22,6 +22,7 @@ from campaign import on_trust, well_formed
 from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
+from campaign.record.countersigned import Countersigned
 from campaign.record.diff import Difference
 from campaign.record.effective import NOT_FOLLOWING, Logged
 from campaign.record.timeline import Timeline
@@ -59,6 +60,7 @@ class Audit:
         self.papers = papers
         self.acts: Acts | None = None
         """What was decided again; None before the opening."""
+        self.countersigned = Countersigned()
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: System | None = None
@@ -107,6 +109,7 @@ class Audit:
             event, told = _read(stored)
             yield from self._chain(version, stored, event)
             self.version, self.head = version, chain.digest(chain.body(stored))
+            self.countersigned.seen(version, self.head)
             if self.head in self._wanted:
                 self.found.setdefault(self.head, version)
             if event is None:
@@ -126,6 +129,7 @@ class Audit:
         elif self._opened and self._name not in (None, self._own_name()):
             told = f"opens {self._own_name()} and is filed as {self._name!r}"
             yield Finding(1, "event", told)
+        yield from self.countersigned.rest()
         if self.papers:
             yield from self.papers.rest(self._wanted)
 
@@ -164,6 +168,7 @@ class Audit:
                 yield from self.acts.event(version, event, self.state)
             if self.state is not None:
                 yield from self._claimed(version, event)
+                yield from self.countersigned.event(version, self.state, event)
             self.state = self._timeline.follow(version, event)
         except NOT_FOLLOWING as error:
             self._broken = True

@@ -7,7 +7,15 @@ from typing import Any
 
 import msgspec
 
-from events import campaign, force_pools, leaders_in_flames, leaders_in_play, record, us_entry
+from events import (
+    campaign,
+    force_pools,
+    leaders_in_flames,
+    leaders_in_play,
+    record,
+    us_entry,
+    witnesses,
+)
 from events.base import Event, topic
 from events.chain import TRAILER
 
@@ -26,7 +34,7 @@ def _events_of(module: object) -> list[type[Event]]:
     ]
 
 
-_MODULES = (campaign, record, leaders_in_flames, leaders_in_play, force_pools, us_entry)
+_MODULES = (campaign, record, witnesses, leaders_in_flames, leaders_in_play, force_pools, us_entry)
 
 EVENTS: dict[str, type[Event]] = {
     topic(kind): kind for module in _MODULES for kind in _events_of(module)

@@ -81,11 +81,11 @@ def verify(
         else:
             output.echo(str(finding))
     told: dict[str, Any] = {}
+    if countersigned := _countersigned(audit, as_json):
+        told["countersigned"] = countersigned
     if wanted:
-        told = {
-            "contains": audit.contains,
-            "against": _against(audit, wanted, name, as_json),
-        }
+        told["contains"] = audit.contains
+        told["against"] = _against(audit, wanted, name, as_json)
     if standings:
         told["standings"] = _standings(audit, as_json)
     if reports is not None:
@@ -187,6 +187,19 @@ def _against(
         what = "receipt" if digest in numbers else "version"
         output.echo(f"{digest[:12]}… is the digest of {what} {told[digest]}")
     return told
+
+
+def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
+    """Which member countersigned which event, as the record proves by their keys."""
+    import msgspec
+
+    members = audit.state.campaign.members if audit.state is not None else {}
+    found = audit.countersigned.witnesses
+    if not as_json:
+        for one in found:
+            who = members[one.member].name if one.member in members else one.member
+            click.echo(f"{who} countersigned event {one.about} with key {one.key}, in {one.turn}")
+    return [msgspec.to_builtins(one) for one in found]
 
 
 def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:

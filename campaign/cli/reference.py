@@ -84,13 +84,13 @@ def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str
 
 def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     """An event's schema as everybody sees it: without ciphertexts, with its place in the log."""
-    from campaign.answers import HIDDEN
+    from campaign.answers import HIDDEN, SHOWN_AS
     from events.base import Event, public_type
 
     meanings = _meanings(kind)
     hidden = HIDDEN | {"type"} | set(Event.__struct_fields__)
     fields = {
-        name: {
+        SHOWN_AS.get(name, name): {
             **field, **({"description": meanings[name]} if name in meanings else {})
         }
         for name, field in schema["properties"].items()

@@ -76,4 +76,8 @@ VERB_OF: dict[str, str] = {
     "AskOpening": "opening ask",
     "ConsentToOpening": "opening consent",
     "AdoptRules": "adopt-rules",
+    "EnrolKey": "key enrol",
+    "RetireKey": "key retire",
+    "ConsentToRetirement": "key consent",
+    "WitnessHead": "countersign",
 }

@@ -13,6 +13,7 @@ from campaign.record.awaited import waits_for
 from campaign.record.effective import rewriting
 from campaign.record.state import Dispute, Record, noted
 from events import record as told
+from events.witnesses import HeadWitnessed
 
 Row = dict[str, Any]
 _json = msgspec.json.Encoder()
@@ -25,6 +26,9 @@ def of(step: Step) -> Iterator[tuple[Table, Row]]:
     event = step.record.event
     if rewriting(event):
         yield tables.CORRECTIONS, _correction(step)
+        return
+    if isinstance(event, HeadWitnessed):
+        yield tables.COUNTERSIGNED, _countersigned(step, event)
         return
     record = step.after.campaign.record
     if step.before is None or record is step.before.campaign.record:
@@ -40,6 +44,18 @@ def of(step: Step) -> Iterator[tuple[Table, Row]]:
         yield tables.DISPUTE_ENTRIES, _entry(step, dispute)
         if ruling := _last_ruling(dispute):
             yield tables.DISPUTE_RULINGS, _ruling(dispute, ruling)
+
+
+def _countersigned(step: Step, event: HeadWitnessed) -> Row:
+    return {
+        "version": step.record.version,
+        "turn": step.turn,
+        "member": event.member,
+        "key": event.key_id,
+        "about": event.about,
+        "head": event.head,
+        "signature": event.signature,
+    }
 
 
 def _entry(step: Step, dispute: Dispute) -> Row:
@@ -104,7 +120,7 @@ def _correction(step: Step) -> Row:
 
 
 def standing(state: State) -> dict[str, list[Row]]:
-    """The disputes as they stand now."""
+    """The disputes and the members' keys as they stand now."""
     campaign = state.campaign
     return {
         "disputes": [
@@ -123,5 +139,17 @@ def standing(state: State) -> dict[str, list[Row]]:
                 "play_rests": int(campaign.record.frozen_for == one.id),
             }
             for one in campaign.record.disputes.values()
-        ]
+        ],
+        "member_keys": [
+            {
+                "key": key,
+                "member": one.member,
+                "public": one.public,
+                "algorithm": one.algorithm,
+                "party": one.party or None,
+                "retired": int(one.retired),
+                "asked_by": one.asked_by or None,
+            }
+            for key, one in campaign.record.keys.enrolled.items()
+        ],
     }

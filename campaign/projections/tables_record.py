@@ -115,5 +115,46 @@ CORRECTIONS = Table(
     indexes=(("dispute",),),
 )
 
-TABLES = (DISPUTES, DISPUTED_EVENTS, DISPUTE_ENTRIES, DISPUTE_RULINGS, CORRECTIONS)
-"""Every table of disputes and corrections, a table after those it refers to."""
+MEMBER_KEYS = Table(
+    "member_keys",
+    "The public keys of members, with which they countersign the record",
+    {
+        "key": (str, "Its id: the first 16 hex digits of the SHA-256 of its bytes"),
+        "member": MEMBER,
+        "public": (str, "The public key, in base64url"),
+        "algorithm": (str, "ed25519, or webauthn for a passkey"),
+        "party": (str, "The site that a passkey is bound to"),
+        "retired": (int, "1 where it counts no more"),
+        "asked_by": (str, "Host who asks to retire it; empty unless a consent is awaited"),
+    },
+    ("key",),
+    {("member",): "members", ("asked_by",): "members"},
+    optional=("party", "asked_by"),
+)
+COUNTERSIGNED = Table(
+    "countersigned",
+    "Which member countersigned the record up to which event",
+    {
+        "version": VERSION,
+        "turn": TURN,
+        "member": MEMBER,
+        "key": (str, "The key that signed, by id"),
+        "about": (int, "Number of the event up to which the record is countersigned"),
+        "head": (str, "Its digest"),
+        "signature": (str, "In base64url, over the four lines of the head"),
+    },
+    ("version",),
+    {
+        ("version",): "events",
+        ("turn",): "turns",
+        ("member",): "members",
+        ("key",): "member_keys",
+        ("about",): "events",
+    },
+)
+
+TABLES = (
+    DISPUTES, DISPUTED_EVENTS, DISPUTE_ENTRIES, DISPUTE_RULINGS, CORRECTIONS, MEMBER_KEYS,
+    COUNTERSIGNED,
+)  # fmt: skip
+"""Every table of disputes, corrections and keys, a table after those it refers to."""

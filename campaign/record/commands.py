@@ -6,6 +6,7 @@ import msgspec
 
 from campaign.campaigns import LINES, ONE_LINE, about
 from campaign.decider import Command, Wanted
+from campaign.record import key_commands
 from events.base import Digest, Power, Slug
 from events.record import Term, Verdict
 
@@ -205,7 +206,7 @@ CORRECTING: tuple[type[Correct], ...] = (
 COMMANDS: tuple[type[Command], ...] = (
     RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
     GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
-    AskOpening, ConsentToOpening, AdoptRules,
+    AskOpening, ConsentToOpening, AdoptRules, *key_commands.COMMANDS,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from campaign.decider import Asked, Command, Given, System
-from campaign.record import commands
+from campaign.record import commands, key_state, keys
 from campaign.record.disputes import OPENING
 from campaign.record.effective import OWN, Logged, Placed, effective, form, step
 from events import record as told
@@ -39,7 +39,7 @@ def read_back(
 
 # --- disputes, bookmarks and the vault ----------------------------------------------------------
 
-_Reader = Callable[[Sequence[Event], Sequence[Logged]], Asked]
+_Reader = Callable[[Sequence[Event], Sequence[Logged]], Asked | None]
 
 
 def _same(kind: type[Command]) -> _Reader:
@@ -186,6 +186,10 @@ def _undone(events: Sequence[Event], past: Sequence[Logged]) -> Asked:
     return Asked(commands.UndoAct(by=events[0].by))
 
 
+def _keys(events: Sequence[Event], past: Sequence[Logged]) -> Asked | None:
+    return keys.readback(events[0])
+
+
 _READERS: dict[type[Event], _Reader] = {
     told.DisputeRaised: _raised,
     told.EvidenceAdded: _evidence,
@@ -207,4 +211,5 @@ _READERS: dict[type[Event], _Reader] = {
     told.FigureAdjusted: _adjusted,
     told.Rewound: _rewound,
     told.ActUndone: _undone,
+    **dict.fromkeys(key_state.FACTS, _keys),
 }

@@ -5,6 +5,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from campaign.record import key_state
+from campaign.record.key_state import Keys
 from events import record as told
 from events.base import Event
 from events.record import Term, Verdict
@@ -113,6 +115,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     asked: dict[str, Asked] = {}
     """Openings asked for, by the version that sealed."""
     branch_of: Origin | None = None
+    keys: Keys = Keys()
+    """Members' keys, and the heads that they countersigned."""
 
 
 def _said(event: Event, what: str, text: str, digest: str = "") -> Entry:
@@ -148,7 +152,10 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
             return replace(record, asked=left)
         case told.Branched():
             origin = Origin(event.origin, event.behind, event.head, event.maker)
-            return replace(record, branch_of=origin, frozen_for="", keeper="", asked={})
+            keys = replace(record.keys, witnessed=())  # they signed the origin's digests
+            return replace(record, branch_of=origin, frozen_for="", keeper="", asked={}, keys=keys)
+    if isinstance(event, key_state.FACTS):
+        return replace(record, keys=key_state.evolve(record.keys, event, turn))
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
         return record
@@ -237,7 +244,7 @@ FACTS: tuple[type[Event], ...] = (
     told.DisputeRaised, told.EvidenceAdded, told.DisputeAnswered, told.DisputeWithdrawn,
     told.TermSet, told.PlayFrozen, told.PlayResumed, told.RulingGiven, told.RulingConsented,
     told.RulingAppealed, told.BookmarkSet, told.KeeperNamed, told.OpeningAsked, told.SealedOpened,
-    told.RulesAdopted,
+    told.RulesAdopted, *key_state.FACTS,
 )  # fmt: skip
 """Facts about the record that no correction touches."""
 

@@ -35,6 +35,8 @@ class Frame(msgspec.Struct, frozen=True):
     """How leaders are drawn, in a sentence."""
     what_if: str
     """Of a branch: of what, and from where on; empty for a campaign."""
+    countersigned: tuple[str, ...] = ()
+    """Which member countersigned the record up to which event: in the page's turn, or ever."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -85,6 +87,18 @@ def frame(state: State, now: State | None = None) -> Frame:
             "campaign verify checks every draw."
         ),
         _what_if(latest),
+        _countersigned(shared, ever=now is None),
+    )
+
+
+def _countersigned(shared: Campaign, *, ever: bool) -> tuple[str, ...]:
+    """Who countersigned what, in the turn or ever; everybody can check it with `verify`."""
+    members = shared.members
+    return tuple(
+        f"{members[one.member].name if one.member in members else one.member} countersigned the "
+        f"record up to event {one.about}, with key {one.key}."
+        for one in shared.record.keys.witnessed
+        if ever or one.turn == shared.turn
     )
 
 

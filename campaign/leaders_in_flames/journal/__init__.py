@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from campaign.leaders_in_flames.counters import kit
-from campaign.leaders_in_flames.journal import counters, in_play, leaders, record, us_entry
+from campaign.leaders_in_flames.journal import counters, in_play, keys, leaders, record, us_entry
 from campaign.leaders_in_flames.names import Names
 from events.base import Event, public_type
 
@@ -15,6 +15,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     **in_play.SENTENCES,
     **counters.SENTENCES,
     **record.SENTENCES,
+    **keys.SENTENCES,
     **us_entry.SENTENCES,
 }
 """A sentence for every type of event."""

@@ -1,0 +1,118 @@
+"""Verbs for a member's own machine: a key of their own, and a look at whether history stands."""
+
+from pathlib import Path
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import HOST, Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.cli.words import Campaign, argument, as_json, verb
+
+
+@verb("identity", "campaign identity --as anna")
+@click.option("--file", metavar="FILE", type=click.Path(path_type=Path), help="Where the key is.")
+@as_json
+def identity(session: Session, file: Path | None, as_json: bool) -> None:
+    """Makes a key of your own on this machine, to countersign the record with, and prints its
+    public half. A key that is there already is only shown. Keep a copy of the file, and give it to
+    nobody.
+    """
+    from campaign import identity as own
+    from campaign.record.signing import key_id
+
+    path = file or own.key_path()
+    if path.is_dir():
+        raise WrongUsage(f"{path} is a folder; name a file in it")
+    key, new = own.make(path)
+    number = key_id(key.public)
+    if as_json:
+        told = {"file": str(path), "made": new, "key": number, "public": key.public}
+        output.json_line(told)
+        return
+    member = "MEMBER" if session.member == HOST else session.member
+    click.echo(f"{'New key' if new else 'Key'} {number} in {path}; only you can read it")
+    click.echo(f"public: {key.public}")
+    click.echo(f"To make it known: campaign key enrol CAMPAIGN {key.public} --as {member}")
+
+
+@verb(
+    "witness",
+    """
+    campaign witness club --file club.jsonl --as anna
+    campaign verify club --against anna.notes
+    """,
+)
+@argument("name", "NAME", Campaign())
+@click.option(
+    "--file",
+    metavar="EXPORT",
+    type=click.Path(path_type=Path),
+    help="An export that the host sent, in place of the store.",
+)
+@click.option(
+    "--notes",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Your notes on this campaign; without it a file in your data folder.",
+)
+@click.option(
+    "--key", metavar="FILE", type=click.Path(path_type=Path),
+    help="Your key; without it the one of campaign identity, if --as names you.",
+)  # fmt: skip
+@as_json
+def witness(
+    session: Session,
+    name: str,
+    file: Path | None,
+    notes: Path | None,
+    key: Path | None,
+    as_json: bool,
+) -> None:
+    """Checks on your own machine that the history you saw before is part of today's, notes today's
+    head, and prints it for a mail: signed, where you have a key. Exit status 1 where the history
+    was rewritten or cut off; then nothing is noted.
+    """
+    from campaign import identity as own
+    from campaign.exchange import Export
+    from campaign.witness import Note, look
+
+    if file is not None:
+        source = Export(file)
+        if source.name != name:
+            raise WrongUsage(f"{file} is an export of {source.name}, not of {name}")
+        rows = source.rows()
+    else:
+        session.must_exist(name)
+        rows = session.ledger.store.rows(name)
+    path = notes or own.notes_path(name)
+    noted = own.notes(path)
+    seen = look(rows, noted)
+    if seen.rewritten:
+        if as_json:
+            output.json_line({"campaign": name, "contained": False, "reason": seen.rewritten})
+        raise click.ClickException(f"{name} is not the history in {path}: {seen.rewritten}")
+    note = Note(seen.id, seen.version, seen.head)
+    signer = key or (own.key_path() if session.member != HOST else None)
+    if signer is not None and (key is not None or signer.exists()):
+        note = own.load(signer).note(seen.id, seen.version, seen.head, session.member)
+    if not any((one.version, one.head) == (note.version, note.head) for one in noted):
+        own.add_note(path, note)
+    if as_json:
+        told = {
+            "campaign": name, "contained": True, "id": seen.id, "version": seen.version,
+            "head": seen.head, "noted": len(noted), "note": note.text(),
+            "signed_by": note.member or None,
+        }  # fmt: skip
+        output.json_line(told)
+        return
+    before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
+    held = f"it holds {before} that you noted" if noted else "this is the first head you note"
+    click.echo(f"{name}, event {seen.version}: {held}")
+    click.echo(f"For a mail: {name}, event {seen.version}, {seen.head}")
+    if note.member:
+        click.echo(f"For the host, to record with campaign countersign {name} --note FILE:\n")
+        click.echo(note.text(), nl=False)
+
+
+VERBS: dict[str, Verb] = {"identity": identity, "witness": witness}

@@ -1,0 +1,75 @@
+"""Members' keys and what they countersigned, as the record knows it, and its fold. Pure."""
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import Event
+from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
+
+
+class Key(msgspec.Struct, frozen=True, gc=False):
+    """A member's public key."""
+
+    member: str
+    public: str
+    algorithm: str
+    party: str = ""
+    retired: bool = False
+    asked_by: str = ""
+    """The host who asks to retire it, while a second member has not consented."""
+
+
+class Witness(msgspec.Struct, frozen=True, gc=False):
+    """A member's word that the record up to an event is what they saw."""
+
+    about: int
+    """Version of that event."""
+    head: str
+    member: str
+    key: str
+    turn: str
+    """The turn in which they said so."""
+
+
+class Keys(msgspec.Struct, frozen=True, gc=False):
+    """Every key by its id, in the order of enrolment, and every head that was countersigned."""
+
+    enrolled: dict[str, Key] = {}
+    witnessed: tuple[Witness, ...] = ()
+
+    def of(self, member: str) -> dict[str, Key]:
+        """A member's keys that count."""
+        return {
+            key: one
+            for key, one in self.enrolled.items()
+            if one.member == member and not one.retired
+        }
+
+    def last(self, member: str) -> Witness | None:
+        """What a member countersigned last."""
+        return next((one for one in reversed(self.witnessed) if one.member == member), None)
+
+
+FACTS: tuple[type[Event], ...] = (KeyEnrolled, KeyRetirementAsked, KeyRetired, HeadWitnessed)
+"""Facts about keys, which no correction touches."""
+
+
+def evolve(keys: Keys, event: Event, turn: str) -> Keys:
+    """The keys after a fact about them; other facts leave them as they are.
+
+    Raises `KeyError` for a key that was never enrolled.
+    """
+    match event:
+        case KeyEnrolled():
+            key = Key(event.member, event.public, event.algorithm, event.party)
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: key})
+        case KeyRetirementAsked():
+            asked = replace(keys.enrolled[event.key_id], asked_by=event.by)
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: asked})
+        case KeyRetired():
+            gone = replace(keys.enrolled[event.key_id], retired=True, asked_by="")
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: gone})
+        case HeadWitnessed():
+            one = Witness(event.about, event.head, event.member, event.key_id, turn)
+            return replace(keys, witnessed=(*keys.witnessed, one))
+    return keys
