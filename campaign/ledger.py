@@ -250,7 +250,7 @@ class Ledger(Reader):
         past = self.log(name, live.version) if wanted.past else ()
         head = ""
         if 0 < wanted.head <= live.version:
-            head = self._head(name, wanted.head)
+            head = next(self.history(name, wanted.head - 1, wanted.head)).digest
         return replace(self._supplied(live, wanted), past=past, now=now, head=head)
 
     def _supplied(self, live: Live, wanted: Wanted) -> Given:

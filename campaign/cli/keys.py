@@ -1,7 +1,9 @@
 """Verbs about members' keys in the record, and the signatures made with them."""
 
 import sys
+import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,17 +11,31 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import argument, as_json, the_campaign, verb
 
+if TYPE_CHECKING:
+    from campaign.witness import Note
+
 
 @verb(
     "enrol",
-    "campaign key enrol club MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo --as anna",
+    """
+    campaign key enrol club --as anna
+    campaign key enrol club MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo --as ben
+    """,
 )
 @the_campaign
-@argument("public", "PUBLIC")
+@argument("public", "[PUBLIC]", required=False)
 @click.option("--passkey", metavar="SITE", help="The site that this passkey is bound to.")
 @as_json
-def enrol(session: Session, name: str, public: str, passkey: str | None, as_json: bool) -> None:
-    """Makes your public key known, as campaign identity prints it. Everybody sees its id."""
+def enrol(
+    session: Session, name: str, public: str | None, passkey: str | None, as_json: bool
+) -> None:
+    """Makes your public key known, as campaign identity prints it; without PUBLIC that of this
+    machine. Everybody sees the key's id.
+    """
+    if public is None:
+        from campaign import identity
+
+        public = identity.load(identity.key_path()).public
     session.act(
         name,
         "EnrolKey",
@@ -31,47 +47,64 @@ def enrol(session: Session, name: str, public: str, passkey: str | None, as_json
     )
 
 
-@verb("retire", "campaign key retire club anna 21fe31dfa154a261 --as anna")
+@verb("retire", "campaign key retire club ben 21fe31dfa154a261")
 @the_campaign
 @argument("member", "MEMBER")
-@argument("number", "KEY")
+@argument("number", "[KEY]", required=False)
 @as_json
-def retire(session: Session, name: str, member: str, number: str, as_json: bool) -> None:
+def retire(session: Session, name: str, member: str, number: str | None, as_json: bool) -> None:
     """Retires a key of your own. A host asks so for a key that its member has lost; it is retired
-    once a second member consents.
+    once a second member consents. KEY may be left out where the member has one only.
     """
-    session.act(name, "RetireKey", as_json=as_json, member=member, key=number)
+    told = number or _only(session, name, member)
+    session.act(name, "RetireKey", as_json=as_json, member=member, key=told)
 
 
-@verb("consent", "campaign key consent club anna 21fe31dfa154a261 --as ben")
+@verb("consent", "campaign key consent club ben 21fe31dfa154a261 --as anna")
 @the_campaign
 @argument("member", "MEMBER")
-@argument("number", "KEY")
+@argument("number", "[KEY]", required=False)
 @as_json
-def consent(session: Session, name: str, member: str, number: str, as_json: bool) -> None:
-    """Consents to retiring a lost key, as a host asked."""
-    session.act(name, "ConsentToRetirement", as_json=as_json, member=member, key=number)
-
-
-@verb(
-    "countersign",
+def consent(session: Session, name: str, member: str, number: str | None, as_json: bool) -> None:
+    """Consents to retiring a lost key, as a host asked. KEY may be left out where the member has
+    one only.
     """
-    campaign countersign club --as anna
-    campaign countersign club --note anna.txt
-    """,
+    told = number or _only(session, name, member)
+    session.act(name, "ConsentToRetirement", as_json=as_json, member=member, key=told)
+
+
+def _only(session: Session, name: str, member: str) -> str:
+    """A member's one key that counts; fails where there are more, or none."""
+    keys = list(session.live(name).state.campaign.record.keys.of(member))
+    if len(keys) != 1:
+        there = f"has the keys {', '.join(keys)}; say which" if keys else "has no key that counts"
+        raise WrongUsage(f"{member} {there}")
+    return str(keys[0])
+
+
+key = VerbGroup(
+    "key",
+    commands={one.name: one for one in (enrol, retire, consent) if one.name},
+    help="Makes a member's public key known, or retires one.",
+    example="\n".join(textwrap.dedent(one.example).strip() for one in (enrol, retire, consent)),
 )
+
+
+@verb("countersign", "campaign countersign club --note anna.notes")
 @the_campaign
 @click.option("--note", metavar="FILE|-", help="A signed note that a member sent, or a mail.")
-@click.option("--key", "file", metavar="FILE", type=click.Path(path_type=Path),
-              help="Your key; without it the one of campaign identity.")  # fmt: skip
+@click.option(
+    "--key", "file", metavar="FILE", type=click.Path(path_type=Path),
+    help="Your key; without it the one of campaign identity.",
+)  # fmt: skip
 @as_json
 def countersign(
     session: Session, name: str, note: str | None, file: Path | None, as_json: bool
 ) -> None:
-    """Records a member's signature under the history so far: yours with your key on this machine,
-    or one that campaign witness made on a member's own.
+    """Records a member's signature under the history so far: yours (--as) with your key on this
+    machine, or with --note one that campaign witness made on a member's own.
     """
-    from campaign import identity, witness
+    from campaign import identity
     from campaign.record.signing import to_text
 
     if note is not None and file is not None:
@@ -81,16 +114,7 @@ def countersign(
         key = identity.load(file or identity.key_path())
         made = key.note(live.state.campaign.id, live.version, live.head, session.member)
     else:
-        try:
-            text = sys.stdin.read() if note == "-" else Path(note).read_text(encoding="utf-8")
-            signed = [one for one in witness.notes_in(text) if one.member]
-        except OSError as error:
-            raise WrongUsage(f"cannot read {note}: {error.strerror}") from error
-        except (witness.NoteError, UnicodeDecodeError) as error:
-            raise WrongUsage(f"{note}: {error}") from error
-        if not signed:
-            raise WrongUsage(f"there is no signed note in {note}; campaign witness prints one")
-        made = signed[-1]
+        made = _signed_note(note)
         session.member = made.member
     session.act(
         name,
@@ -102,11 +126,22 @@ def countersign(
     )
 
 
-key = VerbGroup(
-    "key",
-    commands={one.name: one for one in (enrol, retire, consent) if one.name},
-    help="Makes a member's public key known, or retires one.",
-    example="\n".join(one.example for one in (enrol, retire, consent)),
-)
+def _signed_note(place: str) -> "Note":
+    """The last signed note in a file, or on standard input."""
+    from campaign import witness
+
+    try:
+        text = sys.stdin.read() if place == "-" else Path(place).read_text(encoding="utf-8")
+        signed = [one for one in witness.notes_in(text) if one.member]
+    except OSError as error:
+        raise WrongUsage(f"cannot read {place}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise WrongUsage(f"{place} is no text") from error
+    except witness.NoteError as error:
+        raise WrongUsage(f"{place}: {error}") from error
+    if not signed:
+        raise WrongUsage(f"there is no signed note in {place}; campaign witness prints one")
+    return signed[-1]
+
 
 VERBS: dict[str, Verb] = {"key": key, "countersign": countersign}

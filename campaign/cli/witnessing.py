@@ -36,13 +36,7 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
     click.echo(f"To make it known: campaign key enrol CAMPAIGN {key.public} --as {member}")
 
 
-@verb(
-    "witness",
-    """
-    campaign witness club --file club.jsonl --as anna
-    campaign verify club --against anna.notes
-    """,
-)
+@verb("witness", "campaign witness club --notes anna.notes --as anna")
 @argument("name", "NAME", Campaign())
 @click.option(
     "--file",
