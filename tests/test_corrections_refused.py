@@ -417,3 +417,33 @@ def test_a_campaign_that_is_played_has_no_faults(session: Session) -> None:
     vetoed(session)
     assert list(SYSTEM.faults(session.state)) == []
     assert session.ledger.live(NAME).state == session.state
+
+
+def test_lif_5_3_a_secret_that_chits_were_laid_under_stays(tmp_path: Path) -> None:
+    """The pool's stocking is struck only while no chit was laid: nobody could check them ever."""
+    session = Session(ledger_in(tmp_path)).open()
+    session.do("StockEntryChits", rows=[{"value": 1, "count": 20}])
+    stocked = version_of(session, entry.EntryChitsStocked)
+    dispute = upheld(session, stocked)
+    alone = preview(session, "StrikeEvents", dispute=dispute, versions=[stocked])
+    assert isinstance(alone, Impact) and alone.also == ()
+    session.do("DrawEntryChits", "ben", pool="entry-japan")
+    drawn = version_of(session, entry.EntryChitsDrawn)
+    told = "chits were laid under the secret of the common pool, so that its stocking stays"
+    fields = {"dispute": dispute, "versions": [stocked, drawn]}
+    assert refused(session, "StrikeEvents", **fields) == ("LiF 5.3", told)
+
+
+def test_a_member_keeps_their_id(session: Session) -> None:
+    """Whoever was enrolled is who acted since."""
+    told = "a member keeps their id; enrol another member instead"
+    assert amend(session, MemberEnrolled, member="zoe") == ("Corrections", told)
+
+
+def test_lif_5_3_3_waits_without_a_stock_are_no_fault_at_the_end(tmp_path: Path) -> None:
+    """A pool below zero at the table, before anybody stocked it: the campaign closes and holds."""
+    session = Session(ledger_in(tmp_path)).open(rulings={"entry_chits": "table"})
+    session.do("ReturnEntryChits", pool="entry-japan")
+    session.do("AdvanceTurn")
+    session.do("CloseCampaign")
+    whole(session)

@@ -12,6 +12,7 @@ from campaign import turns
 from campaign.campaigns import LINES, ONE_LINE, POWERS
 from campaign.decider import Refused
 from campaign.leaders_in_flames.state import State
+from events import campaign as shared
 from events import codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play
@@ -56,6 +57,8 @@ def kept(event: Event) -> dict[str, str]:
             return dict.fromkeys(("leader", "source"), _DRAWN) if _ledger(event) else _WHO_DREW
         case lif.LeaderPromoted() | lif.LeaderVetoed():
             return {"leader": _VERDICT}
+        case shared.MemberEnrolled():
+            return {"member": "a member keeps their id; enrol another member instead"}
         case lif.BallotsOpened():
             return {"ballots": _OPENED}
         case lif.VotesOpened():

@@ -27,6 +27,9 @@ def faults(state: State) -> Iterator[Refused]:
         yield Refused("LiF 5", told)
     if state.entry.common < 0:
         yield Refused("LiF 5.3", f"the common pool would hold {state.entry.common} chits")
+    if state.entry.last_chit and not state.entry.secret_commitment:
+        told = "chits were laid under the secret of the common pool, so that its stocking stays"
+        yield Refused("LiF 5.3", told)
 
 
 def _people(state: State) -> Iterator[Refused]:

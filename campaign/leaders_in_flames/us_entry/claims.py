@@ -84,7 +84,7 @@ class EntryClaims:
         self._told_all(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
             look.say("secret", "the campaign closed, and it was not opened")
-        elif any(self._secret.pending().values()):
+        elif self._secret.opened and any(self._secret.pending().values()):
             look.say("secret", "was opened before the last chit was laid")
 
     def _told_all(self, look: Look) -> None:
