@@ -1,8 +1,9 @@
-"""What holds for every test: which of them run, and where they write."""
+"""What holds for every test: which of them run, where they write, and what is told at the end."""
 
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 NIGHTLY = Path(__file__).parent / "nightly"
+MISSING = "needs "
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 """Bytes that the folder in memory must have to spare; a run fills less than a tenth of it."""
@@ -33,6 +35,27 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if collection_path != NIGHTLY or config.getoption("nightly"):
         return None
     return not any(NIGHTLY.name in Path(path.split("::")[0]).parts for path in config.args)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests of a tool that not every machine has are marked with its name."""
+    config.addinivalue_line("markers", "needs(tool): skipped where this program is not on PATH")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that needs a tool is skipped without it."""
+    for mark in item.iter_markers("needs"):
+        if shutil.which(mark.args[0]) is None:
+            pytest.skip(f"{MISSING}{mark.args[0]}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each tool that is missing here: how many tests that has cost."""
+    reasons = [str(skipped.longrepr[2]) for skipped in terminalreporter.stats.get("skipped", ())]
+    tools = Counter(told.partition(MISSING)[2] for told in reasons if MISSING in told)
+    for tool, count in sorted(tools.items()):
+        tests = "1 test was" if count == 1 else f"{count} tests were"
+        terminalreporter.write_line(f"{tool} is not on this machine: {tests} left out")
 
 
 @pytest.fixture(scope="module")

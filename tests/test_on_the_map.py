@@ -5,14 +5,21 @@ import pytest
 from campaign.leaders_in_flames import on_the_map
 from campaign.leaders_in_flames.state import Placement, State
 from events.base import Event
-from events.leaders_in_flames import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
+from events.leaders_in_flames import (
+    LeadersJoinedCup,
+    LeadersRemoved,
+    LeadersReturnedToReserve,
+    VichyInstalled,
+)
 from events.leaders_in_play import (
     LeaderKilled,
     LeaderMoved,
+    LeaderPlaced,
     LeaderRecalled,
     LeadersReturnedFromCircle,
 )
-from support.rules_table import after, decided, opened, refusal, then
+from support.rules_table import after, opened, refusal, then
+from support.spec import Table, given
 
 
 @pytest.fixture
@@ -26,7 +33,9 @@ def table() -> State:
 
 
 def test_lif_3_1_a_leader_placed_is_where_the_record_says(table: State) -> None:
-    placed = then(table, "PlaceLeader", leader="rommel", location="E1429", face_up=False)
+    placing = LeaderPlaced(leader="rommel", location="E1429", face_up=False)
+    where = {"leader": "rommel", "location": "E1429", "face_up": False}
+    placed = Table(table).when("PlaceLeader", **where).then(placing).state
     assert placed.leaders["rommel"] == "map"
     assert placed.play.placements["rommel"] == Placement("E1429", False)
 
@@ -99,12 +108,14 @@ def test_lif_3_1_a_leader_is_on_the_map_or_on_the_circle_never_both(table: State
 
 def test_lif_3_1_company_with_a_forced_marcher_lengthens_the_march() -> None:
     """Chiang's ability 47 gives 2 points to land units that move with him, leaders among them."""
-    state = opened({"mao": "map", "chiang": "map"})
-    state = then(state, "MoveLeader", leader="mao", location="A1010")
-    assert refusal(state, "MoveLeader", leader="mao", location="A1020").rule == "LiF 3.1"
-    state = then(state, "MoveLeader", leader="chiang", location="A1010")
-    assert refusal(state, "MoveLeader", leader="mao", location="A1021").rule == "LiF 3.1"
-    then(state, "MoveLeader", leader="mao", location="A1020")
+    placed = LeaderMoved(leader="mao", location="A1010", means="other")
+    alone = given(placed, leaders={"mao": "map", "chiang": "map"})
+    alone.when("MoveLeader", leader="mao", location="A1020").refused("LiF 3.1")
+    together = alone.and_then(LeaderMoved(leader="chiang", location="A1010", means="other"))
+    together.when("MoveLeader", leader="mao", location="A1021").refused("LiF 3.1")
+    together.when("MoveLeader", leader="mao", location="A1020").then(
+        LeaderMoved(leader="mao", location="A1020", means="land")
+    )
 
 
 def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> None:
@@ -117,15 +128,15 @@ def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> 
 
 
 def test_lif_4_1_vichy_moves_leaders_in_one_record(table: State) -> None:
-    events = decided(table, "InstallVichy", moves={"de-lattre": "W2512", "darlan": "W1815"})
-    assert isinstance(events, tuple)
-    assert [event for event in events if isinstance(event, LeaderMoved)] == [
+    Table(table).when("InstallVichy", moves={"de-lattre": "W2512", "darlan": "W1815"}).then(
+        VichyInstalled(),
         LeaderMoved(leader="darlan", location="W1815", means="vichy"),
         LeaderMoved(leader="de-lattre", location="W2512", means="vichy"),
-    ]
+        LeadersJoinedCup(leaders=("de-gaulle",), reason="vichy-installed"),
+    )
 
 
 def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:
     for command in ("PlaceLeader", "MoveLeader"):
-        assert refusal(table, command, leader="petain", location="W1515").rule is None
-    assert refusal(table, "TurnLeader", leader="petain", face_up=True).rule is None
+        Table(table).when(command, leader="petain", location="W1515").refused(None, "petain")
+    Table(table).when("TurnLeader", leader="petain", face_up=True).refused(None, "petain")

@@ -2,6 +2,7 @@
 
 command_line   the program as a user calls it: `Shell`, a folder with a store of its own
 forks, caller  the process behind it that has the program in memory
+spec           a rule on one page: `given(events).when(command).then(events)`
 rules_table    a campaign without a store: events in, state out; for a single rule
 entry_table    the same with US entry: a chart, chits in their pools
 table          a short campaign by hand, with a ledger: for journal, read tables and reports

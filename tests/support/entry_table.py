@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import msgspec
-
-from campaign.decider import Command, Given, Refused
-from campaign.leaders_in_flames import SYSTEM
+from campaign.decider import Given, Refused
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.sealed import Opening
@@ -18,6 +15,7 @@ from events.us_entry import (
     EntryOpened,
     StockRow,
 )
+from support import rules_table
 from support.rules_table import after, opened
 
 SECRET = "5e" * 32
@@ -64,9 +62,8 @@ def decided(
     state: State, command: str, seed: str = SEEDS[0], **fields: Any
 ) -> tuple[Event, ...] | Refused:
     """What the rules make of a command, with the secret and a seed at hand."""
-    wanted: Command = msgspec.convert(fields, SYSTEM.commands[command])
     given = Given(openings={"chits": Opening("chits", SECRET)}, seed=seed)
-    return SYSTEM.decide(state, wanted, given)
+    return rules_table.decided(state, command, given, **fields)
 
 
 def taken(state: State, action: int = 40, **fields: Any) -> tuple[Event, ...]:

@@ -10,6 +10,9 @@ from campaign.leaders_in_flames.state import State
 from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 
+SEEDED = Given(seed="b" * 64)
+"""What the world gives where nothing else is said."""
+
 
 def opened(leaders: dict[str, str] | None = None, **request: Any) -> State:
     """The state after an opening; `leaders` have these statuses from the start."""
@@ -28,10 +31,12 @@ def after(state: State | None, *events: Event) -> State:
     return state
 
 
-def decided(state: State, command: str, **fields: Any) -> tuple[Event, ...] | Refused:
+def decided(
+    state: State, command: str, world: Given = SEEDED, **fields: Any
+) -> tuple[Event, ...] | Refused:
     """What the rules make of a command."""
     asked: Command = msgspec.convert(fields, SYSTEM.commands[command])
-    return SYSTEM.decide(state, asked, Given(seed="b" * 64))
+    return SYSTEM.decide(state, asked, world)
 
 
 def then(state: State, command: str, **fields: Any) -> State:
