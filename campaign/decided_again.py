@@ -4,6 +4,7 @@ Each act is judged by what was known when it was made: a later correction makes 
 wrong, and a correction is an act like any other.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -22,6 +23,9 @@ from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled
 from events.record import Branched, RulesAdopted
+
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+"""UTC with milliseconds, as the ledger stamps it."""
 
 
 class Past(Sequence[Logged]):
@@ -96,6 +100,8 @@ class Acts:
         """Acts decided again."""
         self.facts_until = 0
         """The last event that stands as a fact, because its rules were older ones; 0 for none."""
+        self.backward = 0
+        """Acts among those that are stamped earlier than the one before."""
         self.set_up: tuple[Difference, ...] = ()
         """Where the club's set-up differs from its scenario."""
         self._system = system
@@ -103,6 +109,7 @@ class Acts:
         self._run: list[Event] = []
         self._first = 0
         self._before: Any = None
+        self._last_at = ""
         self._addresses: list[Finding] = []
 
     def event(self, version: int, event: Event, state: Any) -> Iterator[Finding]:
@@ -117,12 +124,15 @@ class Acts:
         run, self._run = self._run, []
         if not run:
             return
+        last, self._last_at = self._last_at, run[-1].at
         if self._before is None and (wrong := rules_of(run)):
             yield Finding(self._first, "rules", wrong)
         if not _judged(self._before, run):
             self.facts_until = self._first + len(run) - 1
+            self.backward += run[0].at < last
             return
         yield from _stamps(self._first, run)
+        yield from _timed(self._first, run[0].at, last)
         self.judged += 1
         if self._before is None:
             yield from self._opening(run)
@@ -179,3 +189,13 @@ def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
         if (event.at, event.by, event.key) != stamp:
             told = "has another time, member or key than the other events of its command"
             yield Finding(first + nth, "rules", told)
+
+
+def _timed(version: int, at: str, last: str) -> Iterator[Finding]:
+    """Time: a stamp is one, and none comes before its predecessor's."""
+    if not _TIME.fullmatch(at):
+        yield Finding(
+            version, "time", f"is stamped {at or 'with nothing'}, which is no time in UTC"
+        )
+    elif at < last:
+        yield Finding(version, "time", f"is stamped {at}, and the one before it {last}")

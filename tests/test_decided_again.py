@@ -190,3 +190,27 @@ def test_a_dropped_event_of_an_act_is_found(war: Log) -> None:
     """Markers were shown, and nobody pays."""
     at = place(war, lif.VetoPointsSpent)
     assert any("VetoPointsSpent" in line for line in audited(_without(war, at)))
+
+
+def test_a_time_before_its_predecessors_is_found(war: Log) -> None:
+    """The ledger never stamps earlier than it has; nor does it stamp what is no time."""
+    at = place(war, lif.WarDeclared)
+    early = [*war[:at], replace(war[at], at="1998-12-31T23:59:59.999Z"), *war[at + 1 :]]
+    assert audited(early) == [
+        f"version {at + 1}: time: is stamped 1998-12-31T23:59:59.999Z, "
+        f"and the one before it {war[at - 1].at}"
+    ]
+    none = [*war[:at], replace(war[at], at="yesterday"), *war[at + 1 :]]
+    assert f"version {at + 1}: time: is stamped yesterday, which is no time in UTC" in audited(none)
+
+
+def test_times_of_an_older_release_are_facts(war: Log) -> None:
+    """Release 0.1.0 stamped what its clock said: nothing of it is judged, and it is counted."""
+    opening = place(war, lif.WarDeclared)
+    old: Log = [replace(war[0], rules=1), replace(war[1], scenario={}, overrides={})]  # type: ignore
+    log = [*old, *war[2:]]
+    log[opening] = replace(log[opening], at="1998-12-31T23:59:59.999Z", target="nowhere")
+    audit = Audit()
+    assert list(audit.findings(chained(log))) == []
+    assert audit.acts is not None
+    assert (audit.facts_until, audit.acts.judged, audit.acts.backward) == (len(log), 0, 1)

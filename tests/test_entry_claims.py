@@ -628,3 +628,23 @@ def test_lif_5_3_a_stack_in_a_neutral_minor_costs_a_chit_by_its_roll() -> None:
         after = rules_table.after(state, entered)
         found = claims.check(3, after, TurnBegan(turn="1939-ND", seed_revealed="00" * 32))
         assert [f"{one.what}: {one.told}" for one in found] == told
+
+
+def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Path) -> None:
+    """LiF 5.3.3: at a table's cup a pool falls below zero, a turn passes, the campaign ends.
+
+    No chit was ever laid, so no secret has to be opened; what the turn told was checked at once.
+    """
+    session = Session(ledger_in(tmp_path))
+    session.open(modules={"leaders": False}, rulings={"entry_chits": "table"})
+    session.do("ReturnEntryChits", pool="entry-japan", count=2, reason="a base rule")
+    session.do("AdvanceTurn")
+    session.do("CloseCampaign")
+    rows = list(session.ledger.store.rows(session.name))
+    session.ledger.close()
+    assert list(Audit().findings(rows)) == []
+    log = [json.loads(stored.rpartition(b"\n")[0]) for _, _, stored in rows]
+    word = event(log, "EntryWaitTold")
+    assert not word["may_draw"] and word["may_choose"]
+    word["may_draw"] = True
+    found(log, "wait: the USA might not draw in 1939-ND")

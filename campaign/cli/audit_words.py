@@ -46,6 +46,8 @@ def verdict(audit: "Audit", count: int) -> None:
             f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
             "again; here their digests, draws and openings were checked."
         )
+        if audit.acts and (back := audit.acts.backward):
+            click.echo(f"{back} of them bear an earlier time than the command before.")
     if audit.set_up:
         places = "; ".join(
             f"{one.where} {in_short(one.after)} (scenario: {in_short(one.before)})"

@@ -126,7 +126,7 @@ class EntryClaims:
         if not self._untold:
             look.say("wait", "is told when nothing was to be told")
         self._untold = False
-        self._secret.wait(look.version, look.state, event)
+        look.found += self._secret.wait(look.version, look.state, event)
 
     # --- what-ifs -------------------------------------------------------------------------------
 

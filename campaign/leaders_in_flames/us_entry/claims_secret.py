@@ -56,9 +56,16 @@ class SecretClaims:
         """The chits of a what-if, to be checked."""
         self._laid.append(_Laid(version, state, event.chits, event.draw, frozenset(event.kept)))
 
-    def wait(self, version: int, state: State, told: EntryWaitTold) -> None:
-        """A turn's word on the chits aside, to be checked."""
-        self._waits.append(_Wait(version, state, told))
+    def wait(self, version: int, state: State, told: EntryWaitTold) -> Iterator[Finding]:
+        """A turn's word on the chits aside: checked at once where it hangs on no hidden value.
+
+        Chits that are still to be entered at the table are none yet, and hide nothing.
+        """
+        wait = _Wait(version, state, told)
+        if any(one.aside for one in state.entry.chits.values()):
+            self._waits.append(wait)
+        else:
+            yield from _told(wait, {})
 
     def open(self, version: int, state: State, secret: str) -> Iterator[Finding]:
         """LiF 5.3: the secret is the one that was sealed, and all chits follow from it."""
