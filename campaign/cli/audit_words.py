@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from campaign.acts_compared import in_short
+from campaign.campaigns import JUDGED_BY, RULES
 from campaign.cli import output
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def verdict(audit: "Audit", count: int) -> None:
     if until := audit.facts_until:
         what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
         output.echo(
-            f"{what} recorded under older rules: version 0.1.0 of the program can decide them "
-            "again; here their digests, draws and openings were checked."
+            f"{what} recorded under older rules: release {JUDGED_BY[RULES - 1]} of the program "
+            "judges them. Here their digests, draws and openings were checked."
         )
         if audit.acts and (back := audit.acts.backward):
-            click.echo(f"{back} of them bear an earlier time than the command before.")
+            output.echo(f"{back} of them bear an earlier time than the command before.")
     if audit.set_up:
         places = "; ".join(
             f"{one.where} {in_short(one.after)} (scenario: {in_short(one.before)})"
