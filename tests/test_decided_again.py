@@ -163,7 +163,7 @@ def test_a_forged_act_of_play_is_found(
 
 def test_an_event_that_no_command_begins_with_is_found(war: Log) -> None:
     """Points out of nowhere, under a stamp of their own."""
-    gift = lif.VetoPointsSpent(points={"france": -5}, at=war[-1].at, by="host")
+    gift = lif.VetoPointsSpent(points={"france": 1}, at=war[-1].at, by="host")
     told = audited([*war, gift])
     assert told == [f"version {len(war) + 1}: rules: no command begins with lif.VetoPointsSpent"]
 
