@@ -35,6 +35,9 @@ POWERS: tuple[str, ...] = (
     "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
 )  # fmt: skip
 
+ENTROPIES = 8
+"""Lines of entropy that one member adds to one draw at most."""
+
 Role = Literal["host", "player", "referee", "observer"]
 ROLES: tuple[Role, ...] = get_args(Role)
 """Every role that a member may have."""
@@ -228,10 +231,13 @@ def holder_only(state: Campaign, command: Command, power: str) -> Refused | None
     return Refused("Members", f"{power} is played by {holder}, not by {command.by}")
 
 
-def decide(state: Campaign, command: Command, seed: str) -> Decision:
-    """The facts that follow from a shared command. The caller has asked `may_act`."""
+def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Decision:
+    """The facts that follow from a shared command. The caller has asked `may_act`.
+
+    `added` is how often the member has added entropy to the next draw.
+    """
     if isinstance(command, AddEntropy):
-        return _add_entropy(state, command)
+        return _add_entropy(state, command, added)
     if refused := host_only(state, command):
         return refused
     match command:
@@ -252,9 +258,12 @@ def decide(state: Campaign, command: Command, seed: str) -> Decision:
     raise AssertionError(f"no shared command: {type(command).__name__}")
 
 
-def _add_entropy(state: Campaign, command: AddEntropy) -> Decision:
+def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
     if state.members[command.by].roles == ("observer",):
         return Refused("Members", f"{command.by} only observes")
+    if added >= ENTROPIES:
+        why = f"{command.by} has added {added} lines to the next draw; {ENTROPIES} are the most"
+        return Refused("Draws", f"{why} for each member")
     return (EntropyAdded(value=command.value),)
 
 

@@ -32,9 +32,9 @@ _NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n\u061c\u200e\u200f\u2028\u2029]{{1,
 _IDS = frozenset(
     {"army", "asked_by", "attacker", "attackers", "by", "campaign", "candidates", "chits", "city",
      "concerned", "controlled_by", "counter", "counters", "country", "defenders", "dispute",
-     "due", "enemy", "figure", "helps", "id", "kept", "leader", "leaders", "maker", "member",
-     "militia", "minor", "modules", "of", "origin", "power", "powers", "question", "roles",
-     "rulebook", "scenario", "stage", "stayed", "step", "system", "unit"}
+     "due", "eligible", "enemy", "figure", "helps", "id", "kept", "leader", "leaders", "maker",
+     "member", "militia", "minor", "modules", "of", "origin", "power", "powers", "question",
+     "roles", "rulebook", "scenario", "stage", "stayed", "step", "system", "unit"}
 )  # fmt: skip
 """Fields that name somebody or something by id."""
 _NOBODY = "power"

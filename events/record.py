@@ -25,6 +25,9 @@ class DisputeRaised(Event, frozen=True, kw_only=True, tag="campaign.DisputeRaise
     claim: str
     concerned: tuple[str, ...] = ()
     """Powers that the events touch; their holders do not rule."""
+    eligible: tuple[str, ...] = ()
+    """Members who joined before the first of the events: they alone rule and consent. Empty in
+    disputes from before that was kept."""
 
 
 class EvidenceAdded(Event, frozen=True, kw_only=True, tag="campaign.EvidenceAdded"):
@@ -180,6 +183,8 @@ class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"
     """The event that sealed it."""
     commitment: str
     reason: str
+    eligible: tuple[str, ...] = ()
+    """Members who joined before that event: they alone consent. Empty where it was not kept yet."""
 
 
 class SealedOpened(Event, frozen=True, kw_only=True, tag="campaign.SealedOpened"):

@@ -30,6 +30,8 @@ MEMBERS = {
     "eve": Member("Eve", ("observer",)),
 }
 """Carl hosts and plays Japan; Ben may rule, and plays the USA and the USSR."""
+EVERYBODY = ("anna", "ben", "carl", "eve", "host", "ref")
+"""All of them were there from the start."""
 HELD = {"germany": "anna", "italy": "anna", "ussr": "ben", "usa": "ben", "japan": "carl"}
 OTHERS = {power: "anna" for power in POWERS if power not in HELD}
 """So that the host who plays nothing plays nothing."""
@@ -149,8 +151,9 @@ def test_any_member_disputes_events() -> None:
     for by in MEMBERS:
         event = one(campaign(), "RaiseDispute", by, versions=[4, 2, 4], claim="no")
         assert event == told.DisputeRaised(
-            dispute="d1", versions=(2, 4), claim="no", concerned=("germany", "italy", "japan")
-        )
+            dispute="d1", versions=(2, 4), claim="no", concerned=("germany", "italy", "japan"),
+            eligible=EVERYBODY,
+        )  # fmt: skip
     event = one(campaign(), "RaiseDispute", "eve", versions=[1], claim="no", powers=["usa"])
     assert event.concerned == ("usa",)
     assert one(dispute(), "RaiseDispute", "eve", versions=[1], claim="no").dispute == "d2"
@@ -430,7 +433,9 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
     at = campaign()
     fields = {"version": 3, "reason": "ben is gone"}
     event = one(at, "AskOpening", "anna", **fields)
-    assert event == told.OpeningAsked(about=3, commitment="c" * 64, reason="ben is gone")
+    assert event == told.OpeningAsked(
+        about=3, commitment="c" * 64, reason="ben is gone", eligible=EVERYBODY
+    )
     told_ = "None: version: event 2 seals nothing"
     assert refused(at, "AskOpening", "anna", version=2, reason="x") == told_
     told_ = "None: version: event 9 seals nothing"

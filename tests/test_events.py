@@ -31,6 +31,8 @@ LATER: dict[str, dict[str, Any]] = {
     "lif.BallotSealed": {"draw": 0},
     "lif.VoteSealed": {"draw": 0},
     "campaign.CampaignOpened": {"rules": 1},
+    "campaign.DisputeRaised": {"eligible": []},
+    "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
 }
 """Fields that came after the first examples of an event, with their defaults."""

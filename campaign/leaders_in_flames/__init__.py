@@ -38,7 +38,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 )
 from campaign.leaders_in_flames.set_up_again import MODULES, request_of
 from campaign.leaders_in_flames.setting_up import open_campaign
-from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, show
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, entropies_of, show
 from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
@@ -227,7 +227,9 @@ def decide(state: State, command: Command, given: Given) -> Decision:
         return Refused("Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed")
     if kind not in _SHARED:
         return DECIDE[kind](state, command, given)
-    decision = campaigns.decide(state.campaign, command, given.seed)
+    decision = campaigns.decide(
+        state.campaign, command, given.seed, entropies_of(state, command.by)
+    )
     if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
         return (*decision, *_at_start_of(state, turns.following(state.campaign.turn), given))
     if isinstance(command, CloseCampaign) and isinstance(decision, tuple):

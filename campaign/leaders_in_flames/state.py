@@ -190,6 +190,11 @@ def mixed_lines(state: State) -> tuple[str, ...]:
     return tuple(line for mixed in state.mixed for line in mixed.lines())
 
 
+def entropies_of(state: State, member: str) -> int:
+    """Draws: how often a member has added entropy to the next one."""
+    return sum(one.entropy.startswith(f"entropy {member} ") for one in state.mixed)
+
+
 def free_france(state: State) -> bool:
     """LiF 4.2(d): Free France exists while Vichy stands or has fallen, or France is conquered."""
     return state.vichy != "none" or state.conquest["france"] == "complete"

@@ -2,6 +2,7 @@
 
 from campaign.campaigns import Campaign
 from campaign.record.disputes import holds, plays
+from campaign.record.standing import was_there
 from campaign.record.state import Dispute
 
 
@@ -14,6 +15,7 @@ def may_rule(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
         who
         for who, member in campaign.members.items()
         if {"referee", "host"} & set(member.roles)
+        and was_there(dispute, who)
         and not (dispute.stage == "appealed" and who in dispute.rulings)
     ]
     free = tuple(
@@ -31,7 +33,7 @@ def _neutral(campaign: Campaign, dispute: Dispute, who: str) -> bool:
 def may_consent(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
     """Disputes: any second member but the one who raised it."""
     out = (dispute.ruled_by, dispute.raised_by)
-    return tuple(who for who in campaign.members if who not in out)
+    return tuple(who for who in campaign.members if who not in out and was_there(dispute, who))
 
 
 def waits_for(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import msgspec
 
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Decision, Given, Refused, System
-from campaign.record import amending
+from campaign.record import amending, standing
 from campaign.record.acts import Act, acts
 from campaign.record.commands import (
     COMMANDS,
@@ -287,6 +287,9 @@ def decide(system: System, state: Any, command: Correct, given: Given) -> Decisi
     events = events_of(system, command, given.past, given.base)
     if isinstance(events, Refused):
         return events
+    dispute = state.campaign.record.disputes[command.dispute]
+    if refused := standing.may_touch(state.campaign, dispute, events, given.past):
+        return refused
     found = impact(system, given.past, events, given.base)
     if isinstance(found, Refused):
         return found

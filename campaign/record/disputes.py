@@ -8,6 +8,7 @@ import msgspec
 
 from campaign.campaigns import POWERS, Campaign
 from campaign.decider import Command, Decision, Given, Refused
+from campaign.record import openings, standing
 from campaign.record.commands import (
     AddEvidence,
     AnswerDispute,
@@ -24,13 +25,15 @@ from campaign.record.commands import (
     SetTerm,
     WithdrawDispute,
 )
+from campaign.record.openings import OPENING
+from campaign.record.seats import holds, host_only, plays
 from campaign.record.state import Dispute
+
+__all__ = ["OPENING", "decide", "holds", "plays"]
 from events import record as told
 from events.base import Event
 
 RULE = "Disputes"
-OPENING = "asked"
-"""The name under which an opening that was asked for is handed in."""
 
 
 def decide(campaign: Campaign, command: Any, given: Given) -> Decision:
@@ -39,25 +42,6 @@ def decide(campaign: Campaign, command: Any, given: Given) -> Decision:
 
 
 # --- who and when -------------------------------------------------------------------------------
-
-
-def _host_only(campaign: Campaign, by: str, what: str) -> Refused | None:
-    return None if campaign.is_host(by) else Refused("Members", f"{what} is for a host")
-
-
-def holds(campaign: Campaign, member: str, powers: Iterable[str]) -> list[str]:
-    """Which of these powers a member plays; the host plays those that nobody holds."""
-    host = campaign.is_host(member)
-    return [
-        power
-        for power in powers
-        if campaign.powers.get(power) == member or (host and power not in campaign.powers)
-    ]
-
-
-def plays(campaign: Campaign, member: str) -> bool:
-    """Whether a member plays any power."""
-    return bool(holds(campaign, member, POWERS))
 
 
 def concerned(events: Iterable[Event]) -> tuple[str, ...]:
@@ -115,6 +99,10 @@ def _still(dispute: Dispute, *stages: str) -> Refused | None:
     return Refused(RULE, f"{dispute.id} {words[dispute.stage]}")
 
 
+def _is_judge(campaign: Campaign, member: str) -> bool:
+    return bool({"referee", "host"} & set(campaign.members[member].roles))
+
+
 # --- deciding -----------------------------------------------------------------------------------
 
 
@@ -132,6 +120,7 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Given) -> Decision:
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
             concerned=tuple(power for power in POWERS if power in powers),
+            eligible=standing.eligible(campaign, given.past, min(command.versions)),
         ),
     )
 
@@ -169,7 +158,7 @@ def _term(campaign: Campaign, command: SetTerm, given: Given) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _host_only(campaign, command.by, "a term"):
+    if refused := host_only(campaign, command.by, "a term"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
     if refused := _still(dispute, "open", "appealed", *later):
@@ -186,7 +175,7 @@ def _freeze(campaign: Campaign, command: FreezePlay, given: Given) -> Decision:
     dispute = _the(campaign, command.dispute)
     if isinstance(dispute, Refused):
         return dispute
-    if refused := _host_only(campaign, command.by, "letting play rest"):
+    if refused := host_only(campaign, command.by, "letting play rest"):
         return refused
     if refused := _still(dispute, "open", "appealed", "consent"):
         return refused
@@ -196,7 +185,7 @@ def _freeze(campaign: Campaign, command: FreezePlay, given: Given) -> Decision:
 
 
 def _resume(campaign: Campaign, command: ResumePlay, given: Given) -> Decision:
-    if refused := _host_only(campaign, command.by, "letting play go on"):
+    if refused := host_only(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
         return Refused(RULE, "play does not rest")
@@ -210,6 +199,10 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Given) -> Decision:
     roles = campaign.members[command.by].roles
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{command.by} is neither referee nor host")
+    others = (who for who in campaign.members if _is_judge(campaign, who))
+    there = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, command.by, there):
+        return refused
     if dispute.stage == "appealed" and command.by in dispute.rulings:
         return Refused(RULE, f"{command.by} has ruled on {dispute.id}; an appeal is another's")
     held = holds(campaign, command.by, dispute.concerned)
@@ -237,6 +230,11 @@ def _consent(campaign: Campaign, command: ConsentToRuling, given: Given) -> Deci
         return Refused(RULE, f"{command.by} gave this ruling; a second member must consent")
     if command.by == dispute.raised_by:
         return Refused(RULE, f"{command.by} raised {dispute.id}; another member must consent")
+    out = (dispute.ruled_by, dispute.raised_by)
+    others = (who for who in campaign.members if who not in out)
+    there = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, command.by, there):
+        return refused
     return (told.RulingConsented(dispute=dispute.id),)
 
 
@@ -262,55 +260,6 @@ def _bookmark(campaign: Campaign, command: SetBookmark, given: Given) -> Decisio
     return (told.BookmarkSet(about=command.version, note=command.note),)
 
 
-def _keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
-    if refused := _host_only(campaign, command.by, "naming the vault's keeper"):
-        return refused
-    if command.member == campaign.record.keeper:
-        return Refused("Vault", f"{command.member or 'nobody'} keeps the vault already")
-    if command.member and command.member not in campaign.members:
-        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
-    if command.member and plays(campaign, command.member):
-        return Refused("Vault", f"{command.member} plays a power; the keeper plays none")
-    return (told.KeeperNamed(member=command.member),)
-
-
-def _ask_opening(campaign: Campaign, command: AskOpening, given: Given) -> Decision:
-    event = dict(given.past).get(command.version)
-    commitment = getattr(event, "commitment", "")
-    if not commitment or isinstance(event, told.OpeningAsked):
-        return Refused(None, f"version: event {command.version} seals nothing")
-    if str(command.version) in campaign.record.asked:
-        return Refused("Vault", f"the opening of event {command.version} was asked for already")
-    return (told.OpeningAsked(about=command.version, commitment=commitment, reason=command.reason),)
-
-
-def _consent_to_opening(campaign: Campaign, command: ConsentToOpening, given: Given) -> Decision:
-    """Vault: with a keeper named, nobody else's consent will do."""
-    asked = campaign.record.asked.get(str(command.version))
-    if asked is None:
-        return Refused("Vault", f"nobody has asked for the opening of event {command.version}")
-    keeper = campaign.record.keeper
-    if keeper and command.by != keeper:
-        return Refused("Vault", f"{keeper} keeps the vault; nobody else consents")
-    if keeper and plays(campaign, keeper):
-        return Refused("Vault", f"{keeper} keeps the vault and plays a power now; name another")
-    if command.by == asked.by:
-        return Refused("Vault", f"{command.by} asked for it; a second member must consent")
-    opening = given.openings.get(OPENING)
-    if opening is None:
-        why = "was opened or replaced, or lies on a device"
-        return Refused("Vault", f"what event {command.version} sealed {why}")
-    return (
-        told.SealedOpened(
-            about=command.version,
-            asked_by=asked.by,
-            reason=asked.reason,
-            choice=opening.choice,
-            nonce=opening.nonce,
-        ),
-    )
-
-
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Given], Decision]] = {
     RaiseDispute: _raise,
     AddEvidence: _evidence,
@@ -323,7 +272,7 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Given], Decision]] = {
     ConsentToRuling: _consent,
     AppealRuling: _appeal,
     SetBookmark: _bookmark,
-    NameKeeper: _keeper,
-    AskOpening: _ask_opening,
-    ConsentToOpening: _consent_to_opening,
+    NameKeeper: openings.keeper,
+    AskOpening: openings.ask,
+    ConsentToOpening: openings.consent,
 }

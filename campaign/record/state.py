@@ -44,6 +44,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     switches: dict[str, str | int | bool] = {}
     """Rulings on the rules that the last ruling sets."""
     entries: tuple[Entry, ...] = ()
+    eligible: tuple[str, ...] = ()
+    """Members who joined before what is disputed; empty where that was not kept."""
 
     @property
     def grants(self) -> bool:
@@ -88,6 +90,8 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     by: str
     commitment: str
     reason: str
+    eligible: tuple[str, ...] = ()
+    """Members who joined before it was sealed; empty where that was not kept."""
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
@@ -129,7 +133,7 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case told.DisputeRaised():
             raised = Dispute(
                 event.dispute, event.by, turn, event.versions, event.concerned,
-                entries=(_said(event, "claim", event.claim),),
+                entries=(_said(event, "claim", event.claim),), eligible=event.eligible,
             )  # fmt: skip
             return replace(record, disputes={**record.disputes, event.dispute: raised})
         case told.PlayFrozen():
@@ -144,7 +148,7 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case told.OpeningAsked():
             asked = {
                 **record.asked,
-                str(event.about): Asked(event.by, event.commitment, event.reason),
+                str(event.about): Asked(event.by, event.commitment, event.reason, event.eligible),
             }
             return replace(record, asked=asked)
         case told.SealedOpened():
