@@ -1,0 +1,88 @@
+"""What the table asks of the record: plain questions about plain events."""
+
+from collections.abc import Callable, Iterator
+
+from .forgery import Forgery
+from .recorded import Body, Record
+
+MARKERS = {"lif.BallotSealed": "lif.BallotsOpened", "lif.VoteSealed": "lif.VotesOpened"}
+
+
+def _event(record: Record, forgery: Forgery) -> Body:
+    return record.acts[forgery.act].events[forgery.nth]
+
+
+def _later(record: Record, forgery: Forgery) -> Iterator[Body]:
+    for act in record.acts[forgery.act + 1 :]:
+        yield from act.events
+
+
+def open_act(_: Record, forgery: Forgery) -> bool:
+    """It is part of the opening, which has one sender."""
+    return forgery.act == 0
+
+
+def first_turn(record: Record, forgery: Forgery) -> bool:
+    """The turn with which the campaign begins."""
+    return forgery.act == 0 and bool(record)
+
+
+def consequence(_: Record, forgery: Forgery) -> bool:
+    """It follows from its act by a rule; nobody sent it."""
+    return forgery.nth > 0
+
+
+def replaced(record: Record, forgery: Forgery) -> bool:
+    """The marker was replaced before the markers were opened, so that it was never opened."""
+    mine = _event(record, forgery)
+    for event in _later(record, forgery):
+        if event["type"] == MARKERS[forgery.topic]:
+            return False
+        if event["type"] == mine["type"] and event["power"] == mine["power"]:
+            return True
+    return True
+
+
+def replacing(record: Record, forgery: Forgery) -> bool:
+    """The marker replaces one with the same opening: never, since each has a nonce of its own."""
+    return False
+
+
+def corrected_under(record: Record, forgery: Forgery) -> bool:
+    """A correction rests on this ruling or consent: one made under its dispute, later."""
+    mine = _event(record, forgery)
+    corrections = ("campaign.EventsStruck", "campaign.EventAmended", "campaign.EventsInserted",
+                   "campaign.FigureAdjusted", "campaign.Rewound")  # fmt: skip
+    left = forgery.instead[0].events[forgery.nth] if forgery.kind in ("other",) else {}
+    if left.get("verdict") == "partly":
+        return False
+    for event in _later(record, forgery):
+        if event["type"] in ("campaign.RulingAppealed",):
+            return False
+        if event["type"] in corrections and event["dispute"] == mine["dispute"]:
+            return True
+    return False
+
+
+def referee_rules(record: Record, forgery: Forgery) -> bool:
+    """The member is a referee who rules later, holding no host's role, and has the role no more."""
+    mine = _event(record, forgery)
+    now = forgery.instead[0].events[forgery.nth] if forgery.instead else {}
+    if {"referee", "host"} & set(now.get("roles", ())):
+        return False
+    return any(
+        event["type"] == "campaign.RulingGiven" and event["by"] == mine["member"]
+        for event in _later(record, forgery)
+    )
+
+
+def plays(_: Record, __: Forgery) -> bool:
+    """Whoever corrects is a host or has ruled; asked of those who did neither."""
+    return False
+
+
+CONDITIONS: dict[str, Callable[[Record, Forgery], bool]] = {
+    "open_act": open_act, "first_turn": first_turn, "consequence": consequence,
+    "replaced": replaced, "corrected_under": corrected_under, "referee_rules": referee_rules,
+    "replacing": replacing, "plays": plays,
+}  # fmt: skip

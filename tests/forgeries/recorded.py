@@ -1,0 +1,101 @@
+"""The nine records that are forged: each act with its events, its command and its receipt."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign.ledger import Ledger
+from campaign.vault import Vault
+from events import chain
+from support.sessions import Clock, Dice
+
+TESTS = Path(__file__).parent.parent
+CAMPAIGNS = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/*/open.json")))
+DISPUTES = tuple(sorted(path.parent.name for path in TESTS.glob("disputes/*/open.json")))
+OPENING = ("system", "scenario", "rulebook", "rulings", "modules", "setup", "first_turn",
+           "last_turn")  # fmt: skip
+NAME = "club"
+
+Body = dict[str, Any]
+
+
+class Act(msgspec.Struct):
+    """One submission: its events in order, its receipt where it has one, the command it was."""
+
+    events: list[Body]
+    receipt: Body | None = None
+    command: Body | None = None
+
+
+class Record(msgspec.Struct):
+    """A record: its acts, and behind how many events each refused submission came in."""
+
+    name: str
+    acts: list[Act]
+    refused: list[tuple[int, Body]]
+    folder: Path
+
+    def first(self, act: int) -> int:
+        """The version of an act's first event."""
+        return 1 + sum(len(one.events) for one in self.acts[:act])
+
+
+def play(name: str) -> Record:
+    """A record, played from its file with dice and a clock that are the same in every run."""
+    with tempfile.TemporaryDirectory(prefix="forged-") as folder:
+        if name in DISPUTES:
+            return _dispute(name, Path(folder))
+        return _campaign(name, Path(folder))
+
+
+def _campaign(name: str, folder: Path) -> Record:
+    source = TESTS / "campaigns" / name
+    told = json.loads((source / "open.json").read_text())
+    store = folder / "campaign.db"
+    vault = Vault(store.with_suffix(".vault"), random=Dice(told.get("vault", name)))
+    commands: dict[int, Body] = {}
+    with Ledger(store, vault, Clock(), random=Dice("salt")) as ledger:
+        opening = {key: told[key] for key in OPENING if key in told}
+        assert ledger.open(NAME, **opening)["accepted"]
+        for line in (source / "commands.jsonl").read_text().splitlines():
+            last = ledger.store.version(NAME)
+            answer = ledger.submit(NAME, line)
+            assert answer["accepted"], (line, answer)
+            first = answer["events"][0]["version"]
+            if first > last:
+                commands[first] = json.loads(line)
+        return _record(name, ledger, commands, source)
+
+
+def _dispute(name: str, folder: Path) -> Record:
+    from test_disputes_recorded import Story
+
+    story = Story(name, folder).play()
+    try:
+        return _record(name, story.ledger, {}, TESTS / "disputes" / name)
+    finally:
+        story.ledger.close()
+
+
+def _record(name: str, ledger: Ledger, commands: dict[int, Body], folder: Path) -> Record:
+    acts: list[Act] = []
+    heads = {"": 0}
+    starts: dict[int, Act] = {}
+    for version, _, stored in ledger.store.rows(NAME):
+        body = json.loads(chain.body(stored))
+        heads[chain.head(stored)] = version
+        if not body.get("nth"):
+            starts[version] = Act([], None, commands.get(version))
+            acts.append(starts[version])
+        acts[-1].events.append(body)
+    refused = []
+    for _, stored in ledger.store.receipts(NAME):
+        receipt = json.loads(chain.body(stored))
+        if receipt.get("versions"):
+            starts[receipt["versions"][0]].receipt = receipt
+        else:
+            refused.append((heads[receipt["head"]], receipt))
+    return Record(name, acts, refused, folder)

@@ -1,0 +1,139 @@
+"""The score: forgeries by type of event, what contradicts, what the auditor found and missed."""
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from .audited import audited
+from .forge import forgeries
+from .forgery import Forgery
+from .reckoning import Reckoning
+from .recorded import CAMPAIGNS, DISPUTES, Record, play
+from .table import judged
+
+COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
+SLICE = 20
+"""Every run audits one forgery in so many."""
+
+
+class Told(msgspec.Struct):
+    """A forgery, what it contradicts, and what the auditor said."""
+
+    record: str
+    topic: str
+    field: str
+    kind: str
+    version: int
+    note: str
+    means: str
+    """`contradicts`, `trust`, `pending` or `open`."""
+    why: str
+    finding: str
+
+    @property
+    def missed(self) -> bool:
+        """It contradicts, and nothing was found; a crash is no finding."""
+        return self.means == "contradicts" and (
+            not self.finding or self.finding.startswith("crashed")
+        )
+
+
+def records(names: Iterable[str] = (*CAMPAIGNS, *DISPUTES)) -> list[Record]:
+    """The nine records, played."""
+    return [play(name) for name in names]
+
+
+def in_slice(forgery: Forgery, part: int, of: int) -> bool:
+    """Whether a forgery belongs to a part of so many: by its name, the same in every run."""
+    word = f"{forgery.record} {forgery.name} {forgery.act} {forgery.nth} {forgery.note}"
+    return int.from_bytes(hashlib.sha256(word.encode()).digest()[:4]) % of == part
+
+
+def scored(
+    played: list[Record], only: str = "", part: int = 0, of: int = 1, begin: str = ""
+) -> Iterator[Told]:
+    """Forgeries of a record, or of all, judged and audited."""
+    made = [one for one in forgeries(played) if in_slice(one, part, of)]
+    for record in played:
+        if only and record.name != only:
+            continue
+        mine = [
+            one for one in made if one.record == record.name and one.topic.startswith(begin)
+        ]
+        reckoning = Reckoning(record)
+        means = {id(one): _means(record, reckoning, one) for one in mine}
+        for one, finding in audited(record, mine):
+            told, why = means[id(one)]
+            version = record.first(one.act) + one.nth
+            yield Told(
+                record.name, one.topic, one.field, one.kind, version, one.note, told, why, finding
+            )
+
+
+def _means(record: Record, reckoning: Reckoning, forgery: Forgery) -> tuple[str, str]:
+    found = judged(record, forgery)
+    if found == "always":
+        return "contradicts", "by the table"
+    if found != "reckoned":
+        return found, ""
+    answer = reckoning.answer(forgery)
+    if answer is None:
+        return "open", ""
+    return ("contradicts", answer) if answer else ("trust", "")
+
+
+def table(told: list[Told]) -> str:
+    """The score by type of event, and its sums."""
+    by_topic: dict[str, Counter[str]] = {}
+    for one in told:
+        row = by_topic.setdefault(one.topic, Counter())
+        row["made"] += 1
+        row["contradict"] += one.means == "contradicts"
+        row["missed"] += one.missed
+        row["found"] += one.means == "contradicts" and not one.missed
+        for column, means in (("trusted", "trust"), ("pending", "pending"), ("open", "open")):
+            row[column] += one.means == means
+    total = sum(by_topic.values(), Counter[str]())
+    lines = [f"{'event':<36}" + "".join(f"{column:>12}" for column in COLUMNS)]
+    for topic, row in [*by_topic.items(), ("together", total)]:
+        lines.append(f"{topic:<36}" + "".join(f"{row[column]:>12}" for column in COLUMNS))
+    return "\n".join(lines)
+
+
+def misses(told: list[Told]) -> str:
+    """What was missed, by event and field, with an example of each."""
+    groups: dict[str, list[Told]] = {}
+    for one in told:
+        if one.missed:
+            groups.setdefault(f"{one.topic} {one.field} {one.kind}", []).append(one)
+    lines = []
+    for name, missed in sorted(groups.items()):
+        one = missed[0]
+        where = f"{one.record} version {one.version}"
+        told_ = f" [{one.finding}]" if one.finding else ""
+        lines.append(f"- {name}: {len(missed)} missed; {where}: {one.note} ({one.why}){told_}")
+    return "\n".join(lines)
+
+
+def beside(told: list[Told]) -> str:
+    """Forgeries that only people could know of, or nobody can answer, and yet were found.
+
+    A sign that a row is too mild, or that the auditor says too much.
+    """
+    groups: dict[str, list[Told]] = {}
+    for one in told:
+        if one.means != "contradicts" and one.finding:
+            groups.setdefault(f"{one.means}: {one.topic} {one.field} {one.kind}", []).append(one)
+    return "\n".join(
+        f"- {name}: {len(found)}; {found[0].record} version {found[0].version}: "
+        f"{found[0].note} [{found[0].finding[:160]}]"
+        for name, found in sorted(groups.items())
+    )
+
+
+def seconds() -> float:
+    """Processor time so far."""
+    return time.process_time()

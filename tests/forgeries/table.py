@@ -1,0 +1,62 @@
+"""`fields.toml`, read: to which class a forgery belongs, and why."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from .forgery import Forgery
+from .conditions import CONDITIONS
+from .recorded import Record
+
+CLASSES = ("always", "reckoned", "trust", "pending", "open")
+
+
+class Row:
+    """A row: its class, what holds in special cases, and the reason."""
+
+    def __init__(self, text: str) -> None:
+        words, _, self.why = (part.strip() for part in text.partition("|"))
+        self.first, *rest = words.split()
+        self.special = dict(word.split("=") for word in rest)
+        assert {self.first, *self.special.values()} <= set(CLASSES), text
+        assert self.why, f"a row without a reason: {text}"
+
+    def of(self, record: Record, forgery: Forgery) -> str:
+        """The class of a forgery; the more special entry wins."""
+        found = (self.first, 0)
+        for case, means in self.special.items():
+            weight = 0
+            if case.startswith("?"):
+                name, _, kind = case[1:].partition(":")
+                if kind in ("", forgery.kind) and CONDITIONS[name](record, forgery):
+                    weight = 4 + bool(kind)
+            elif case.startswith("@"):
+                part, _, kind = case[1:].partition(":")
+                if part in record.name and kind in ("", forgery.kind):
+                    weight = 1 + 2 * bool(kind)
+            elif case == forgery.kind:
+                weight = 2
+            if weight > found[1]:
+                found = (means, weight)
+        return found[0]
+
+
+@cache
+def rows() -> dict[tuple[str, str], Row]:
+    """Every row by event and field; the stamp's rows are those of the event ``."""
+    told = tomllib.loads((Path(__file__).parent / "fields.toml").read_text("utf-8"))
+    found = {("", field): Row(text) for field, text in told["stamp"].items()}
+    for topic, fields in told["fields"].items():
+        found |= {(topic, field): Row(text) for field, text in fields.items()}
+    return found
+
+
+def row(topic: str, field: str) -> Row | None:
+    """An event's own row, or the stamp's."""
+    return rows().get((topic, field)) or rows().get(("", field))
+
+
+def judged(record: Record, forgery: Forgery) -> str:
+    """The class that the table gives a forgery; `open` where it has no row."""
+    found = row(forgery.topic, forgery.field)
+    return found.of(record, forgery) if found else "open"
