@@ -1,11 +1,6 @@
-"""Prints the score: `PYTHONPATH=.:tests:tests/campaigns python -m forgeries [options]`.
+"""Prints the score of `verify`, from the checkout's root.
 
-    --part N/M      of M slices the one of that number, instead of all
-    --only RECORD   forgeries of one record
-    --event TOPIC   forgeries of events whose type begins so
-    --misses        the list of what was missed
-    --beside        what was found though only people could know it
-    --json          every forgery, one line of JSON each, instead of the table
+PYTHONPATH=.:tests:tests/campaigns python -m forgeries [--part N/M] [--misses] [--beside] ...
 """
 
 import argparse
@@ -19,11 +14,15 @@ from . import score
 def main() -> None:
     """Reads the options, makes the forgeries, prints."""
     reader = argparse.ArgumentParser(description="the score of verify")
-    reader.add_argument("--part", default="0/1")
-    reader.add_argument("--only", default="")
-    reader.add_argument("--event", default="")
-    for flag in ("--misses", "--beside", "--json"):
-        reader.add_argument(flag, action="store_true")
+    reader.add_argument("--part", default="0/1", help="N/M: of M slices the one numbered N")
+    reader.add_argument("--only", default="", help="forgeries of one record alone")
+    reader.add_argument("--event", default="", help="events whose type begins so")
+    for flag, does in (
+        ("--misses", "list what was missed"),
+        ("--beside", "list what was found though the table says that nobody could know"),
+        ("--json", "print each forgery as a line of JSON, and no table"),
+    ):
+        reader.add_argument(flag, action="store_true", help=does)
     asked = reader.parse_args()
     part, of = map(int, asked.part.split("/"))
     told = []

@@ -229,12 +229,9 @@ def _at(record: Record, number: int, _: int) -> Iterator[Forgery]:
 
 def _key(record: Record, number: int, _: int) -> Iterator[Forgery]:
     yield _stamped(record, number, "key", "other", "a-key-of-nobody")
-    taken = [
-        act.events[0]["key"]
-        for act in record.acts[:number]
-        if act.events[0].get("key") and act.events[0]["key"] != record.acts[number].events[0].get("key")
-    ]
-    for key in taken[:1]:
+    mine = record.acts[number].events[0].get("key")
+    taken = [act.events[0].get("key") for act in record.acts[:number]]
+    for key in [one for one in taken if one and one != mine][:1]:
         yield _stamped(record, number, "key", "taken", key)
 
 

@@ -1,4 +1,4 @@
-"""A campaign's second reckoning, fed with a forged act: do the rules and the record allow it?
+"""A campaign's second reckoning, fed with a forged act: do rules and record allow it?
 
 The reckoners of `tests/campaigns/` share no code with the tracker. They take commands, and each act
 of a record has the command that it was; a forged field of an act is put into that command. What
@@ -71,7 +71,8 @@ class Reckoning:
         self._sheets: list[bytes] = []
         self._facts: list[Facts] = []
         opening = json.loads((record.folder / "open.json").read_text())
-        self._reckoner = RECKONERS[opening["scenario"]] if "campaigns" in str(record.folder) else None
+        campaign = record.folder.parent.name == "campaigns"
+        self._reckoner = RECKONERS[opening["scenario"]] if campaign else None
         if self._reckoner is None:
             return
         sheet = self._reckoner[0](opening)
@@ -215,8 +216,8 @@ def _picture(sheet: Any) -> Facts:
         },
         "due": [dict(one) for one in us.get("due", ())],
         "effects": [
-            dict(us.get("partisans", {})), dict(us.get("supply", {})), list(us.get("dissolved", ())),
-            us.get("gas_ended"),
+            dict(us.get("partisans", {})), dict(us.get("supply", {})),
+            list(us.get("dissolved", ())), us.get("gas_ended"),
         ],
     }  # fmt: skip
 
@@ -227,8 +228,9 @@ def _came_of(before: Facts, after: Facts) -> Facts:
         {key: one for key, one in row.items() if key in ("recalled", "killed", "promoted", "score")}
         for row in after["fates"][before["rows"] :]
     ]
+    told = ("option", "action", "target", "entered")
     happened = [
-        {key: one for key, one in row.items() if key not in ("option", "action", "target", "entered")}
+        {key: one for key, one in row.items() if key not in told}
         for row in after["happened"][before["told"] :]
     ]
     changed = {
@@ -239,7 +241,8 @@ def _came_of(before: Facts, after: Facts) -> Facts:
         }
         for name in ("leaders", "units", "sealed", "lying")
     }
-    effects = [one for one, old in zip(after["effects"], before["effects"], strict=True) if one != old]
+    pairs = zip(after["effects"], before["effects"], strict=True)
+    effects = [one for one, old in pairs if one != old]
     return {
         "points": sorted(after["ledger"][before["points"] :]),
         "fates": fates, "happened": happened, "effects": effects, **changed,
@@ -285,7 +288,7 @@ def _opened_otherwise(sheet: Any, forgery: Forgery) -> bool:
         case "lif.EntryOpened", ("options" | "actions") as field:
             taken = [[one["number"], one.get("target", ""), ""] for one in event.get(field, ())]
             sheet["us"][field] = taken
-        case ("campaign.MemberEnrolled" | "campaign.PowerAssigned"), _ if forgery.field != "by":
+        case (("campaign.MemberEnrolled" | "campaign.PowerAssigned"), _) if forgery.field != "by":
             members: dict[str, list[str]] = {}
             holder: dict[str, str] = {}
             for body in old:

@@ -1,9 +1,10 @@
 """The score: forgeries by type of event, what contradicts, what the auditor found and missed."""
 
 import hashlib
-import time
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -15,8 +16,9 @@ from .recorded import CAMPAIGNS, DISPUTES, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
-SLICE = 20
+SLICE = 40
 """Every run audits one forgery in so many."""
+KNOWN = Path(__file__).parent / "known_misses.toml"
 
 
 class Told(msgspec.Struct):
@@ -32,6 +34,11 @@ class Told(msgspec.Struct):
     """`contradicts`, `trust`, `pending` or `open`."""
     why: str
     finding: str
+
+    @property
+    def group(self) -> str:
+        """What it has in common with others like it."""
+        return f"{self.topic} {self.field} {self.kind}"
 
     @property
     def missed(self) -> bool:
@@ -60,9 +67,7 @@ def scored(
     for record in played:
         if only and record.name != only:
             continue
-        mine = [
-            one for one in made if one.record == record.name and one.topic.startswith(begin)
-        ]
+        mine = [one for one in made if one.record == record.name and one.topic.startswith(begin)]
         reckoning = Reckoning(record)
         means = {id(one): _means(record, reckoning, one) for one in mine}
         for one, finding in audited(record, mine):
@@ -108,7 +113,7 @@ def misses(told: list[Told]) -> str:
     groups: dict[str, list[Told]] = {}
     for one in told:
         if one.missed:
-            groups.setdefault(f"{one.topic} {one.field} {one.kind}", []).append(one)
+            groups.setdefault(one.group, []).append(one)
     lines = []
     for name, missed in sorted(groups.items()):
         one = missed[0]
@@ -134,6 +139,7 @@ def beside(told: list[Told]) -> str:
     )
 
 
-def seconds() -> float:
-    """Processor time so far."""
-    return time.process_time()
+def known() -> dict[str, str]:
+    """Misses that are known: `event field kind` to the reason. The list only ever shrinks."""
+    told = tomllib.loads(KNOWN.read_text("utf-8"))
+    return {name: reason for reason, names in told.items() for name in names}

@@ -4,8 +4,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from .forgery import Forgery
 from .conditions import CONDITIONS
+from .forgery import Forgery
 from .recorded import Record
 
 CLASSES = ("always", "reckoned", "trust", "pending", "open")
