@@ -14,7 +14,7 @@ from campaign.receipts import Papers
 from campaign.verify import Audit
 
 from .forgery import Forgery
-from .recorded import NAME, Record
+from .recorded import Record
 from .sealing import Sealed
 
 Row = tuple[int, str, bytes]
@@ -26,10 +26,6 @@ class _Plan:
     def __init__(self, record: Record) -> None:
         self.now = self.whole = Sealed(record)
         assert sum(1 for _ in self.now.rows()) and sum(1 for _ in self.now.receipts()) >= 0
-
-    def rows(self) -> Iterator[Row]:
-        """Read again from the first on."""
-        yield from self.now.rows()
 
     def receipts(self) -> Iterator[tuple[int, bytes]]:
         """The receipts; a reader in the middle of them goes on with the forged ones."""
@@ -69,7 +65,7 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
     gc.collect()
     gc.freeze()
     parent = os.getpid()
-    audit = Audit(None, NAME, plan.rows, Papers(plan.receipts))
+    audit = Audit(papers=Papers(plan.receipts))
     try:
         finding = next(audit.findings(walked()), None)
         told = str(finding) if finding else ""

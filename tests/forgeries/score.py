@@ -41,6 +41,11 @@ class Told(msgspec.Struct):
         return f"{self.topic} {self.field} {self.kind}"
 
     @property
+    def anywhere(self) -> str:
+        """The same of every event."""
+        return f"* {self.field} {self.kind}"
+
+    @property
     def missed(self) -> bool:
         """It contradicts, and nothing was found; a crash is no finding."""
         return self.means == "contradicts" and (
@@ -140,6 +145,22 @@ def beside(told: list[Told]) -> str:
 
 
 def known() -> dict[str, str]:
-    """Misses that are known: `event field kind` to the reason. The list only ever shrinks."""
+    """Misses that are known: `event field kind` to the reason; `*` is every event."""
     told = tomllib.loads(KNOWN.read_text("utf-8"))
     return {name: reason for reason, names in told.items() for name in names}
+
+
+def unknown(told: list[Told]) -> list[Told]:
+    """What was missed and is on no list."""
+    names = known()
+    return [one for one in told if one.missed and not {one.group, one.anywhere} & set(names)]
+
+
+def found_after_all(told: list[Told]) -> list[str]:
+    """Known misses of which some were forged and all were found: they leave the list."""
+    tried: dict[str, list[Told]] = {}
+    for one in told:
+        if one.means == "contradicts":
+            for name in {one.group, one.anywhere} & set(known()):
+                tried.setdefault(name, []).append(one)
+    return sorted(name for name, some in tried.items() if not any(one.missed for one in some))
