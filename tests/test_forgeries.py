@@ -107,8 +107,10 @@ def test_what_is_harmless_is_not_found(name: str) -> None:
     """Another name of a member, another reason: nothing that chain or receipts would betray."""
     mine = record(name)
     opening = mine.acts[0]
-    place, body = next((n, body) for n, body in enumerate(opening.events)
-                       if body["type"] == "campaign.MemberEnrolled")  # fmt: skip
+    place, body = [
+        (n, body) for n, body in enumerate(opening.events)
+        if body["type"] == "campaign.MemberEnrolled"
+    ][-1]  # fmt: skip
     events = list(opening.events)
     events[place] = {**body, "name": "Somebody Else"}
     new = recorded.Act(events, opening.receipt, opening.command)

@@ -142,6 +142,10 @@ class Reckoning:
         event = forgery.instead[0].events[forgery.nth]
         if field == "by":
             return {**line, "by": event["by"]}
+        if (forgery.topic, field) == ("lif.EntryChitsShown", "chits"):
+            names = "show" if line["command"] == "PickEntryOption" else "chits"
+            shown = line["command"] in ("PickEntryOption", "ShowEntryChits")
+            return {**line, names: list(event["chits"])} if shown else None
         if field not in PUT.get(forgery.topic, ()):
             return None
         value = event.get(field)
