@@ -43,11 +43,6 @@ def replaced(record: Record, forgery: Forgery) -> bool:
     return True
 
 
-def replacing(record: Record, forgery: Forgery) -> bool:
-    """The marker replaces one with the same opening: never, since each has a nonce of its own."""
-    return False
-
-
 def corrected_under(record: Record, forgery: Forgery) -> bool:
     """A correction rests on this ruling or consent: one made under its dispute, later."""
     mine = _event(record, forgery)
@@ -76,13 +71,7 @@ def referee_rules(record: Record, forgery: Forgery) -> bool:
     )
 
 
-def plays(_: Record, __: Forgery) -> bool:
-    """Whoever corrects is a host or has ruled; asked of those who did neither."""
-    return False
-
-
 CONDITIONS: dict[str, Callable[[Record, Forgery], bool]] = {
     "open_act": open_act, "first_turn": first_turn, "consequence": consequence,
     "replaced": replaced, "corrected_under": corrected_under, "referee_rules": referee_rules,
-    "replacing": replacing, "plays": plays,
-}  # fmt: skip
+    }  # fmt: skip
