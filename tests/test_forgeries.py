@@ -50,12 +50,10 @@ def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
 # --- the table ----------------------------------------------------------------------------------
 
 
-def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event_forged() -> None:
-    """Nothing recorded is left out, and no row is about something that is not there."""
-    topics = {body["type"] for name in (*recorded.CAMPAIGNS, *recorded.DISPUTES)
-              for act in record(name).acts for body in act.events}  # fmt: skip
-    for topic in topics:
-        for field in codec.EVENTS[topic].__struct_fields__:
+def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event() -> None:
+    """No event is left out, and no row is about something that is not there."""
+    for topic, event in codec.EVENTS.items():
+        for field in event.__struct_fields__:
             found = [key for key in table.rows() if key[0] == topic
                      and key[1].partition(".")[0] == field]  # fmt: skip
             assert found or field in forge.STAMP, f"{topic}: {field} has no row"
@@ -63,7 +61,6 @@ def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event_forged
     for topic, field in table.rows():
         fields = codec.EVENTS[topic].__struct_fields__ if topic else (field,)
         assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"
-    assert len(topics) > 75
 
 
 def test_a_row_s_special_cases_win_over_its_first_word() -> None:
