@@ -15,6 +15,7 @@ How = Literal["sealed", "device", "withheld", "absent", "cannot-pay"]
 Conquest = Literal["free", "incomplete", "complete"]
 Vichy = Literal["none", "installed", "collapsed"]
 MinorStatus = Literal["neutral", "aligned", "conquered"]
+MarkerKind = Literal["ballot", "vote"]
 Mark = Literal["Ge", "Ja", "Res"]
 LeaderStatus = Literal[
     "aside", "reserve", "cup", "drawn", "arriving", "map", "circle", "dead", "removed"
@@ -206,6 +207,14 @@ class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
     """The host turned the marker in the player's name."""
     draw: int = 0
     """Number of the draw that it is about; 0 before that was kept."""
+
+
+class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
+    """LiF 4.1(2): from here on no marker of this draw is sealed or replaced."""
+
+    draw: int
+    """Number of the draw that the markers are about."""
+    kind: MarkerKind
 
 
 class BallotRevealed(Event, frozen=True, kw_only=True, tag="lif.BallotRevealed"):

@@ -51,3 +51,11 @@ def choose(kind: str, power: str, prices: dict[str, int] | None = None, on: str 
     told = [f"{choice} (costs {cost})" if cost else choice for choice, cost in costs.items()]
     about = f"{country(power)} on {on}" if on else country(power)
     return secret(f"{about}, unseen: {' or '.join(told)}", tuple(costs))
+
+
+def confirmed(question: str) -> bool:
+    """Asks on a terminal; only `y` or `yes` is a yes. Where nobody can be asked it is a no."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    click.echo(f"{question} [y/N] ", nl=False, err=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -2,6 +2,7 @@
 
 import click
 
+from campaign.cli.asking import confirmed
 from campaign.cli.session import Refusal, Session
 from campaign.cli.verbs import Verb
 from campaign.cli.words import Leader, argument, as_json, the_campaign, verb
@@ -37,6 +38,25 @@ def draw(session: Session, name: str, leader: str | None, as_json: bool) -> None
     session.act(name, "DrawLeader", as_json=as_json, leader=known)
 
 
+@verb("fix", "campaign fix club --yes")
+@the_campaign
+@click.option("--yes", is_flag=True, help="Fix them even if some are missing.")
+@as_json
+def fix(session: Session, name: str, yes: bool, as_json: bool) -> None:
+    """Ends sealing: from now on nobody lays or replaces a ballot (or vote) of this draw. Then those
+    who sealed on a device of their own hand in their openings, which nobody can answer any more.
+    """
+    from campaign.leaders_in_flames.names import country, listed
+    from campaign.leaders_in_flames.waiting import waiting
+
+    waits = waiting(session.live(name).state)
+    if waits.owed and not yes:
+        told = f"No {waits.what[:-1]} yet from {listed(country(power) for power in waits.owed)}"
+        if not confirmed(f"{told}. Fix without them?"):
+            raise Refusal(f"{told}; nothing was recorded. To fix without them, add --yes")
+    session.act(name, "FixMarkers", as_json=as_json)
+
+
 @verb("reveal", "campaign reveal club --absent")
 @the_campaign
 @click.option("--absent", is_flag=True, help="Missing ballots count as no veto.")
@@ -44,8 +64,10 @@ def draw(session: Session, name: str, leader: str | None, as_json: bool) -> None
 @as_json
 def reveal(session: Session, name: str, absent: bool, withheld: bool, as_json: bool) -> None:
     """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
-    _awaited(session, name, withheld)
-    session.act(name, "OpenBallots", as_json=as_json, absent="no-veto" if absent else None)
+    session.act(
+        name, "OpenBallots", as_json=as_json,
+        absent="no-veto" if absent else None, withheld=withheld or None,
+    )  # fmt: skip
 
 
 @verb("count", "campaign count club --absent")
@@ -55,20 +77,12 @@ def reveal(session: Session, name: str, absent: bool, withheld: bool, as_json: b
 @as_json
 def count(session: Session, name: str, absent: bool, withheld: bool, as_json: bool) -> None:
     """Opens all votes at once: the board goes on to another leader, or closes."""
-    _awaited(session, name, withheld)
-    session.act(name, "OpenVotes", as_json=as_json, absent="abstain" if absent else None)
-
-
-def _awaited(session: Session, name: str, withheld: bool) -> None:
-    """Ruling 22 charges what a device withholds: nobody is to pay because the host was quick."""
-    from campaign.leaders_in_flames.waiting import waiting
-
-    devices = waiting(session.live(name).state).devices
-    if devices and not withheld:
-        told = f"{', '.join(devices)} sealed on a device and handed in no opening yet"
-        raise Refusal(f"{told}; wait for it, or call it withheld with --withheld")
+    session.act(
+        name, "OpenVotes", as_json=as_json,
+        absent="abstain" if absent else None, withheld=withheld or None,
+    )  # fmt: skip
 
 
 VERBS: dict[str, Verb] = {
-    "board": board, "entropy": entropy, "draw": draw, "reveal": reveal, "count": count,
+    "board": board, "entropy": entropy, "draw": draw, "fix": fix, "reveal": reveal, "count": count,
 }  # fmt: skip

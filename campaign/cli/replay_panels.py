@@ -153,6 +153,7 @@ def standings(shown: dict[str, Any], changes: Sequence[Difference]) -> Text:
         rows = [("board", board["phase"])]
         rows += [("leader", board["leader"])] if board["leader"] else []
         rows += [("sealed", str(len(board["sealed"])))] if board["sealed"] else []
+        rows += [("fixed", f"{len(board['handed_in'])} in")] if board["fixed"] else []
         _rows(told, rows)
         _points(told, shown["veto_points"], changed)
     entry = shown["us_entry"]

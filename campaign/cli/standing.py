@@ -61,7 +61,8 @@ def _print(shown: dict[str, Any]) -> None:
     board = shown["board"]
     on = f" on {board['leader']}" if board["leader"] else ""
     sealed = f"; sealed: {', '.join(board['sealed'])}" if board["sealed"] else ""
-    output.entry("board     ", f"{board['phase']}{on}{sealed}")
+    fixed = "; fixed" if board["fixed"] else ""
+    output.entry("board     ", f"{board['phase']}{on}{sealed}{fixed}")
     for dispute, one in shown["disputes"].items():
         output.entry("dispute   ", f"{dispute} ({one['raised_by']}): “{one['claim']}”")
     if shown["frozen"]:

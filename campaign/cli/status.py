@@ -89,10 +89,17 @@ def _when_over(name: str) -> list[tuple[str, str]]:
 def _opening(
     name: str, waits: "Waiting", lay: str, opens: str, absent: str
 ) -> list[tuple[str, str]]:
-    if not waits.owed:
+    laying = [(f"{lay} {name} POWER", f"lay a {lay} (asked for unseen)")] if waits.owed else []
+    if waits.fix:
+        ends = "end sealing, so that devices can hand in their openings"
+        return [*laying, (f"fix {name}", ends)]
+    if waits.devices:
+        power = waits.devices[0]
+        return [(f"reveal-{lay} {name} {power}", f"hand in what opens a {lay} (by its player)")]
+    if not (waits.owed or waits.missing):
         return [(f"{opens} {name}", f"open all {waits.what}")]
     return [
-        (f"{lay} {name} POWER", f"lay a {lay} (asked for unseen)"),
+        *laying,
         (f"{opens} {name} --absent", f"open all; missing {waits.what} count as {absent}"),
     ]
 
@@ -118,6 +125,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
         "owed": {power: player(state, power) for power in waits.owed},
         "not_waited_for": list(waits.excused),
         "sealed": list(waits.laid),
+        "fixed": state.board.fixed,
         "openings_awaited": {power: player(state, power) for power in waits.devices},
         **msgspec.to_builtins(in_play(state)),
         "scenario_asks": list(asks(state)),
@@ -140,7 +148,7 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
     output.entry("Board      ", _board(state))
     if not shared.record.frozen_for:
         output.entry("Waits for  ", _waits(state, waits))
-    if waits.devices:
+    if waits.devices and waits.owed:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
     status_record.tell(state)
@@ -183,6 +191,10 @@ def _waits(state: "State", waits: "Waiting") -> str:
             return "the host: a leader is to be drawn"
         case "turn":
             return "the host: the turn can end"
+    if waits.fix and not waits.owed:
+        return f"the host: all {waits.what} are in and can be fixed"
+    if waits.devices and not waits.owed:
+        return "openings from " + ", ".join(_with_player(state, one) for one in waits.devices)
     if not waits.owed:
         return f"the host: all {waits.what} are in"
     return f"the {waits.what} of " + ", ".join(_with_player(state, power) for power in waits.owed)
@@ -291,6 +303,8 @@ def _marker(waits: "Waiting", power: str) -> str:
         return "sealed"
     if power in waits.owed:
         return "owed"
+    if power in waits.missing:
+        return "missing"
     if power in waits.excused:
         return "cannot pay, not waited for"
     return "has no marker"

@@ -18,6 +18,7 @@ VERB_OF: dict[str, str] = {
     "OpenReinforcement": "board",
     "DrawLeader": "draw",
     "SealBallot": "ballot",
+    "FixMarkers": "fix",
     "RevealBallot": "reveal-ballot",
     "OpenBallots": "reveal",
     "SealVote": "vote",

@@ -36,6 +36,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "draw": ("board", "Draw a leader."),
         "ballot": ("markers", "Turn a power's veto marker in secret."),
         "seal": ("sealing", "Seal a ballot or vote on your own device, without the store."),
+        "fix": ("board", "End sealing, before devices hand in their openings."),
         "reveal-ballot": ("markers", "Hand over what opens a ballot sealed on a device."),
         "reveal": ("board", "Open all ballots at once."),
         "vote": ("markers", "Lay down a power's vote on going on, in secret."),

@@ -79,7 +79,7 @@ _PLAYERS = (
 
 _CHAPTER_4 = (
     *_SECRETS, vocabulary.OpenReinforcement, vocabulary.DrawLeader, vocabulary.OpenBallots,
-    vocabulary.OpenVotes, vocabulary.ActivateLeaders,
+    vocabulary.OpenVotes, vocabulary.FixMarkers, vocabulary.ActivateLeaders,
 )  # fmt: skip
 
 _WITH_LEADERS = (*_CHAPTER_4, *on_the_map.DECIDE, *turn_course.DECIDE, *usage.DECIDE)
@@ -88,6 +88,7 @@ _SHARED = (AddEntropy, *campaigns.COMMANDS)
 
 DECIDE: Deciders = {
     **cup.DECIDE,
+    **markers.DECIDE,
     **promotions_board.DECIDE,
     **going_on.DECIDE,
     **veto_points.DECIDE,
@@ -125,9 +126,13 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 
 def _entropy(state: State, event: EntropyAdded) -> State:
-    """Entropy added last could answer what is mixed already, so that nothing shields the draw."""
+    """Entropy added last could answer what is mixed already, so that nothing shields the draw.
+
+    It could answer openings that devices have handed in as well.
+    """
     mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
-    return replace(state, mixed=(*state.mixed, mixed), shielded=False)
+    board = replace(state.board, steady=frozenset()) if state.board.steady else state.board
+    return replace(state, mixed=(*state.mixed, mixed), shielded=False, board=board)
 
 
 def _set_up(state: State, event: LeadersSetUp) -> State:
@@ -156,7 +161,7 @@ def _branched(state: State, event: Branched) -> State:
         },
         powers={},
     )
-    board = replace(state.board, markers={}, steady=frozenset())
+    board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
     begun = replace(state, campaign=shared, board=board, shielded=False)
     return correcting.recorded(begun, event)
 

@@ -16,7 +16,18 @@ from campaign.leaders_in_flames.us_entry.look import Draw
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.chain import DIGEST_LENGTH
-from events.leaders_in_flames import Ballot, BallotsOpened, LeaderDrawn, Vote, VotesOpened
+from events.leaders_in_flames import (
+    Ballot,
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    MarkersFixed,
+    Vote,
+    VoteRevealed,
+    VoteSealed,
+    VotesOpened,
+)
 from events.leaders_in_play import GuardsPromoted, LeaderRecalled
 from events.record import Branched, SealedOpened
 from events.sealed import Opening, Subject, opens
@@ -65,6 +76,14 @@ class Claims:
             case GuardsPromoted():
                 for told in guards_banner.unearned(state, event):
                     yield Finding(version, "promotion", told)
+            case BallotSealed() | VoteSealed() if state.board.fixed:
+                told = f"{event.power} sealed one after the markers were fixed"
+                yield Finding(version, _kind(state), told)
+            case BallotRevealed() | VoteRevealed() if not state.board.fixed:
+                told = f"{event.power} handed in its opening before the markers were fixed"
+                yield Finding(version, _kind(state), told)
+            case MarkersFixed() if state.board.fixed:
+                yield Finding(version, event.kind, "the markers were fixed already")
             case BallotsOpened():
                 yield from _opened(version, state, "ballot", event.ballots)
             case VotesOpened():
@@ -127,7 +146,9 @@ class Claims:
 def _opened(
     version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
 ) -> Iterator[Finding]:
-    """LiF 4.1(2): what is opened is what was sealed, and all of it."""
+    """LiF 4.1(2): what is opened is what was sealed, and all of it, once the markers are fixed."""
+    if not state.board.fixed:
+        yield Finding(version, kind, "was opened before the markers were fixed")
     for power, marker in state.board.markers.items():
         if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
             yield Finding(version, kind, f"{power} sealed one, and it was not opened")
@@ -142,6 +163,11 @@ def _opened(
             yield Finding(version, kind, f"{power} opens one that it never sealed")
         elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
             yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+
+
+def _kind(state: State) -> str:
+    """What a finding about a marker is about."""
+    return markers.KINDS.get(state.board.phase, "marker")
 
 
 def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:

@@ -92,6 +92,10 @@ class SealBallot(Command, frozen=True, kw_only=True):
     commitment: Commitment = None
 
 
+class FixMarkers(Command, frozen=True, kw_only=True):
+    """LiF 4.1(2): ends sealing, so that no marker can answer a device's opening."""
+
+
 class RevealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): hands over the opening of a ballot sealed on a device; sealed till all open."""
 
@@ -105,6 +109,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): shows all markers, collects the points, and the leader arrives or goes back."""
 
     absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
+    withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
 
 
 class SealVote(Command, frozen=True, kw_only=True):
@@ -129,6 +134,7 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): shows all votes, collects the points, and the board goes on or closes."""
 
     absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
+    withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
 
 
 class BuyVetoPoints(Command, frozen=True, kw_only=True):
@@ -151,6 +157,7 @@ _ALL: tuple[type[Command], ...] = (
     OpenReinforcement,
     DrawLeader,
     SealBallot,
+    FixMarkers,
     RevealBallot,
     OpenBallots,
     SealVote,

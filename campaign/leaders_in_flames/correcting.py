@@ -15,7 +15,13 @@ from campaign.record import state as record
 from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.leaders_in_flames import BallotsOpened, LeaderDrawn, VotesOpened
+from events.leaders_in_flames import (
+    BallotRevealed,
+    BallotsOpened,
+    LeaderDrawn,
+    VoteRevealed,
+    VotesOpened,
+)
 from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
 from events.record import (
     Branched,
@@ -30,14 +36,18 @@ from events.sealed import Subject
 VETO_POINTS = "veto-points"
 
 SETTLING: tuple[type[Event], ...] = (
-    TurnBegan, CampaignClosed, LeaderDrawn, BallotsOpened, VotesOpened, CombatReported,
+    TurnBegan, CampaignClosed, LeaderDrawn, BallotRevealed, VoteRevealed, BallotsOpened,
+    VotesOpened, CombatReported,
     LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
     entry.EntryChitsShown, entry.PoolBelowZero, entry.AsideChitsEntered,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered, SealedOpened,
     Branched,
 )  # fmt: skip
-"""What opened, drew or rolled something, here or at the table."""
+"""What opened, drew or rolled something, here or at the table, or handed in an opening.
+
+Whoever holds the vault's key can have read an opening that was handed in.
+"""
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
@@ -64,8 +74,9 @@ def settles(event: Event) -> bool:
 def struck(state: State | None, event: Event) -> State:
     """What a struck event leaves behind: seeds stay out, draw numbers and chits' ids used up.
 
-    Ballots and votes that were opened stay opened: nobody lays another in their place. The chits of
-    a what-if lie as they were dealt, and a secret that is out stays out.
+    Ballots and votes that were opened stay opened: nobody lays another in their place. Where a
+    device handed in an opening, the markers stay fixed: a new one could answer it. The chits of a
+    what-if lie as they were dealt, and a secret that is out stays out.
     """
     if state is None:
         raise ValueError("a campaign's opening is not struck")
@@ -80,6 +91,8 @@ def struck(state: State | None, event: Event) -> State:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case LeaderRecalled() if event.draw:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
+        case BallotRevealed() | VoteRevealed() if state.board.phase in markers.KINDS:
+            return replace(state, board=replace(state.board, fixed=True), shielded=False)
         case BallotsOpened() | VotesOpened():
             return replace(_laid_open(state), shielded=False)
         case entry.EntryChitsDealtAnew() | entry.EntrySecretOpened():

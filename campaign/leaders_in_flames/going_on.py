@@ -62,6 +62,8 @@ def open_votes(state: State, command: OpenVotes, given: Given) -> Decision:
     """
     if state.board.phase != "votes":
         return Refused(BOARD, "there are no votes to open")
+    if refused := markers.not_ready(state, command):
+        return refused
     openings = markers.opened(state, given)
     if isinstance(openings, Refused):
         return openings
@@ -81,10 +83,11 @@ def open_votes(state: State, command: OpenVotes, given: Given) -> Decision:
     }
     spent = {power: spent[power] for power in POWERS if spent.get(power)}
     paid = (VetoPointsSpent(points=spent),) if spent else ()
+    shown = (*markers.fixing(state), VotesOpened(votes=votes), *paid)
     wishes = set(counted.values())
     if "another" in wishes and "stop" not in wishes:
-        return (VotesOpened(votes=votes), *paid, ReinforcementContinued())
-    return (VotesOpened(votes=votes), *paid, ReinforcementClosed(reason="vote"))
+        return (*shown, ReinforcementContinued())
+    return (*shown, ReinforcementClosed(reason="vote"))
 
 
 def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:

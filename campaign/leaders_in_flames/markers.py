@@ -1,6 +1,8 @@
-"""LiF 4.1: laying secret markers, ballots and votes alike, and handing over a device's opening.
+"""LiF 4.1: laying secret markers, fixing them, and handing over a device's opening.
 
-A marker is sealed in the vault or on a member's own device; all are opened together. Pure.
+Ballots and votes alike. A marker is sealed in the vault or on a member's own device. The host fixes
+all markers; only then do devices hand in their openings, because whoever holds the vault's key can
+read them. All are opened together. Pure.
 """
 
 from collections.abc import Mapping
@@ -9,21 +11,38 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import NOTHING, Decision, Given, Refused, SealWish, Wanted
-from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
+from campaign.leaders_in_flames.commands import (
+    FixMarkers,
+    OpenBallots,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
 from campaign.leaders_in_flames.state import (
     Board,
+    Deciders,
     Evolvers,
     Marker,
     Mixed,
     State,
+    awaited,
     has_marker,
 )
 from events.base import Event
-from events.leaders_in_flames import BallotRevealed, BallotSealed, VoteRevealed, VoteSealed
+from events.leaders_in_flames import (
+    BallotRevealed,
+    BallotSealed,
+    MarkerKind,
+    MarkersFixed,
+    VoteRevealed,
+    VoteSealed,
+)
 from events.sealed import Opening, Subject, opens
 
 BOARD = "LiF 4.1"
-KINDS = {"ballots": "ballot", "votes": "vote"}
+KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
 """The phase of the board to the kind of marker laid in it."""
 _PRICED = {"ballots": "veto", "votes": "vote"}
 """What of each costs veto points."""
@@ -103,6 +122,8 @@ def _may_lay(
     power = command.power
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
+    if state.board.fixed:
+        return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
     if not has_marker(state, power):
         return Refused(BOARD, f"{power} is completely conquered and has no marker")
     if refused := campaigns.holder_only(state.campaign, command, power):
@@ -144,6 +165,8 @@ def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) ->
         return Refused(BOARD, f"{command.power} has sealed nothing on a device")
     if marker.ciphertext:
         return Refused(BOARD, f"{command.power} has handed over its opening already")
+    if not state.board.fixed:
+        return Refused(BOARD, f"the {phase} are not fixed yet; an opening could still be answered")
     return None
 
 
@@ -163,6 +186,37 @@ def hand_over(
     if given.sealed.commitment != state.board.markers[command.power].commitment:
         return Refused(BOARD, "choice and nonce do not open the commitment")
     return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
+
+
+def fix(state: State, command: FixMarkers, given: Given) -> Decision:
+    """LiF 4.1(2): the host ends sealing; markers that are missing may be missing then."""
+    if state.board.phase not in KINDS:
+        return Refused(BOARD, "there are no markers to fix")
+    if state.board.fixed:
+        return Refused(BOARD, f"the {state.board.phase} are fixed already")
+    return fixing(state)
+
+
+def fixing(state: State) -> tuple[MarkersFixed, ...]:
+    """LiF 4.1(2): what an opening begins with where the markers are not fixed yet."""
+    if state.board.fixed:
+        return ()
+    return (MarkersFixed(draw=state.board.draw, kind=KINDS[state.board.phase]),)
+
+
+def not_ready(state: State, command: OpenBallots | OpenVotes) -> Refused | None:
+    """Ruling 22: nothing is opened over a device that still may hand in its opening.
+
+    Once the markers are fixed the host may call it withheld.
+    """
+    devices = [power for power, one in state.board.markers.items() if one.device]
+    if devices and not state.board.fixed:
+        told = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
+        return Refused(BOARD, told)
+    if (missing := awaited(state.board)) and not command.withheld:
+        told = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
+        return Refused(BOARD, told)
+    return None
 
 
 def opened(state: State, given: Given) -> Mapping[str, Opening] | Refused:
@@ -192,6 +246,17 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     return replace(state, board=laid)
 
 
+def _fixed(state: State, event: MarkersFixed) -> State:
+    """From here on nothing that the next draw mixes in changes, but for openings withheld.
+
+    Raises `ValueError` where a correction has put it before another draw or phase.
+    """
+    board = state.board
+    if (event.draw, event.kind) != (board.draw, KINDS.get(board.phase)):
+        raise ValueError(f"it is about the {event.kind}s of draw {event.draw}")
+    return replace(state, board=replace(board, fixed=True))
+
+
 def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
     """An opening of a host's own device shields nothing: he may hold the vault key.
 
@@ -208,13 +273,14 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
 def mix(state: State, opened: Mixed) -> State:
     """Draws: the nonces opened now go into the next draw, which they shield if one was steady.
 
-    A host who withholds his own device's has chosen between two draws, and shields none.
+    A host who withholds their own device's has chosen between two draws, and so has one who opens
+    fixed markers while another's device is still to hand in: neither shields any.
     """
     shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
     if shielded:
         shielded = not any(
-            marker.device and not marker.ciphertext and state.campaign.is_host(marker.by)
-            for marker in state.board.markers.values()
+            state.board.fixed or state.campaign.is_host(state.board.markers[power].by)
+            for power in awaited(state.board)
         )
     return replace(state, mixed=(*state.mixed, opened), shielded=shielded)
 
@@ -222,6 +288,8 @@ def mix(state: State, opened: Mixed) -> State:
 EVOLVE: Evolvers = {
     BallotSealed: _laid,
     VoteSealed: _laid,
+    MarkersFixed: _fixed,
     BallotRevealed: _revealed,
     VoteRevealed: _revealed,
 }
+DECIDE: Deciders = {FixMarkers: fix}

@@ -110,6 +110,8 @@ def open_ballots(state: State, command: OpenBallots, given: Given) -> Decision:
     leader = state.board.leader
     if state.board.phase != "ballots" or leader is None:
         return Refused(BOARD, "there are no ballots to open")
+    if refused := markers.not_ready(state, command):
+        return refused
     openings = markers.opened(state, given)
     if isinstance(openings, Refused):
         return openings
@@ -122,6 +124,7 @@ def open_ballots(state: State, command: OpenBallots, given: Given) -> Decision:
     if missing and command.absent is None:
         return Refused(BOARD, f"ballots are missing: {', '.join(missing)}")
     return (
+        *markers.fixing(state),
         BallotsOpened(ballots=ballots),
         *_result(state, leader, ballots),
     )

@@ -46,6 +46,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Number of the draw that the markers are about."""
     steady: frozenset[str] = frozenset()
     """Powers whose devices handed in their openings after all else in the next draw was fixed."""
+    fixed: bool = False
+    """Whether sealing is over, so that no marker can be laid or replaced any more."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):
@@ -205,6 +207,16 @@ def has_marker(state: State, power: str) -> bool:
     return power == "france" or state.conquest[power] != "complete"
 
 
+def handed_in(board: Board) -> list[str]:
+    """Ruling 22: powers whose devices have handed in their openings, in the order of sealing."""
+    return [who for who, one in board.markers.items() if one.device and one.ciphertext]
+
+
+def awaited(board: Board) -> list[str]:
+    """Ruling 22: powers that sealed on a device and have handed in no opening yet."""
+    return [who for who, one in board.markers.items() if one.device and not one.ciphertext]
+
+
 def _branch(campaign: Campaign) -> dict[str, Any] | None:
     """Where a branch comes from; None for a campaign."""
     origin = campaign.record.branch_of
@@ -248,7 +260,13 @@ def show(state: State) -> dict[str, Any]:
             who: {"status": status, **_placement(state, who)}
             for who, status in sorted(state.leaders.items())
         },
-        "board": {"phase": board.phase, "leader": board.leader, "sealed": sorted(board.markers)},
+        "board": {
+            "phase": board.phase,
+            "leader": board.leader,
+            "sealed": sorted(board.markers),
+            "fixed": board.fixed,
+            "handed_in": sorted(handed_in(board)),
+        },
         "at_war": [list(sides) for sides in sorted(state.at_war)],
         "conquest": {power: state.conquest.get(power, "free") for power in POWERS},
         "vichy": state.vichy == "installed",

@@ -7,7 +7,7 @@ import msgspec
 from campaign import turns
 from campaign.campaigns import HOST, POWERS, RULES
 from campaign.leaders_in_flames import going_on, on_the_map, sides
-from campaign.leaders_in_flames.state import State, has_marker, with_status
+from campaign.leaders_in_flames.state import State, awaited, has_marker, with_status
 from campaign.leaders_in_flames.us_entry.state import Due, aside
 from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.us_entry import Kind
@@ -27,6 +27,10 @@ class Waiting(msgspec.Struct, frozen=True):
     laid: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     """Of those laid: sealed on a device that has not handed over its opening."""
+    fix: bool = False
+    """Whether the host has to fix the markers first, because a device sealed one."""
+    missing: tuple[str, ...] = ()
+    """Powers that could have paid and had no marker when the markers were fixed."""
     last_turn: bool = False
 
 
@@ -64,10 +68,14 @@ def hint(state: State, command: str) -> str:
     if state.campaign.rules != RULES:
         return ""  # the refusal says what comes first
     waits = waiting(state)
+    if command == "FixMarkers":
+        return "" if waits.what in ("ballots", "votes") else _NEXT[waits.what]
+    if command in ("OpenBallots", "RevealBallot", "OpenVotes", "RevealVote") and waits.fix:
+        return "next: `fix`"
     if command in _COMES:
         if _COMES[command] != waits.what:
             return _NEXT[waits.what]
-        return _ABSENT.get(command, "") if waits.owed else ""
+        return _ABSENT.get(command, "") if waits.owed or waits.missing else ""
     return "" if state.board.phase == "closed" else _NEXT[waits.what]
 
 
@@ -90,13 +98,16 @@ def waiting(state: State) -> Waiting:
 def _markers(state: State, what: Literal["ballots", "votes"], last: bool) -> Waiting:
     laid = tuple(power for power in POWERS if power in state.board.markers)
     missing = [power for power in POWERS if power not in laid and has_marker(state, power)]
-    able = _able(state, what)
+    able, fixed = _able(state, what), state.board.fixed
+    payers = tuple(power for power in missing if power in able)
     return Waiting(
         what,
-        owed=tuple(power for power in missing if power in able),
+        owed=() if fixed else payers,
         excused=tuple(power for power in missing if power not in able),
         laid=laid,
-        devices=tuple(power for power in laid if not state.board.markers[power].ciphertext),
+        devices=tuple(power for power in laid if power in awaited(state.board)),
+        fix=not fixed and any(state.board.markers[power].device for power in laid),
+        missing=payers if fixed else (),
         last_turn=last,
     )
 

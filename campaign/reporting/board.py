@@ -65,6 +65,10 @@ class DrawView(msgspec.Struct, frozen=True):
     excused: tuple[str, ...] = ()
     """Ruling 18: powers without the points, for which it does not wait."""
     waits_for: str = ""
+    openings: tuple[str, ...] = ()
+    """Of those sealed: powers whose devices have handed in no opening yet."""
+    fixed: bool = False
+    """Whether nobody can seal any more."""
 
 
 _NOTES = {"free-france": "Free French", "vichy-france": "Vichy French"}
@@ -99,9 +103,11 @@ def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
         votes=tuple(_vote(vote, members) for vote in draw.votes),
         sequel=_SEQUELS[draw.sequel],
         sealed=waits.laid if live else (),
-        awaited=waits.owed if live else (),
+        awaited=(*waits.owed, *waits.missing) if live else (),
         excused=waits.excused if live else (),
         waits_for={"ballots": "ballot", "votes": "vote"}[waits.what] if live else "",
+        openings=waits.devices if live else (),
+        fixed=live and state.board.fixed,
     )
 
 

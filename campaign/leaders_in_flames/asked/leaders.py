@@ -6,7 +6,7 @@ opening is judged the same way, before all open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -103,20 +103,43 @@ def _handed_over(
     return read
 
 
+def _fixed(state: State, events: Sequence[Event]) -> Asked:
+    """Ruling 22: markers fixed by themselves, or with the opening that follows in the same act."""
+    shown = events[1] if len(events) > 1 else None
+    if isinstance(shown, lif.BallotsOpened):
+        return _ballots(state, events[1:])
+    if isinstance(shown, lif.VotesOpened):
+        return _votes(state, events[1:])
+    return Asked(commands.FixMarkers(by=events[0].by))
+
+
 def _ballots(state: State, events: Sequence[Event]) -> Asked:
     first = events[0]
     assert isinstance(first, lif.BallotsOpened)
-    absent = any(ballot.how == "absent" for ballot in first.ballots.values())
-    command = commands.OpenBallots(by=first.by, absent="no-veto" if absent else None)
+    command = commands.OpenBallots(
+        by=first.by,
+        absent="no-veto" if _any(first.ballots, "absent") else None,
+        withheld=_any(first.ballots, "withheld"),
+    )
     return Asked(command, Given(openings=_openings(state, first.ballots)))
 
 
 def _votes(state: State, events: Sequence[Event]) -> Asked:
     first = events[0]
     assert isinstance(first, lif.VotesOpened)
-    absent = any(vote.how == "absent" for vote in first.votes.values())
-    command = commands.OpenVotes(by=first.by, absent="abstain" if absent else None)
+    command = commands.OpenVotes(
+        by=first.by,
+        absent="abstain" if _any(first.votes, "absent") else None,
+        withheld=_any(first.votes, "withheld"),
+    )
     return Asked(command, Given(openings=_openings(state, first.votes)))
+
+
+def _any(
+    shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote], how: lif.How
+) -> Literal[True] | None:
+    """Whether a marker came about in this way."""
+    return True if any(one.how == how for one in shown.values()) else None
 
 
 def _openings(
@@ -148,6 +171,7 @@ READERS: Readers = {
     lif.LeaderDrawn: _draw,
     lif.ReinforcementClosed: _draw,
     lif.BallotSealed: _laid(commands.SealBallot),
+    lif.MarkersFixed: _fixed,
     lif.BallotRevealed: _handed_over(commands.RevealBallot),
     lif.BallotsOpened: _ballots,
     lif.VoteSealed: _laid(commands.SealVote),

@@ -172,6 +172,11 @@ def _sealed(event: lif.BallotSealed | lif.VoteSealed, names: Names) -> str:
     return f"{capital(power)} {verb} {what} in secret{where}."
 
 
+def _fixed(event: lif.MarkersFixed, names: Names) -> str:
+    told = f"The {event.kind}s of draw {event.draw} were fixed"
+    return f"{told}: nobody seals or replaces one any more."
+
+
 def _revealed(event: lif.BallotRevealed | lif.VoteRevealed, names: Names) -> str:
     what = "ballot" if isinstance(event, lif.BallotRevealed) else "vote"
     return f"The device of {the_country(event.power)} handed in what opens its {what}."
@@ -249,7 +254,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     lif.VichyCollapsed: _always("Vichy France collapsed."), lif.MinorChanged: _minor,
     lif.ReinforcementOpened: _always("The Promotions Board met."),
     lif.NextYearLeadersAdded: _next_year, lif.LeaderDrawn: _drawn, lif.BallotSealed: _sealed,
-    lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
+    lif.MarkersFixed: _fixed, lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
     lif.VetoPointsSpent: _spent, lif.LeaderPromoted: _promoted, lif.LeaderVetoed: _vetoed,
     lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
     lif.ReinforcementContinued: _always("The board goes on to another leader."),
