@@ -43,6 +43,7 @@ def session(tmp_path: Path) -> Session:
     session.ballots({"ussr": "no-veto", "japan": "no-veto"})
     made = session.device("germany", "no-veto", nonce_of("germany"))
     session.do("SealBallot", "anna", power="germany", commitment=made)
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("germany"))
     made = session.device("italy", "no-veto", nonce_of("italy"))
     session.do("SealBallot", "anna", power="italy", commitment=made)

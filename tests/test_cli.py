@@ -289,6 +289,10 @@ def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> No
     shell.fine("ballot", "club", "usa", "--commitment", commitment)
     waits = json.loads(shell.fine("status", "club", "--json"))
     assert waits["openings_awaited"] == {"usa": "host"}
+    early = shell("reveal-ballot", "club", "usa", "--opening", "usa.seal")
+    assert early.error.startswith("refused (LiF 4.1)") and "next: `fix`" in early.error
+    assert "campaign fix club" in waits["next"]
+    shell.fine("fix", "club", "--yes")
     wrong = shell("reveal-ballot", "club", "usa", other["choice"], other["nonce"])
     assert wrong.error.startswith("refused (LiF 4.1)")
     shell.fine("reveal-ballot", "club", "usa", "--opening", "usa.seal")
@@ -524,6 +528,12 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
     shell.fine("board", "club")
     shell.fine("draw", "club")
     shell.fine("ballot", "club", "germany", "--commitment", "ab" * 32)
+    for options in ((), ("--withheld",)):
+        done = shell("reveal", "club", "--absent", *options)
+        assert done.status == 1 and "fix the ballots first" in done.error
+    done = shell("fix", "club")
+    assert done.status == 1 and "No ballot yet from Italy" in done.error and "--yes" in done.error
+    shell.fine("fix", "club", "--yes")
     done = shell("reveal", "club", "--absent")
     assert done.status == 1
     assert "germany" in done.error and "--withheld" in done.error

@@ -398,6 +398,7 @@ def test_nothing_sealed_is_told_in_any_form(
         nonce = nonce_of("germany")
         made = session.device("germany", choices[0], nonce)
         session.do("SealBallot", "anna", power="germany", commitment=made)
+        session.do("FixMarkers")
         session.do("RevealBallot", "anna", power="germany", choice=choices[0], nonce=nonce)
         sealed = [e for _, e in session.ledger.log(NAME) if getattr(e, "sealed", "")]
         hidden = {nonce, made, *(e.sealed for e in sealed)}  # type: ignore[attr-defined]

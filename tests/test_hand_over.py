@@ -57,6 +57,9 @@ def test_who_sealed_on_a_device_opens_it_after_handing_over(board: Ledger) -> No
     said(board, "SealBallot", by="anna", power="germany", commitment=commitment)
     said(board, "AssignPower", power="germany", member="ben")
     opening = {"power": "germany", "choice": "no-veto", "nonce": NONCE}
+    assert said(board, "FixMarkers")["accepted"]
+    replaced = said(board, "SealBallot", by="ben", power="germany", choice="no-veto")
+    assert replaced["rule"] == "LiF 4.1", "ruling 23 holds until the markers are fixed"
     assert said(board, "RevealBallot", by="anna", **opening)["accepted"]
     opened = said(board, "OpenBallots", absent="no-veto")["events"][0]["ballots"]["germany"]
     assert (opened["choice"], opened["how"]) == ("no-veto", "device")

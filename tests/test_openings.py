@@ -198,6 +198,7 @@ def test_a_device_s_opening_in_the_vault_is_opened_too(session: Session) -> None
     made = session.device("ussr", "veto", nonce_of("ussr"))
     session.do("SealBallot", "ben", power="ussr", commitment=made)
     version = sealed(session)
+    session.do("FixMarkers")
     session.do("RevealBallot", "ben", power="ussr", choice="veto", nonce=nonce_of("ussr"))
     ask(session, "anna", version)
     event = consent(session, "ref", version)["events"][0]

@@ -61,6 +61,7 @@ def test_after_an_undo_a_device_shields_the_draw_no_more(session: Session) -> No
     session.ballots({"japan": "no-veto"})
     made = session.device("germany", "no-veto", nonce_of("x"))
     session.do("SealBallot", "anna", power="germany", commitment=made)
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("x"))
     session.do("UndoAct")
     assert "japan" not in session.state.board.markers

@@ -32,6 +32,7 @@ def at_the_ballots(session: Session) -> int:
     session.ballots({"ussr": "no-veto", "japan": "no-veto"})
     made = session.device("germany", "no-veto", nonce_of("germany"))
     session.do("SealBallot", "anna", power="germany", commitment=made)
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("germany"))
     return last(session)
 
@@ -147,6 +148,7 @@ def test_lif_4_1_a_board_that_play_went_back_to_is_played_on(tmp_path: Path) -> 
     session.ballots({"commonwealth": "no-veto"})
     made = session.device("italy", "no-veto", nonce_of("italy"))
     session.do("SealBallot", "anna", power="italy", commitment=made)
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="italy", choice="no-veto", nonce=nonce_of("italy"))
     session.do("OpenBallots", absent="no-veto")
     opened = session.ledger.log(NAME)[version_of(session, lif.BallotsOpened) - 1][1]

@@ -34,6 +34,7 @@ def lay(session: Session, power: str, by: str) -> None:
 def hand_in(session: Session, power: str, by: str) -> None:
     """Hands in the opening of a device."""
     kind, choice = _kind(session)
+    fixed(session)
     session.do(f"Reveal{kind}", by, power=power, choice=choice, nonce=nonce_of(power))
 
 
@@ -41,9 +42,16 @@ def _kind(session: Session) -> tuple[str, str]:
     return ("Ballot", "no-veto") if session.phase == "ballots" else ("Vote", "abstain")
 
 
+def fixed(session: Session) -> None:
+    """Fixes the markers, where nobody has yet."""
+    if not session.state.board.fixed:
+        session.do("FixMarkers")
+
+
 def shielded(session: Session) -> bool:
     """Whether the next draw is shielded, once the ballots are opened."""
-    session.do("OpenBallots", absent="no-veto")
+    fixed(session)
+    session.do("OpenBallots", absent="no-veto", withheld=True)
     return bool(session.state.shielded)
 
 
@@ -74,22 +82,34 @@ def test_a_host_s_own_device_shields_nothing(session: Session) -> None:
     assert not shielded(session)
 
 
-def test_a_ballot_laid_after_an_opening_unshields(session: Session) -> None:
-    """Whoever laid it may have known the opening, and have answered it with a chosen nonce."""
+def test_nobody_answers_an_opening_with_a_ballot(session: Session) -> None:
+    """Whoever knew the opening could choose a nonce: once the markers are fixed nobody lays one."""
     lay(session, "germany", "anna")
     hand_in(session, "germany", "anna")
-    session.ballots({"japan": "no-veto"})
-    assert not shielded(session)
+    for power, by in (("japan", "host"), ("germany", "anna")):
+        answer = session.ask("SealBallot", by, power=power, choice="no-veto")
+        told = "the ballots are fixed; none is sealed or replaced any more"
+        assert (answer["rule"], answer["reason"]) == ("LiF 4.1", told)
+    assert shielded(session)
 
 
-def test_another_opening_after_the_last_ballot_shields_again(session: Session) -> None:
-    """The second device's nonce comes after the ballot that answered the first."""
-    lay(session, "ussr", "ben")
-    lay(session, "germany", "anna")
+def test_entropy_between_an_opening_and_the_showing_unshields(session: Session) -> None:
+    """Whoever knew the opening could throw in words that answer it; a later opening shields."""
+    for power, by in (("germany", "anna"), ("ussr", "ben")):
+        lay(session, power, by)
     hand_in(session, "germany", "anna")
-    session.ballots({"japan": "no-veto"})
+    session.do("AddEntropy", value="picked for the draw that it gives")
+    assert not session.state.board.steady
     hand_in(session, "ussr", "ben")
     assert shielded(session)
+
+
+def test_a_host_who_opens_over_a_device_has_chosen(session: Session) -> None:
+    """Anna's nonce is known in the vault; with or without Ben's, the host picks between draws."""
+    for power, by in (("germany", "anna"), ("ussr", "ben")):
+        lay(session, power, by)
+    hand_in(session, "germany", "anna")
+    assert not shielded(session)
 
 
 def test_a_host_who_hands_in_after_a_player_has_chosen(session: Session) -> None:
@@ -156,7 +176,8 @@ def test_a_vote_withheld_by_the_host_unshields(session: Session) -> None:
     hand_in(session, "germany", "anna")
     assert shielded(session)
     lay(session, "japan", "host")
-    session.do("OpenVotes", absent="abstain")
+    fixed(session)
+    session.do("OpenVotes", absent="abstain", withheld=True)
     assert not session.state.shielded
 
 

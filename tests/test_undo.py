@@ -195,6 +195,7 @@ def test_lif_4_1_a_vote_and_a_devices_opening_are_taken_back(session: Session) -
     made = session.device("germany", "no-veto", nonce)
     session.do("SealBallot", "anna", power="germany", commitment=made)
     fields = {"power": "germany", "choice": "no-veto", "nonce": nonce}
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", **fields)
     undone(session, "anna")
     assert session.state.board.markers["germany"].ciphertext == ""

@@ -79,7 +79,7 @@ class Claims:
             case BallotSealed() | VoteSealed() if state.board.fixed:
                 told = f"{event.power} sealed one after the markers were fixed"
                 yield Finding(version, _kind(state), told)
-            case BallotRevealed() | VoteRevealed() if not state.board.fixed:
+            case BallotRevealed() | VoteRevealed() if _unfixed(state):
                 told = f"{event.power} handed in its opening before the markers were fixed"
                 yield Finding(version, _kind(state), told)
             case MarkersFixed() if state.board.fixed:
@@ -147,7 +147,7 @@ def _opened(
     version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
 ) -> Iterator[Finding]:
     """LiF 4.1(2): what is opened is what was sealed, and all of it, once the markers are fixed."""
-    if not state.board.fixed:
+    if _unfixed(state):
         yield Finding(version, kind, "was opened before the markers were fixed")
     for power, marker in state.board.markers.items():
         if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
@@ -163,6 +163,11 @@ def _opened(
             yield Finding(version, kind, f"{power} opens one that it never sealed")
         elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
             yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+
+
+def _unfixed(state: State) -> bool:
+    """Whether the markers should have been fixed and are not; older rules knew no fixing."""
+    return not state.board.fixed and state.campaign.rules >= markers.FIXED_SINCE
 
 
 def _kind(state: State) -> str:

@@ -8,7 +8,7 @@ from campaign import campaigns
 from campaign.decider import Refused
 from campaign.leaders_in_flames import markers, rulings, sides
 from campaign.leaders_in_flames.rulings import Value
-from campaign.leaders_in_flames.state import State, aligned_with
+from campaign.leaders_in_flames.state import State, aligned_with, handed_in
 from campaign.leaders_in_flames.us_entry.chits import FOLD
 from campaign.record import disputes
 from campaign.record import state as record
@@ -19,6 +19,7 @@ from events.leaders_in_flames import (
     BallotRevealed,
     BallotsOpened,
     LeaderDrawn,
+    MarkersFixed,
     VoteRevealed,
     VotesOpened,
 )
@@ -36,18 +37,15 @@ from events.sealed import Subject
 VETO_POINTS = "veto-points"
 
 SETTLING: tuple[type[Event], ...] = (
-    TurnBegan, CampaignClosed, LeaderDrawn, BallotRevealed, VoteRevealed, BallotsOpened,
-    VotesOpened, CombatReported,
-    LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked, entry.EntryChitsDrawn,
+    TurnBegan, CampaignClosed, LeaderDrawn, MarkersFixed, BallotsOpened, VotesOpened,
+    CombatReported, LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked,
+    entry.EntryChitsDrawn,
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
     entry.EntryChitsShown, entry.PoolBelowZero, entry.AsideChitsEntered,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.NeutralMinorEntered, SealedOpened,
     Branched,
 )  # fmt: skip
-"""What opened, drew or rolled something, here or at the table, or handed in an opening.
-
-Whoever holds the vault's key can have read an opening that was handed in.
-"""
+"""What opened, drew or rolled something, here or at the table, or fixed the markers."""
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
@@ -174,11 +172,15 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
 
 
 def _adopted(state: State, event: RulesAdopted) -> State:
-    """Rules: the newer ones hold from here on, with switches that the opening did not know."""
+    """Rules: the newer ones hold from here on, with switches that the opening did not know.
+
+    Markers count as fixed where a device has handed in its opening already.
+    """
     shared = state.campaign
     values = {**shared.rulings, **event.switches}
     ruled = replace(shared, rules=event.rules, rulings=values)
-    return replace(state, campaign=ruled, rulings=rulings.in_force(values))
+    board = replace(state.board, fixed=state.board.fixed or bool(handed_in(state.board)))
+    return replace(state, campaign=ruled, rulings=rulings.in_force(values), board=board)
 
 
 def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:

@@ -72,6 +72,8 @@ def hint(state: State, command: str) -> str:
         return "" if waits.what in ("ballots", "votes") else _NEXT[waits.what]
     if command in ("OpenBallots", "RevealBallot", "OpenVotes", "RevealVote") and waits.fix:
         return "next: `fix`"
+    if command in _ABSENT and waits.devices and _COMES[command] == waits.what:
+        return "`--withheld` charges them, and opens without them"
     if command in _COMES:
         if _COMES[command] != waits.what:
             return _NEXT[waits.what]

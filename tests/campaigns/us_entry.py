@@ -77,6 +77,7 @@ def draw_leader(sheet: Sheet, line: Line) -> None:
 
 def seal(sheet: Sheet, line: Line) -> None:
     """LiF 4.1: through the vault, which then throws for nonce and IV, or on a device."""
+    insist(not sheet.get("fixed"), "the markers are fixed")
     if "commitment" not in line:
         worked_out.seal(sheet, line)
         sheet["markers"][line["power"]]["nonce"] = throw(sheet, 32).hex()
@@ -87,8 +88,15 @@ def seal(sheet: Sheet, line: Line) -> None:
     sheet["markers"][line["power"]] |= {"sealed": line["commitment"], "nonce": ""}
 
 
+def fix(sheet: Sheet, _: Line) -> None:
+    """LiF 4.1: nobody seals after this; only then do devices hand in their openings."""
+    insist(sheet["phase"] in ("ballots", "votes") and not sheet.get("fixed"), "nothing to fix")
+    sheet["fixed"] = True
+
+
 def reveal(sheet: Sheet, line: Line) -> None:
-    """LiF 4.1: a device hands in what opens its commitment."""
+    """LiF 4.1: a device hands in what opens its commitment, once the markers are fixed."""
+    insist(sheet.get("fixed"), "not fixed yet")
     marker, kind = sheet["markers"][line["power"]], sheet["phase"][:-1]
     about = f"{kind}\n{sheet['us']['leaders_drawn']}\n{line['power']}"
     seal = committed(sheet["us"]["id"], about, line["choice"], line["nonce"])
@@ -100,6 +108,11 @@ def reveal(sheet: Sheet, line: Line) -> None:
 def open_markers(sheet: Sheet, line: Line) -> None:
     """Draws: the nonces of what is opened go into the draws that follow, by power."""
     kind, markers = sheet["phase"][:-1], dict(sheet["markers"])
+    on_devices = [who for who, marker in markers.items() if marker.get("sealed")]
+    insist(sheet.get("fixed") or not on_devices, "a device sealed: fix first")
+    silent = [who for who in on_devices if not markers[who]["nonce"]]
+    insist(not silent or line.get("withheld"), "an opening is still to come")
+    sheet["fixed"] = False
     {"ballot": worked_out.open_ballots, "vote": worked_out.open_votes}[kind](sheet, line)
     nonces = {who: marker["nonce"] for who, marker in markers.items() if marker["nonce"]}
     sheet["us"]["mixed"] += [f"{kind} {who} {nonces[who]}" for who in sorted(nonces)]
@@ -252,7 +265,7 @@ DO: dict[str, Callable[[Sheet, Line], None]] = {
     **in_play.DO,
     "AdvanceTurn": advance_turn, "CloseCampaign": close, "AddEntropy": entropy,
     "DrawLeader": draw_leader, "SealBallot": seal, "SealVote": seal,
-    "RevealBallot": reveal, "RevealVote": reveal,
+    "FixMarkers": fix, "RevealBallot": reveal, "RevealVote": reveal,
     "OpenBallots": open_ballots, "OpenVotes": open_votes,
     "DeclareWar": declare_war, "CollapseVichy": collapse_vichy, "Cooperate": cooperate,
     "AnswerScenario": answer, "ImportEntryChart": import_chart, "StockEntryChits": stock,

@@ -169,6 +169,7 @@ def board(session: Session, random: Random) -> None:
         power="germany",
         commitment=session.device("germany", "no-veto", nonce),
     )
+    session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce)
     session.do("OpenBallots", absent="no-veto")
     if session.phase == "votes":

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import Asked, Given, Sealed
-from campaign.leaders_in_flames import commands
+from campaign.leaders_in_flames import commands, markers
 from campaign.leaders_in_flames.asked.readers import Readers, same
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
@@ -121,7 +121,7 @@ def _ballots(state: State, events: Sequence[Event]) -> Asked:
         absent="no-veto" if _any(first.ballots, "absent") else None,
         withheld=_any(first.ballots, "withheld"),
     )
-    return Asked(command, Given(openings=_openings(state, first.ballots)))
+    return Asked(command, Given(openings=_openings(state, first.ballots)), _as_fixed(state))
 
 
 def _votes(state: State, events: Sequence[Event]) -> Asked:
@@ -132,7 +132,14 @@ def _votes(state: State, events: Sequence[Event]) -> Asked:
         absent="abstain" if _any(first.votes, "absent") else None,
         withheld=_any(first.votes, "withheld"),
     )
-    return Asked(command, Given(openings=_openings(state, first.votes)))
+    return Asked(command, Given(openings=_openings(state, first.votes)), _as_fixed(state))
+
+
+def _as_fixed(state: State) -> State | None:
+    """The state to judge an opening in: older rules knew no fixing, and nothing else is asked."""
+    if state.campaign.rules >= markers.FIXED_SINCE:
+        return None
+    return replace(state, board=replace(state.board, fixed=True))
 
 
 def _any(
