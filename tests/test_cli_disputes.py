@@ -25,7 +25,7 @@ from support.disputed import (
 )
 from support.sessions import NAME, Session, ledger_in
 
-PAID, GEESE, LAID, AMENDED = 20, 32, 18, 40
+PAID, GEESE, LAID, AMENDED = 21, 36, 18, 44
 
 
 def store_of(session: Session) -> Path:
@@ -82,8 +82,8 @@ def answer(shell: Shell, *arguments: str) -> dict[str, Any]:
 def test_a_dispute_by_its_verbs(first: Shell) -> None:
     """Raised, answered, ruled on, appealed against, ruled on again, consented to."""
     run = first.fine
-    told = run("dispute", "raise", "club", "19-21", "17", "Too early.", "--as", "ben")
-    assert "Ben disputed events 17 and 19–21, which concern " in told
+    told = run("dispute", "raise", "club", "19-22", "17", "Too early.", "--as", "ben")
+    assert "Ben disputed events 17 and 19–22, which concern " in told
     assert "as d1: “Too early.”" in told
     file = first.folder / "photo"
     file.write_bytes(b"a photograph")
@@ -113,7 +113,7 @@ def test_a_dispute_by_its_verbs(first: Shell) -> None:
         "claim", "evidence", "answer", "ruling", "appeal", "ruling", "consent",
     ]  # fmt: skip
     assert one["entries"][1]["digest"] == digest
-    assert one["versions"] == [17, 19, 20, 21]
+    assert one["versions"] == [17, 19, 20, 21, 22]
 
 
 def test_a_dispute_withdrawn(first: Shell) -> None:
@@ -133,9 +133,9 @@ def test_the_list_of_disputes(second: Shell) -> None:
     told = second.fine("disputes", "club").splitlines()
     assert told == [
         "d1    upheld; appeals until 2099-02-28",
-        f"      Ben in 1939-ND on event 20, which concerns Japan: “{CLAIM}”",
+        f"      Ben in 1939-ND on event 21, which concerns Japan: “{CLAIM}”",
         "d2    waits for the consent of Ben, Ref or Eve",
-        "      Anna in 1939-ND on event 32: “I said goats.”",
+        "      Anna in 1939-ND on event 36: “I said goats.”",
         "d3    open, waits for a ruling by Ref; answers until 2099-03-31",
         f"      Ben in 1939-ND on event 18, which concerns Italy: “{HOSTILE}”",
     ]
@@ -150,7 +150,7 @@ def test_one_dispute_with_what_was_corrected(third: Shell) -> None:
     """From its claim to the figures before and after."""
     told = third.fine("disputes", "club", "d1").splitlines()
     assert told[0] == "d1: upheld; appeals until 2099-02-28"
-    assert told[1] == "Disputed   event 20, which concerns Japan, in 1939-ND"
+    assert told[1] == "Disputed   event 21, which concerns Japan, in 1939-ND"
     assert told.pop(4) == f"       file {'ab' * 32}"
     assert [line[18:] for line in told[2:6]] == [
         f"Ben, claim: {CLAIM}",
@@ -159,15 +159,15 @@ def test_one_dispute_with_what_was_corrected(third: Shell) -> None:
         "Ref, ruling: It costs 3.",
     ]
     assert told[6:] == [
-        "   40  Event 20 was amended under d1 (booked as 1).",
+        "   44  Event 21 was amended under d1 (booked as 1).",
         "       veto points japan  2 → 0 (−2)",
-        "   50  Italy: veto points +1, under d1 (for the trouble).",
+        "   54  Italy: veto points +1, under d1 (for the trouble).",
         "       veto points italy  4 → 5 (+1)",
     ]
     assert "rests until d3 is settled" in third.fine("disputes", "club").splitlines()[-1]
     (one,) = json.loads(third.fine("disputes", "club", "d1", "--json"))
     assert [(fix["kind"], fix["versions"]) for fix in one["corrections"]] == [
-        ("amended", [20]), ("adjusted", []),
+        ("amended", [21]), ("adjusted", []),
     ]  # fmt: skip
 
 
@@ -184,9 +184,9 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
     ("words", "why"),
     [
         (("dispute", "raise", "club", "x", "No."), "'x' is no event; give its number, or a run"),
-        (("dispute", "raise", "club", "99", "No."), "club has no event 99; it has 1 to 44"),
-        (("dispute", "raise", "club", "0", "No."), "club has no event 0; it has 1 to 44"),
-        (("dispute", "raise", "club", "5-3", "No."), "club has no event 5-3; it has 1 to 44"),
+        (("dispute", "raise", "club", "99", "No."), "club has no event 99; it has 1 to 48"),
+        (("dispute", "raise", "club", "0", "No."), "club has no event 0; it has 1 to 48"),
+        (("dispute", "raise", "club", "5-3", "No."), "club has no event 5-3; it has 1 to 48"),
         (("dispute", "raise", "club", "5-x", "No."), "'5-x' is no event; give its number"),
         (("dispute", "raise", "club", "5", "No.", "--power", "spain"), "'spain' is no major power"),
         (("dispute", "answer", "club", "three", "No."), "'three' is no dispute; it is one such as"),
@@ -201,14 +201,14 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("disputes", "club", "d9"), "there is no dispute 'd9'; club has 3"),
         (("disputes", "klub"), "there is no campaign 'klub'"),
         (("correct", "strike", "club", "d9", "7"), "dispute: there is no dispute 'd9'"),
-        (("correct", "strike", "club", "d1", "99"), "club has no event 99; it has 1 to 44"),
+        (("correct", "strike", "club", "d1", "99"), "club has no event 99; it has 1 to 48"),
         (("correct", "strike", "klub", "d1", "9"), "there is no campaign 'klub'"),
-        (("correct", "amend", "club", "d1", "20", "{"), "FIELDS is not JSON: "),
-        (("correct", "amend", "club", "d1", "20", "[]"), "FIELDS is a JSON object"),
-        (("correct", "amend", "club", "d1", "20", '{"price": 3}'), "has no price; it has points"),
-        (("correct", "insert", "club", "d1", "20", "7"), "COMMAND is a JSON object"),
-        (("correct", "insert", "club", "d1", "20", '{"command": "Fly"}'), "events 19 to 21 came"),
-        (("correct", "insert", "club", "d1", "21", '{"command": "Fly"}'), "no command 'Fly'"),
+        (("correct", "amend", "club", "d1", "21", "{"), "FIELDS is not JSON: "),
+        (("correct", "amend", "club", "d1", "21", "[]"), "FIELDS is a JSON object"),
+        (("correct", "amend", "club", "d1", "21", '{"price": 3}'), "has no price; it has points"),
+        (("correct", "insert", "club", "d1", "21", "7"), "COMMAND is a JSON object"),
+        (("correct", "insert", "club", "d1", "21", '{"command": "Fly"}'), "events 19 to 22 came"),
+        (("correct", "insert", "club", "d1", "22", '{"command": "Fly"}'), "no command 'Fly'"),
         (("correct", "adjust", "club", "d1", "veto-points", "italy", "0"), "0 changes nothing"),
         (("correct", "adjust", "club", "d1", "veto-points", "italy", "x"), "'x' is not a valid"),
         (("correct", "rewind", "club", "d1", "99"), "to: there is no event 99"),
@@ -219,7 +219,7 @@ def test_what_cannot_be_meant(second: Shell, words: tuple[str, ...], why: str) -
     done = second(*words, "--as", "ref")
     assert done.status in (1, 2) and why in done.error
     assert done.status == (1 if done.error.startswith("refused") else 2)
-    assert answer(second, "show", "club")["version"] == 44
+    assert answer(second, "show", "club")["version"] == 48
 
 
 def test_a_term_is_not_past(second: Shell) -> None:
@@ -252,17 +252,17 @@ def placed_and_moved(folder: Path) -> tuple[Shell, int, int]:
 
 def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None:
     """Figures before and after, and how to confirm; what was printed is what then happens."""
-    words = ("correct", "amend", "club", "d1", "25", '{"points": {"ussr": 2}}', "--as", "ref",
+    words = ("correct", "amend", "club", "d1", "27", '{"points": {"ussr": 2}}', "--as", "ref",
              "--reason", "counted twice")  # fmt: skip
     told = second.fine(*words).splitlines()
     assert told[:2] == ["What it would change", "veto points ussr  2 → 1 (−1)"]
     assert told[2].startswith("Against the rules as the program has them, on the referee's word")
-    assert told[3].startswith("  24-26  OpenBallots: would give VetoPointsSpent, points ussr: 1 in")
+    assert told[3].startswith("  25-28  OpenBallots: would give VetoPointsSpent, points ussr: 1 in")
     seen = told[-1].removeprefix("to confirm: --seen ")
     assert re.fullmatch("[0-9a-f]{64}", seen)
-    assert answer(second, "show", "club")["version"] == 44
+    assert answer(second, "show", "club")["version"] == 48
     done = second.fine(*words, "--seen", seen)
-    assert "Event 25 was amended under d1 (counted twice)." in done
+    assert "Event 27 was amended under d1 (counted twice)." in done
     assert answer(second, "show", "club")["veto_points"]["ussr"] == 1
 
 
@@ -343,7 +343,7 @@ def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:
 
 def test_a_whole_act_is_struck_by_one_of_its_events(second: Shell) -> None:
     """The USSR's veto with the ballots and the leader's way back."""
-    words = ("correct", "strike", "club", "d1", "25", "--act", "--as", "ref", "--also", "27-31")
+    words = ("correct", "strike", "club", "d1", "27", "--act", "--as", "ref", "--also", "29-35")
     told = second.fine(*words)
     assert "veto points ussr" in told and "leaders guderian status" in told
     assert "board phase" in told and "came of one command" not in told
@@ -367,7 +367,7 @@ def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
     status, screen = typed_at_a_terminal(second, *words, lines=["n"])
     assert status == 130 and "Make this correction?" in screen and "stopped" in screen
     assert "italy" in screen and "--seen" not in screen
-    assert answer(second, "show", "club")["version"] == 44
+    assert answer(second, "show", "club")["version"] == 48
     status, screen = typed_at_a_terminal(second, *words, lines=["y"])
     assert status == 0 and "Italy: veto points +2, under d1." in screen
     assert answer(second, "show", "club")["veto_points"]["italy"] == 4
@@ -402,17 +402,17 @@ def test_undo_takes_back_and_says_what_stays(first: Shell) -> None:
 def test_the_journal_marks_what_counts_no_more(third: Shell) -> None:
     """As it was recorded, and beneath it what became of it."""
     lines = third.fine("log", "club").splitlines()
-    paid = next(number for number, line in enumerate(lines) if line.startswith("   20  "))
+    paid = next(number for number, line in enumerate(lines) if line.startswith("   21  "))
     assert lines[paid].endswith("Paid in veto points: Japan 1.")
     assert lines[paid + 1].strip() == (
-        "! amended by event 40; it counts as: Paid in veto points: Japan 3."
+        "! amended by event 44; it counts as: Paid in veto points: Japan 3."
     )
-    geese = next(number for number, line in enumerate(lines) if line.startswith("   32  "))
-    assert lines[geese + 1].strip() == "! struck by event 49"
+    geese = next(number for number, line in enumerate(lines) if line.startswith("   36  "))
+    assert lines[geese + 1].strip() == "! struck by event 53"
     assert sum(line.strip().startswith("!") for line in lines) == 2
     told = [json.loads(line) for line in third.fine("log", "club", "--json").splitlines()]
     marks = {one["version"]: (one["struck_by"], one["amended_by"]) for one in told}
-    assert marks.pop(PAID) == (None, AMENDED) and marks.pop(GEESE) == (49, None)
+    assert marks.pop(PAID) == (None, AMENDED) and marks.pop(GEESE) == (53, None)
     assert set(marks.values()) == {(None, None)}
     (paid_,) = (one for one in told if one["version"] == PAID)
     assert paid_["points"] == {"japan": 1}, "the log is as it was recorded"
@@ -424,11 +424,11 @@ def test_the_journal_of_a_forgotten_event_and_of_play_gone_back(tmp_path: Path) 
     dispute = upheld(session, 14)
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
     correct(session, "InsertCommand", dispute=dispute, after=14, forgotten=forgotten)
-    correct(session, "Rewind", dispute=dispute, to=31)
+    correct(session, "Rewind", dispute=dispute, to=35)
     store_of(session)
     told = Shell(tmp_path).fine("log", "club")
     assert "! so: Italy declared war on France." in told
-    assert re.search(r"grey geese”\.\n +! play went back, by event 36\n", told)
+    assert re.search(r"grey geese”\.\n +! play went back, by event 40\n", told)
 
 
 def test_status_tells_what_waits_for_whom(second: Shell, tmp_path: Path) -> None:
@@ -486,11 +486,11 @@ def test_explain_lists_what_made_a_figure(third: Shell) -> None:
     assert third.fine("explain", "club", "veto-points", "Japan").splitlines() == [
         "Veto points of Japan: 3",
         "    2  1939-SO   +3  3  Starting points. [LiF 4]",
-        "   20  1939-SO   −3  0  Veto against Franco. [LiF 4.1(3)] (as amended by event 40)",
-        "   47  1940-JF   +3  3  The year’s points. [LiF 4.2]",
+        "   21  1939-SO   −3  0  Veto against Franco. [LiF 4.1(3)] (as amended by event 44)",
+        "   51  1940-JF   +3  3  The year’s points. [LiF 4.2]",
     ]
     assert third.fine("explain", "club", "leader", "balbo").splitlines()[-2:] == [
-        "   29  1939-SO  arriving",
+        "   32  1939-SO  arriving",
         "                Balbo was promoted and arrives as a reinforcement. [LiF 4.1(2)]",
     ]
     assert third.fine("explain", "club", "conquest", "france").splitlines() == [
@@ -499,7 +499,7 @@ def test_explain_lists_what_made_a_figure(third: Shell) -> None:
     told = answer(third, "explain", "club", "veto-points", "italy")
     assert (told["figure"], told["of"], told["value"]) == ("veto-points", ["italy"], 5)
     assert told["events"][-1] == {
-        "version": 50, "turn": "1940-JF", "rule": "Record", "type": "FigureAdjusted",
+        "version": 54, "turn": "1940-JF", "rule": "Record", "type": "FigureAdjusted",
         "before": 4, "change": 1, "after": 5, "told": "Adjusted under d1.", "amended_by": None,
         "inserted": False,
     }  # fmt: skip
@@ -535,7 +535,7 @@ def test_the_report_and_the_command_line_explain_alike(third: Shell) -> None:
         (("explain", "club", "minor", "spian"), "tells of 'spian'; did you mean spain?"),
         (("explain", "club", "force-pool", "germany", "inf", "map"), "type: there is no 'inf'"),
         (("diff", "club", "never"), "'never' is no point of club; give a version, a turn"),
-        (("diff", "club", "3", "99"), "club has no version 99; it has 1 to 51"),
+        (("diff", "club", "3", "99"), "club has no version 99; it has 1 to 55"),
         (("diff", "club", "1945-JA"), "club has not played 1945-JA; it began in 1939-SO"),
         (("diff", "club", "3", "klub@3"), "there is no campaign 'klub'"),
     ],
@@ -550,21 +550,21 @@ def test_what_cannot_be_explained_or_compared(
 
 def test_diff_between_versions_turns_and_now(third: Shell) -> None:
     """A heading with both points, and a line for each figure or group of them."""
-    told = third.fine("diff", "club", "26", "27").splitlines()
-    assert told[0] == "club 1939-SO, event 26 → club 1939-SO, event 27"
+    told = third.fine("diff", "club", "28", "29").splitlines()
+    assert told[0] == "club 1939-SO, event 28 → club 1939-SO, event 29"
     assert "leaders balbo status  cup → drawn" in told and "cup                   − balbo" in told
-    assert third.fine("diff", "club", "51", "now").splitlines()[1:] == ["no figure differs"]
+    assert third.fine("diff", "club", "55", "now").splitlines()[1:] == ["no figure differs"]
     assert "1939-SO → 1939-ND" in third.fine("diff", "club", "1939-so", "1939-nd")
-    told_ = answer(third, "diff", "club", "50", "51")
-    assert told_["from"] == {"campaign": "club", "version": 50}
+    told_ = answer(third, "diff", "club", "54", "55")
+    assert told_["from"] == {"campaign": "club", "version": 54}
     assert told_["differences"] == [{"path": ["frozen"], "before": None, "after": "d3"}]
 
 
 def test_diff_between_a_campaign_and_its_branch(third: Shell) -> None:
     """At a point of its own, and as they are."""
-    third.fine("branch", "club", "--at", "31", "--name", "club-if")
-    assert "no figure differs" in third.fine("diff", "club", "31", "club-if@31")
+    third.fine("branch", "club", "--at", "35", "--name", "club-if")
+    assert "no figure differs" in third.fine("diff", "club", "35", "club-if@35")
     third.fine("war", "club-if", "germany", "france")
-    told = third.fine("diff", "club", "31", "club-if")
+    told = third.fine("diff", "club", "35", "club-if")
     assert told.splitlines()[1:] == ["at war  + france–germany"]
     assert "club-if" in third.fine("diff", "club", "club-if").splitlines()[0]

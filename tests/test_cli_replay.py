@@ -42,7 +42,7 @@ class Evening(msgspec.Struct, frozen=True):
     stage: int
     drawn: int
     opened: int
-    """The ballots; what the veto cost and the leader's return follow in the same act."""
+    """Fixed and shown; what the veto cost and the leader's return follow in the same act."""
     paid: int
     returned: int
     again: int
@@ -66,7 +66,7 @@ def on(made: Path) -> Evening:
 
     return Evening(
         nth(shared.MemberEnrolled), nth(lif.ReinforcementOpened), nth(lif.LeaderDrawn),
-        nth(lif.BallotsOpened), nth(lif.VetoPointsSpent), nth(lif.LeaderVetoed),
+        nth(lif.MarkersFixed), nth(lif.VetoPointsSpent), nth(lif.LeaderVetoed),
         nth(lif.LeaderDrawn, 1), nth(shared.TurnBegan, 1), nth(lif.WarDeclared),
         nth(records.ActUndone), len(log),
     )  # fmt: skip
@@ -142,9 +142,9 @@ def test_a_stop_is_a_sentence_and_what_it_changed(call: Call, on: Evening) -> No
 def test_an_act_is_told_whole(call: Call, on: Evening) -> None:
     """LiF 4.1(2): the opening, the payment and the leader's return, and what they changed."""
     told = call("replay", "club", "--at", str(on.paid), "--by", "act").splitlines()
-    act = [on.opened, on.paid, on.returned]
-    assert [int(line.split()[0]) for line in told[:3]] == act == [*range(act[0], act[0] + 3)]
-    assert told[3] == "       these 3 events together:"
+    act = [on.opened, on.opened + 1, on.paid, on.returned]
+    assert [int(line.split()[0]) for line in told[:4]] == act == [*range(act[0], act[0] + 4)]
+    assert told[4] == "       these 4 events together:"
     assert "       veto points commonwealth  3 → 2 (−1)" in told
     assert told[-1] == ""
 
@@ -528,7 +528,7 @@ def test_the_screen_tells_event_changes_standings_and_course(ledger: Ledger, on:
                      "Commonwealth   3"):  # fmt: skip
             assert told in stands
         assert f"event {on.drawn} of {on.last}  1939-SO" in panel(shown, "course")
-        await pilot.press("right", "right", "right")
+        await pilot.press("right", "right", "right", "right")
         assert "Commonwealth   2  −1" in panel(shown, "stands")
 
     play(view(ledger, place=on.drawn - 1), act)
@@ -541,7 +541,7 @@ def test_a_step_can_be_an_act(ledger: Ledger, on: Evening) -> None:
         await pilot.press("u")
         assert shown.by == "act" and "by act" in panel(shown, "head")
         stop = panel(shown, "stop")
-        assert stop.startswith(f"{on.opened} to {on.returned}") and "3 events changed" in stop
+        assert stop.startswith(f"{on.opened} to {on.returned}") and "4 events changed" in stop
         assert f"▸{on.paid:>5}" in stop
         await pilot.press("right")
         assert shown.replay.entry(shown.place).version == on.again

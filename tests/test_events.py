@@ -89,6 +89,7 @@ TOPICS = [
     "lif.LeaderDrawn",
     "lif.BallotSealed",
     "lif.BallotRevealed",
+    "lif.MarkersFixed",
     "lif.BallotsOpened",
     "lif.VetoPointsSpent",
     "lif.LeaderPromoted",

@@ -60,7 +60,7 @@ def test_lif_4_2_a_power_s_points_with_the_running_total(club: Session) -> None:
         ("1939-SO", -1, 2, "LiF 4.1(3)"),
         ("1940-JF", 3, 5, "LiF 4.2"),
     ]
-    assert [one.version for one in found] == [2, 25, 47]
+    assert [one.version for one in found] == [2, 27, 51]
 
 
 def test_every_power_s_points_add_up(club: Session) -> None:
@@ -74,18 +74,18 @@ def test_every_power_s_points_add_up(club: Session) -> None:
 def test_an_amended_event_counts_as_it_was_amended(club: Session) -> None:
     """Japan's veto cost 3, and the line says what amended it; an adjustment is a line too."""
     paid = lines(club.ledger, "veto-points", "japan")[1]
-    assert (paid.version, paid.change, paid.after, paid.amended_by) == (20, -3, 0, 40)
+    assert (paid.version, paid.change, paid.after, paid.amended_by) == (21, -3, 0, 44)
     gift = lines(club.ledger, "veto-points", "italy")[-1]
     assert isinstance(gift.event, told.FigureAdjusted)
-    assert (gift.version, gift.change, gift.after, gift.rule) == (50, 1, 5, "Record")
+    assert (gift.version, gift.change, gift.after, gift.rule) == (54, 1, 5, "Record")
 
 
 def test_a_struck_event_does_not_count(tmp_path: Path) -> None:
     """The USSR's veto is struck with all that the same command brought."""
     session = first_turn(tmp_path)
-    whole = [24, 25, 26]
-    assert [version_of(session, lif.VetoPointsSpent, points={"ussr": 1})] == whole[1:2]
-    later = [27, 28, 29, 30, 31]
+    whole = [25, 26, 27, 28]
+    assert [version_of(session, lif.VetoPointsSpent, points={"ussr": 1})] == whole[2:3]
+    later = [29, 30, 31, 32, 33, 34, 35]
     dispute = upheld(session, *whole)
     correct(session, "StrikeEvents", dispute=dispute, versions=whole, also=later)
     assert path(session.ledger, "veto-points", "ussr") == [("LeadersSetUp", 3, 3)]

@@ -185,7 +185,7 @@ def test_a_second_ballot_replaces_the_first_and_both_are_recorded(shell: Shell) 
     shell.fine("ballot", "club", "germany", "veto", "--as", "anna")
     shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
     opened = json.loads(shell.fine("reveal", "club", "--absent", "--json"))
-    assert opened["events"][0]["ballots"]["germany"]["choice"] == "no-veto"
+    assert opened["events"][1]["ballots"]["germany"]["choice"] == "no-veto"
     log = shell.fine("log", "club", "--json").splitlines()
     sealed = [json.loads(line) for line in log if '"lif.BallotSealed"' in line]
     assert len({one["commitment"] for one in sealed}) == 2

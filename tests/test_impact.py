@@ -166,13 +166,13 @@ def test_of_a_command_half_struck_the_rest_hangs_in_the_air(session: Session) ->
     """A stage was opened and a leader drawn; the ballots' opening alone is struck."""
     session.draw()
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.BallotsOpened)
+    opened = version_of(session, lif.MarkersFixed)
     dispute = upheld(session, opened)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[opened])
     assert found.broken[0].rule == "Record"
     assert found.broken[0].reason == f"event {opened} brought it, and was struck"
-    assert found.also == (opened + 1,)
-    whole = correct(session, "StrikeEvents", dispute=dispute, versions=[opened, opened + 1])
+    assert found.also == (opened + 1, opened + 2)
+    whole = correct(session, "StrikeEvents", dispute=dispute, versions=[opened, *found.also])
     assert figures(whole.changes)["board phase"] == ("votes", "ballots")
 
 
@@ -268,7 +268,7 @@ def test_lif_4_1_a_veto_that_should_have_cost_3_and_was_booked_as_1(tmp_path: Pa
     (counted,) = first.otherwise
     assert counted.differs == "VetoPointsSpent, points japan: 3 instead of 1"
     assert first.broken == first.also == (), "it may stand as it was booked, or go"
-    anew = (paid - 1, paid, paid + 1)
+    anew = (paid - 2, paid - 1, paid, paid + 1)
     assert counted.versions == anew
     without = seen(session, "InsertCommand", **fields, also=anew)
     assert figures(without.changes)["veto points japan"] == (2, 3)
@@ -389,8 +389,8 @@ def test_what_one_command_brought_is_not_parted(session: Session) -> None:
     """Neither an insertion nor a way back comes between the ballots and what they decided."""
     session.draw()
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.BallotsOpened)
-    why = f"events {opened} to {opened + 1} came of one command; name {opened + 1}"
+    opened = version_of(session, lif.MarkersFixed)
+    why = f"events {opened} to {opened + 2} came of one command; name {opened + 2}"
     entropy = {"command": "AddEntropy", "value": "late"}
     dispute = upheld(session, opened)
     for command, fields in (

@@ -45,21 +45,21 @@ def test_lif_4_1_what_was_laid_for_the_next_draw_goes_with_it(session: Session) 
 
     The board then opens what was laid for Franco, and nothing else.
     """
-    first = next(v for v, e in log_of(session) if isinstance(e, lif.BallotsOpened))
+    first = next(v for v, e in log_of(session) if isinstance(e, lif.MarkersFixed))
     opening = list(range(first, version_of(session, lif.LeaderVetoed) + 1))
     dispute = upheld(session, first)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=opening)
     assert [(one.command, one.rule, one.reason) for one in found.broken] == [
         ("DrawLeader", "LiF 4.1", "the board is not about to draw"),
         ("SealBallot", "Record", "does not follow any more (it is about draw 2)"),
-        ("OpenBallots", "Record", "does not follow any more (balbo is not before the board)"),
+        ("OpenBallots", "Record", "does not follow any more (it is about the ballots of draw 2)"),
         ("SealVote", "LiF 4.1", "the board is not taking votes"),
         ("OpenVotes", "LiF 4.1", "there are no votes to open"),
     ]
     correct(session, "StrikeEvents", dispute=dispute, versions=opening, also=list(found.also))
     assert list(session.state.board.markers) == ["japan"]
     answer = session.do("OpenBallots", absent="no-veto")
-    shown = answer["events"][0]["ballots"]
+    shown = answer["events"][1]["ballots"]
     assert {who for who, one in shown.items() if one["nonce"]} == {"japan"}
     assert session.phase == "draw" and session.state.leaders["franco"] == "cup"
 

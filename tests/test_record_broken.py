@@ -57,14 +57,18 @@ def test_what_came_before_an_early_opening_is_not_taken_back(session: Session, b
 
 
 def test_after_an_undo_a_device_shields_the_draw_no_more(session: Session) -> None:
-    """The vault's nonce of Japan goes into the draw, or does not, as the host likes it."""
+    """Ben's words go into the draw, or do not, as he likes it; what was fixed nobody takes back."""
     session.ballots({"japan": "no-veto"})
+    session.do("AddEntropy", "ben", value="three grey geese")
     made = session.device("germany", "no-veto", nonce_of("x"))
     session.do("SealBallot", "anna", power="germany", commitment=made)
     session.do("FixMarkers")
+    session.do("AddEntropy", "ben", value="four grey geese")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("x"))
-    session.do("UndoAct")
-    assert "japan" not in session.state.board.markers
+    assert not session.ask("UndoAct")["accepted"]
+    session.do("UndoAct", "ben")
+    assert not session.ask("UndoAct", "ben")["accepted"], "the words before the fixing stay"
+    assert "japan" in session.state.board.markers
     session.do("OpenBallots", absent="no-veto")
     assert not session.state.shielded
     agree(session)

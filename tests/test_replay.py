@@ -93,9 +93,9 @@ def test_a_draw_takes_a_leader_from_the_cup_to_the_board(table: Replay, drawn: i
 
 def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay, drawn: int) -> None:
     """LiF 4.1(2): a veto against the other side costs 1, and the leader goes back to the cup."""
-    opened = table.entry(drawn + 1)
+    opened = table.entry(drawn + 2)
     assert isinstance(opened.event, lif.BallotsOpened)
-    assert changed(table, drawn + 2, drawn + 4) == {
+    assert changed(table, drawn + 2, drawn + 5) == {
         ("veto points commonwealth", "3", "2"),
         ("cup", "[]", "['rundstedt']"),
         ("leaders rundstedt status", "drawn", "cup"),
@@ -103,7 +103,7 @@ def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay, drawn: int) -> 
         ("board leader", "rundstedt", "None"),
         ("board sealed", "['commonwealth']", "[]"),
     }
-    assert changed(table, drawn + 3) == {("veto points commonwealth", "3", "2")}
+    assert changed(table, drawn + 4) == {("veto points commonwealth", "3", "2")}
 
 
 def test_a_sealed_ballot_shows_that_it_lies_there_and_no_more(table: Replay, drawn: int) -> None:
@@ -506,13 +506,17 @@ def found(replay: Replay, text: str) -> list[int]:
 
 def test_queries_find_events_by_their_fields(table: Replay, drawn: int) -> None:
     """Values, lists and tables that hold the value, numbers, types, members, turns, times."""
-    assert found(table, "leader=rundstedt") == [drawn, drawn + 4]
-    assert found(table, "LEADER=Rundstedt type=LeaderVetoed") == [drawn + 4]
+    assert found(table, "leader=rundstedt") == [drawn, drawn + 5]
+    assert found(table, "LEADER=Rundstedt type=LeaderVetoed") == [drawn + 5]
     assert found(table, "type=lif.LeaderDrawn") == [drawn]
-    assert found(table, "draw=1") == [drawn, drawn + 1]  # the draw, and the ballot on it
+    assert found(table, "draw=1") == [
+        drawn,
+        drawn + 1,
+        drawn + 2,
+    ]  # the draw, its ballot, the fixing
     assert found(table, "leaders=rundstedt") == [at(table, lif.LeadersSetUp)]
-    assert found(table, "ballots=veto") == [drawn + 2]
-    assert found(table, "points=commonwealth") == [drawn + 3]
+    assert found(table, "ballots=veto") == [drawn + 3]
+    assert found(table, "points=commonwealth") == [drawn + 4]
     enrolled, begun = at(table, shared.MemberEnrolled), at(table, shared.TurnBegan)
     assert found(table, "roles=referee") == [enrolled + 3]  # after the host, Anna and Ben
     assert found(table, "active=yes") == [at(table, lif.LeadersSetUp)]
@@ -535,7 +539,7 @@ def test_queries_find_events_by_their_rule(table: Replay, drawn: int) -> None:
 
 def test_a_word_is_found_anywhere(table: Replay, drawn: int) -> None:
     """In any field, as a part of a text or a key."""
-    assert found(table, "rundstedt") == [at(table, lif.LeadersSetUp), drawn, drawn + 4]
+    assert found(table, "rundstedt") == [at(table, lif.LeadersSetUp), drawn, drawn + 5]
     assert found(table, "rundst drawn") == []
     assert found(table, "nowhere") == []
 
@@ -543,8 +547,8 @@ def test_a_word_is_found_anywhere(table: Replay, drawn: int) -> None:
 def test_searching_goes_both_ways(table: Replay, drawn: int) -> None:
     """The last match before a place."""
     query = parse("leader=rundstedt")
-    assert table.find(query, len(table), back=True) == drawn + 3
-    assert table.find(query, drawn + 3, back=True) == drawn - 1
+    assert table.find(query, len(table), back=True) == drawn + 4
+    assert table.find(query, drawn + 4, back=True) == drawn - 1
     assert table.find(query, drawn - 1, back=True) is None
 
 

@@ -32,9 +32,10 @@ def at_the_ballots(session: Session) -> int:
     session.ballots({"ussr": "no-veto", "japan": "no-veto"})
     made = session.device("germany", "no-veto", nonce_of("germany"))
     session.do("SealBallot", "anna", power="germany", commitment=made)
+    sealed = last(session)
     session.do("FixMarkers")
     session.do("RevealBallot", "anna", power="germany", choice="no-veto", nonce=nonce_of("germany"))
-    return last(session)
+    return sealed
 
 
 def rewound(session: Session) -> int:
@@ -81,7 +82,8 @@ def every_sort(tmp_path_factory: pytest.TempPathFactory) -> Session:
     session.do("UndoAct", "host")
     rewound(session)
     session.do("SetBookmark", "ben", version=bought, note="what did the USSR pay?")
-    session.do("OpenBallots", absent="no-veto")
+    session.do("FixMarkers")
+    session.do("OpenBallots", absent="no-veto", withheld=True)
     finish(session)
     branch(session.ledger, NAME, None, "anna", IF)
     copy = Session(session.ledger, IF)
@@ -149,7 +151,9 @@ def test_lif_4_1_a_board_that_play_went_back_to_is_played_on(tmp_path: Path) -> 
     made = session.device("italy", "no-veto", nonce_of("italy"))
     session.do("SealBallot", "anna", power="italy", commitment=made)
     session.do("FixMarkers")
-    session.do("RevealBallot", "anna", power="italy", choice="no-veto", nonce=nonce_of("italy"))
+    for power in ("germany", "italy"):
+        opening = {"power": power, "choice": "no-veto", "nonce": nonce_of(power)}
+        session.do("RevealBallot", "anna", **opening)
     session.do("OpenBallots", absent="no-veto")
     opened = session.ledger.log(NAME)[version_of(session, lif.BallotsOpened) - 1][1]
     assert isinstance(opened, lif.BallotsOpened)

@@ -160,6 +160,7 @@ def reveal_ballot(
     campaign seal --campaign-id "$(campaign status club --id)" \\
         --kind vote --draw 1 --power france --choice abstain --out france.seal
     campaign vote club france --commitment "$(head -1 france.seal)"
+    campaign fix club --yes
     campaign reveal-vote club france --opening france.seal
     """,
 )

@@ -72,9 +72,9 @@ def settles(event: Event) -> bool:
 def struck(state: State | None, event: Event) -> State:
     """What a struck event leaves behind: seeds stay out, draw numbers and chits' ids used up.
 
-    Ballots and votes that were opened stay opened: nobody lays another in their place. Where a
-    device handed in an opening, the markers stay fixed: a new one could answer it. The chits of a
-    what-if lie as they were dealt, and a secret that is out stays out.
+    Ballots and votes that were opened stay opened: nobody lays another in their place. Nor in place
+    of one whose device had handed in its opening: that can have been read. The chits of a what-if
+    lie as they were dealt, and a secret that is out stays out.
     """
     if state is None:
         raise ValueError("a campaign's opening is not struck")
@@ -89,8 +89,9 @@ def struck(state: State | None, event: Event) -> State:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case LeaderRecalled() if event.draw:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
-        case BallotRevealed() | VoteRevealed() if state.board.phase in markers.KINDS:
-            return replace(state, board=replace(state.board, fixed=True), shielded=False)
+        case BallotRevealed() | VoteRevealed() if event.power in state.board.markers:
+            handed_over = state.board.markers[event.power].commitment
+            return replace(_laid_open(state, handed_over), shielded=False)
         case BallotsOpened() | VotesOpened():
             return replace(_laid_open(state), shielded=False)
         case entry.EntryChitsDealtAnew() | entry.EntrySecretOpened():

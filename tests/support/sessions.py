@@ -185,10 +185,13 @@ def finish(session: Session) -> None:
     while session.phase != "closed":
         if session.phase == "draw":
             session.do("DrawLeader")
-        elif session.phase == "ballots":
-            session.do("OpenBallots", absent="no-veto")
+            continue
+        if not session.state.board.fixed:
+            session.do("FixMarkers")
+        if session.phase == "ballots":
+            session.do("OpenBallots", absent="no-veto", withheld=True)
         else:
-            session.do("OpenVotes", absent="abstain")
+            session.do("OpenVotes", absent="abstain", withheld=True)
 
 
 def stored(session: Session) -> list[tuple[int, str, bytes]]:

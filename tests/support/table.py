@@ -132,13 +132,17 @@ LEADERS_1940 = "Chennault, Doolittle, Graziani, O'Connor, Ozawa, Richthofen and 
 
 
 def device(book: Ledger, kind: str, number: int, choice: str) -> list[dict[str, Any]]:
-    """The Commonwealth's player seals a marker on his own device and hands over the opening."""
+    """The Commonwealth's player seals on a device of their own, and hands in what opens it.
+
+    Between the two the host fixes all markers.
+    """
     subject = Subject(book.live(NAME).state.campaign.id, kind, number, "commonwealth")
     opening = Opening(choice, "ab" * 32)
     what = kind.capitalize()
     about = {"by": "ben", "power": "commonwealth"}
     return [
         {"command": f"Seal{what}", "commitment": commit(subject, opening), **about},
+        {"command": "FixMarkers"},
         {"command": f"Reveal{what}", "choice": choice, "nonce": opening.nonce, **about},
     ]
 
