@@ -471,7 +471,8 @@ def finish_as(session: Session, by: str) -> None:
     """Goes on until the board is closed."""
     while session.phase != "closed":
         command = {"draw": "DrawLeader", "ballots": "OpenBallots", "votes": "OpenVotes"}
-        absent = {"ballots": {"absent": "no-veto"}, "votes": {"absent": "abstain"}}
+        given = {"withheld": True}
+        absent = {"ballots": {"absent": "no-veto", **given}, "votes": {"absent": "abstain"}}
         session.do(command[session.phase], by, **absent.get(session.phase, {}))
 
 
@@ -597,14 +598,14 @@ def shell(session: Session, tmp_path: Path) -> Shell:
     session.ledger.close()
     shell = Shell(tmp_path)
     assert shell.fine("branch", NAME, "--turn", "1939-ND", "--name", IF, "--as", "anna") == (
-        "A what-if of club, behind its event 33; Anna’s\n"
-        "club-if begins at event 34; compare with: campaign diff club club-if\n"
+        "A what-if of club, behind its event 37; Anna’s\n"
+        "club-if begins at event 38; compare with: campaign diff club club-if\n"
         "its host is anna: campaign --as anna status club-if\n"
     )
     return shell
 
 
-MARK = "A what-if of club, behind its event 33; Anna’s"
+MARK = "A what-if of club, behind its event 37; Anna’s"
 
 
 def test_it_is_marked_wherever_it_is_told(shell: Shell, tmp_path: Path) -> None:
@@ -614,7 +615,7 @@ def test_it_is_marked_wherever_it_is_told(shell: Shell, tmp_path: Path) -> None:
         verb, *options = words
         assert shell.fine(verb, IF, *options).splitlines()[0] == MARK, words
         assert "what-if" not in shell.fine(verb, NAME, *options).lower(), words
-    shown = {"campaign": NAME, "version": 33, "maker": "anna"}
+    shown = {"campaign": NAME, "version": 37, "maker": "anna"}
     for words in (("show",), ("show", "--at", "3"), ("status",)):
         verb, *options = words
         now = json.loads(shell.fine(verb, IF, "--json", *options))
@@ -623,11 +624,11 @@ def test_it_is_marked_wherever_it_is_told(shell: Shell, tmp_path: Path) -> None:
     listed = shell.fine("list").splitlines()
     assert listed[0].split()[-2:] == ["what-if", "of"]
     assert listed[1].split()[0] == NAME and "event" not in listed[1]
-    assert listed[2].split()[0] == IF and listed[2].endswith("club, event 33")
+    assert listed[2].split()[0] == IF and listed[2].endswith("club, event 37")
     assert [one["branch_of"] for one in json.loads(shell.fine("list", "--json"))] == [None, shown]
     out = str(tmp_path / "if.jsonl")
     assert MARK in shell.fine("export", IF, out)
-    assert shell.fine("verify", IF).endswith("; a what-if of club, behind its event 33\n")
+    assert shell.fine("verify", IF).endswith("; a what-if of club, behind its event 37\n")
     assert json.loads(shell.fine("verify", "--file", out, "--json"))["branch_of"] == shown
     assert "branch_of" not in json.loads(shell.fine("verify", NAME, "--json"))
     there = str(tmp_path / "there.db")
@@ -642,7 +643,7 @@ def test_every_page_of_its_reports_says_so(shell: Shell, tmp_path: Path) -> None
     assert MARK in shell.fine("report", IF, "--out", str(tmp_path / "if"))
     shell.fine("report", NAME, "--out", str(tmp_path / "club"))
     told_ = (
-        "Anna made this page’s campaign of club: they share the past up to event 33, and what "
+        "Anna made this page’s campaign of club: they share the past up to event 37, and what "
         "comes after that never happened there."
     )
     pages = sorted((tmp_path / "if").glob("*.html"))
@@ -663,9 +664,9 @@ def test_without_branches_the_list_is_as_ever(session: Session, tmp_path: Path) 
 
 def test_it_is_compared_with_its_origin(shell: Shell) -> None:
     """What differs is what was played since, not who plays; at the parting nothing does."""
-    assert "no figure differs" in shell.fine("diff", NAME, "33", f"{IF}@33")
+    assert "no figure differs" in shell.fine("diff", NAME, "37", f"{IF}@37")
     shell.fine("war", IF, "germany", "france", "--as", "anna")
-    found = json.loads(shell.fine("diff", IF, "34", "now", "--json"))["differences"]
+    found = json.loads(shell.fine("diff", IF, "38", "now", "--json"))["differences"]
     assert [one["path"] for one in found] == [["at_war"]]
     found = json.loads(shell.fine("diff", NAME, IF, "--json"))["differences"]
     paths = {one["path"][0] for one in found}
@@ -687,8 +688,8 @@ def test_it_is_thrown_away_by_its_name(shell: Shell, tmp_path: Path) -> None:
     assert tables_of(Ledger(shell.store), IF) == {}
     done = shell("show", IF)
     assert done.status == 2 and "there is no campaign 'club-if'" in done.error
-    made_ = json.loads(shell.fine("branch", NAME, "--at", "33", "--json", "--as", "ben"))
-    assert made_ == {"campaign": "club-what-if-1", "branch_of": NAME, "version": 34}
+    made_ = json.loads(shell.fine("branch", NAME, "--at", "37", "--json", "--as", "ben"))
+    assert made_ == {"campaign": "club-what-if-1", "branch_of": NAME, "version": 38}
     gone = json.loads(shell.fine("branch", "club-what-if-1", "--delete", "--json"))
     assert gone == {"deleted": "club-what-if-1"}
 

@@ -64,14 +64,14 @@ def test_what_was_said_in_its_order(book: Ledger) -> None:
         " FROM dispute_entries ORDER BY dispute, number",
     )
     assert told == [
-        ("d1", 1, 34, "1939-ND", "claim", "ben", CLAIM, None),
-        ("d1", 2, 36, "1939-ND", "evidence", "ben", "The mail says so.", FILE),
-        ("d1", 3, 37, "1939-ND", "answer", "anna", "Nobody wrote it down.", None),
-        ("d1", 4, 38, "1939-ND", "ruling", "ref", "It costs 3.", None),
-        ("d2", 1, 41, "1939-ND", "claim", "anna", "I said goats.", None),
-        ("d2", 2, 42, "1939-ND", "ruling", "host", "Goats they were.", None),
-        ("d2", 3, 48, "1940-JF", "consent", "eve", "", None),
-        ("d3", 1, 43, "1939-ND", "claim", "ben", HOSTILE, None),
+        ("d1", 1, 38, "1939-ND", "claim", "ben", CLAIM, None),
+        ("d1", 2, 40, "1939-ND", "evidence", "ben", "The mail says so.", FILE),
+        ("d1", 3, 41, "1939-ND", "answer", "anna", "Nobody wrote it down.", None),
+        ("d1", 4, 42, "1939-ND", "ruling", "ref", "It costs 3.", None),
+        ("d2", 1, 45, "1939-ND", "claim", "anna", "I said goats.", None),
+        ("d2", 2, 46, "1939-ND", "ruling", "host", "Goats they were.", None),
+        ("d2", 3, 52, "1940-JF", "consent", "eve", "", None),
+        ("d3", 1, 47, "1939-ND", "claim", "ben", HOSTILE, None),
     ]
 
 
@@ -117,9 +117,9 @@ def test_corrections_with_the_ruling_they_rest_on(book: Ledger) -> None:
         " struck_by FROM corrections ORDER BY version",
     )
     assert told == [
-        (40, "1939-ND", "amended", "d1", 4, "ref", "booked as 1", "20", None, None, None, None),
-        (49, "1940-JF", "struck", "d2", 2, "host", "", "32", None, None, None, None),
-        (50, "1940-JF", "adjusted", "d1", 4, "ref", "for the trouble", "", "veto-points", "italy",
+        (44, "1939-ND", "amended", "d1", 4, "ref", "booked as 1", "21", None, None, None, None),
+        (53, "1940-JF", "struck", "d2", 2, "host", "", "36", None, None, None, None),
+        (54, "1940-JF", "adjusted", "d1", 4, "ref", "for the trouble", "", "veto-points", "italy",
          1, None),
     ]  # fmt: skip
 
@@ -131,7 +131,7 @@ def test_disputed_events_and_what_became_of_them(book: Ledger) -> None:
         "SELECT dispute, version, amended_by, struck_by FROM disputed_events"
         " JOIN events USING (campaign, version) ORDER BY dispute",
     )
-    assert told == [("d1", 20, 40, None), ("d2", 32, None, 49), ("d3", 18, None, None)]
+    assert told == [("d1", 21, 44, None), ("d2", 36, None, 53), ("d3", 18, None, None)]
 
 
 def test_lif_4_2_the_account_book_counts_as_corrected(book: Ledger) -> None:
@@ -146,10 +146,10 @@ def test_lif_4_2_the_account_book_counts_as_corrected(book: Ledger) -> None:
         " WHERE power IN ('japan', 'italy') AND version > 2 ORDER BY version, power",
     )
     assert told == [
-        (20, "japan", -3, "veto against Franco", 0),
-        (47, "italy", 2, "the year’s points", 4),
-        (47, "japan", 3, "the year’s points", 3),
-        (50, "italy", 1, "adjusted under d1", 5),
+        (21, "japan", -3, "veto against Franco", 0),
+        (51, "italy", 2, "the year’s points", 4),
+        (51, "japan", 3, "the year’s points", 3),
+        (54, "italy", 1, "adjusted under d1", 5),
     ]
 
 

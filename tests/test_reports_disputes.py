@@ -80,7 +80,7 @@ def test_a_dispute_from_claim_to_correction(pages: dict[str, str]) -> None:
     """Claim, evidence with its file, answer, ruling, and the figure before and after."""
     text = dispute(pages[ND], "d1")
     assert (
-        "upheld Ben raised it in November/December 1939, on event 20 ; it concerns Japan." in text
+        "upheld Ben raised it in November/December 1939, on event 21 ; it concerns Japan." in text
     )
     for what, by, words in (
         ("Claim", "Ben", CLAIM),
@@ -89,7 +89,7 @@ def test_a_dispute_from_claim_to_correction(pages: dict[str, str]) -> None:
         ("Ruling: upheld", "Ref", "It costs 3."),
     ):
         assert re.search(rf"{what} {by}, 1 Jan 1999, 00:\d\d {re.escape(words)}", text), what
-    assert "Event 20 was amended under d1 (booked as 1)." in text
+    assert "Event 21 was amended under d1 (booked as 1)." in text
     assert "Veto points, Japan 2 → 0 (−2)" in text
     assert "Appeals until 2099-02-28." in text and "Waits" not in text
 
@@ -101,7 +101,7 @@ def test_a_ruling_that_waits_for_consent_says_for_whose(pages: dict[str, str]) -
     assert "Waits for the consent of Ben, Ref or Eve." in text
     later = dispute(pages[JF], "d2")
     assert re.search(r"Consent Eve, 1 Jan 1999, 00:\d\d The ruling holds\.", later)
-    assert "Event 32 was struck under d2. Event 49 It changed no figure." in later
+    assert "Event 36 was struck under d2. Event 53 It changed no figure." in later
     assert "Waits" not in later
 
 
@@ -115,7 +115,7 @@ def test_an_open_dispute_waits_for_somebody_until_some_day(pages: dict[str, str]
 def test_a_correction_is_told_on_the_page_of_its_own_turn(pages: dict[str, str]) -> None:
     """The payment was amended in November, Italy had its point in January, under one ruling."""
     january = dispute(pages[JF], "d1")
-    assert "Italy: veto points +1, under d1 (for the trouble). Event 50" in january
+    assert "Italy: veto points +1, under d1 (for the trouble). Event 54" in january
     assert "Veto points, Italy 4 → 5 (+1)" in january
     assert "amended" not in january
     assert "Italy: veto points" not in dispute(pages[ND], "d1")
@@ -232,9 +232,9 @@ def test_the_journal_strikes_through_what_counts_no_more(pages: dict[str, str]) 
     """The geese are struck on another page than their own; the payment says both."""
     journal = pages[SO][pages[SO].index('<h2 id="journal"') :]
     geese = "<s>Anna threw words into the next draw: “grey geese”.</s>"
-    assert f'{geese} <a href="{JF}#event-49">struck by 49</a>' in journal
+    assert f'{geese} <a href="{JF}#event-53">struck by 53</a>' in journal
     paid = "<s>Paid in veto points: Japan 1.</s> Paid in veto points: Japan 3."
-    assert f'{paid} <a href="{ND}#event-40">amended by 40</a>' in journal
+    assert f'{paid} <a href="{ND}#event-44">amended by 44</a>' in journal
 
 
 def test_a_forgotten_event_stands_at_its_place(tmp_path: Path) -> None:
@@ -289,19 +289,19 @@ def test_lif_4_2_every_event_that_made_a_power_s_points(pages: dict[str, str]) -
     """Japan: 3 to begin with, 3 for Franco, 3 in January; the running total behind each."""
     expected = [
         "1939-SO 2 +3 3 Starting points. LiF 4",
-        "20 −3 0 Veto against Franco. LiF 4.1(3); as amended by event 40",
-        "1940-JF 47 +3 3 The year’s points. LiF 4.2",
+        "21 −3 0 Veto against Franco. LiF 4.1(3); as amended by event 44",
+        "1940-JF 51 +3 3 The year’s points. LiF 4.2",
     ]
     assert account(pages[SO], "why-japan") == account(pages[ND], "why-japan") == expected[:2]
     assert account(pages[JF], "why-japan") == expected
     assert account(pages[JF], "why-italy")[1:] == [
-        "1940-JF 47 +2 4 The year’s points. LiF 4.2",
-        "50 +1 5 Adjusted under d1. Record",
+        "1940-JF 51 +2 4 The year’s points. LiF 4.2",
+        "54 +1 5 Adjusted under d1. Record",
     ]
     assert account(pages[JF], "why-ussr") == [
         "1939-SO 2 +3 3 Starting points. LiF 4",
-        "25 −1 2 Veto against Guderian. LiF 4.1(3)",
-        "1940-JF 47 +3 5 The year’s points. LiF 4.2",
+        "27 −1 2 Veto against Guderian. LiF 4.1(3)",
+        "1940-JF 51 +3 5 The year’s points. LiF 4.2",
     ]
 
 
@@ -320,8 +320,8 @@ def test_lif_4_1_a_leader_s_way_to_where_he_is(pages: dict[str, str]) -> None:
     """Balbo, drawn and promoted in the first turn; the vetoed lie in the cup, without account."""
     assert account(pages[SO], "how-balbo") == [
         "Before the turn in the cup",
-        "27 on the Promotions Board Draw 3: Balbo was drawn at the table. LiF 4.1(1)",
-        "29 arriving Balbo was promoted and arrives as a reinforcement. LiF 4.1(2)",
+        "29 on the Promotions Board Draw 3: Balbo was drawn at the table. LiF 4.1(1)",
+        "32 arriving Balbo was promoted and arrives as a reinforcement. LiF 4.1(2)",
     ]
     assert "how-franco" not in pages[SO]
     assert '<a class="why" href="#how-balbo">Balbo' in pages[SO]
@@ -398,11 +398,11 @@ def test_no_address_and_no_ciphertext_comes_out_of_a_corrected_event(tmp_path: P
 def test_a_page_carries_the_digest_of_all_that_it_is_told_from(
     club: Session, pages: dict[str, str]
 ) -> None:
-    """The first turn ends with event 32; the last correction that touches it is event 49."""
+    """The first turn ends with event 36; the last correction that touches it is event 53."""
     digests = {one.version: one.digest for one in club.ledger.history(NAME)}
     head = told(pages[SO], "seal").replace(" ", "")
-    assert digests[49] in head and digests[32] not in head
-    assert "written from its events up to No. 49" in Page(pages[SO]).text
+    assert digests[53] in head and digests[36] not in head
+    assert "written from its events up to No. 53" in Page(pages[SO]).text
 
 
 def test_pages_of_an_earlier_day_are_known_again(tmp_path: Path) -> None:

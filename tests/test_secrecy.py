@@ -27,7 +27,9 @@ from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, no
 
 BALLOTS = ("veto", "no-veto")
 VOTES = ("another", "stop", "abstain")
-HIDDEN = re.compile(rb'"(?:commitment|sealed|ciphertext|prev|digest|head|sent)":"([0-9a-f]{64,})"')
+HIDDEN = re.compile(
+    rb'"(?:commitment|sealed|ciphertext|prev|digest|head|sent|asked)":"([0-9a-f]{64,})"'
+)
 """Where commitments, ciphertexts and digests stand in what is stored."""
 
 
