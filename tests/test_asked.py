@@ -75,6 +75,7 @@ def device(session: Session, kind: str, power: str, choice: str) -> None:
     nonce = nonce_of(f"{kind} {power}")
     commitment = session.device(power, choice, nonce)
     session.do(f"Seal{kind}", "anna", power=power, commitment=commitment)
+    session.do("FixMarkers")
     session.do(f"Reveal{kind}", "anna", power=power, choice=choice, nonce=nonce)
 
 
