@@ -35,7 +35,7 @@ countries = st.sampled_from([*POWERS, "spain", "finland", "poland"])
 HOW = ("vault", "vault", "vault", "device", "withheld", "wrong", "another's")
 CHOICES = {"ballots": ("veto", "no-veto"), "votes": ("another", "stop", "abstain")}
 HOST_GOES_ON = ("OpenReinforcement", "DrawLeader", "OpenBallots", "OpenVotes", "AdvanceTurn",
-                "CloseCampaign")  # fmt: skip
+                "CloseCampaign", "FixMarkers")  # fmt: skip
 
 
 class Club(RuleBasedStateMachine):
@@ -47,6 +47,8 @@ class Club(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.keys = 0
+        self.kept: dict[str, tuple[str, str, str, str]] = {}
+        """Of a device that will hand in an opening: who, what, nonce and how, by commitment."""
 
     @initialize(
         days=st.sampled_from([False, False, False, True]),
@@ -111,19 +113,40 @@ class Club(RuleBasedStateMachine):
                 self.ask(f"Seal{self._kind()}", who, power=power, choice=choice)
             else:
                 self.device(power, holder, choice, how)
+        if random.random() < 0.6:
+            self.openings(random.choice((False, True)))
         if random.random() < 0.8:
             self._goes_on()
 
-    def device(self, power: str, holder: str, choice: str, how: str) -> None:
-        """A member's device lays one, and hands the opening in, a wrong one, or withholds it."""
-        nonce = nonce_of(f"{power} {self.keys}")
-        made = self.session.device(power, choice, nonce)
-        laid = self.ask(f"Seal{self._kind()}", holder, power=power, commitment=made)
-        if how != "withheld" and laid["accepted"]:
+    def openings(self, twice: bool) -> None:
+        """The host fixes the markers, once; then devices hand in openings, right or wrong ones."""
+        fresh = not self.session.state.board.fixed
+        assert self.ask("FixMarkers")["accepted"] is fresh
+        if twice:
+            assert self.ask("FixMarkers")["rule"] == "LiF 4.1"
+        for power, marker in self.session.state.board.markers.items():
+            known = self.kept.get(marker.commitment)
+            if known is None or marker.ciphertext:
+                continue
+            holder, choice, nonce, how = known
             told = nonce_of("wrong") if how == "wrong" else nonce
             reveal = f"Reveal{self._kind()}"
             answer = self.ask(reveal, holder, power=power, choice=choice, nonce=told)
             assert answer["accepted"] is (how == "device")
+
+    def device(self, power: str, holder: str, choice: str, how: str) -> None:
+        """A member's device lays one, whose opening is later handed in, or not, or a wrong one."""
+        nonce = nonce_of(f"{power} {self.keys}")
+        made = self.session.device(power, choice, nonce)
+        laid = self.ask(f"Seal{self._kind()}", holder, power=power, commitment=made)
+        assert not (laid["accepted"] and self.session.state.board.fixed), "sealed after the fixing"
+        if laid["accepted"]:
+            if how != "withheld":
+                self.kept[made] = (holder, choice, nonce, how)
+            early = self.ask(
+                f"Reveal{self._kind()}", holder, power=power, choice=choice, nonce=nonce
+            )
+            assert early["rule"] == "LiF 4.1", "its opening could still be answered"
 
     @rule()
     def go_on(self) -> None:
@@ -252,16 +275,17 @@ class Club(RuleBasedStateMachine):
     def _goes_on(self) -> None:
         name = {"draw": "DrawLeader", "ballots": "OpenBallots", "votes": "OpenVotes"}
         command = name[self.session.phase]
+        if self.session.phase in CHOICES and not self.session.state.board.fixed:
+            assert self.ask("FixMarkers")["accepted"]
         assert self.ask(command, **self._absent(command))["accepted"]
 
     def _kind(self) -> str:
         return "Ballot" if self.session.phase == "ballots" else "Vote"
 
     @staticmethod
-    def _absent(command: str) -> dict[str, str]:
-        return {"OpenBallots": {"absent": "no-veto"}, "OpenVotes": {"absent": "abstain"}}.get(
-            command, {}
-        )
+    def _absent(command: str) -> dict[str, Any]:
+        absent = {"OpenBallots": "no-veto", "OpenVotes": "abstain"}.get(command)
+        return {"absent": absent, "withheld": True} if absent else {}
 
 
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
