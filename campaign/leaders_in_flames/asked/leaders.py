@@ -107,9 +107,9 @@ def _fixed(state: State, events: Sequence[Event]) -> Asked:
     """Ruling 22: markers fixed by themselves, or with the opening that follows in the same act."""
     shown = events[1] if len(events) > 1 else None
     if isinstance(shown, lif.BallotsOpened):
-        return _ballots(state, events[1:])
+        return replace(_ballots(state, events[1:]), state=None)
     if isinstance(shown, lif.VotesOpened):
-        return _votes(state, events[1:])
+        return replace(_votes(state, events[1:]), state=None)
     return Asked(commands.FixMarkers(by=events[0].by))
 
 
