@@ -104,6 +104,9 @@ class Acts:
         """Acts among those that are stamped earlier than the one before."""
         self.set_up: tuple[Difference, ...] = ()
         """Where the club's set-up differs from its scenario."""
+        self.commands: dict[int, str] = {}
+        """The command that each act answers, by the act's first event."""
+        self._keys: dict[str, int] = {}
         self._system = system
         self._log = log
         self._run: list[Event] = []
@@ -133,6 +136,7 @@ class Acts:
             return
         yield from _stamps(self._first, run)
         yield from _timed(self._first, run[0].at, last)
+        yield from self._used(run[0].key)
         self.judged += 1
         if self._before is None:
             yield from self._opening(run)
@@ -144,13 +148,20 @@ class Acts:
             return
         try:
             past = Past(self._log, self._first - 1)
-            wrong = decided_again(self._system, self._before, run, past).wrong
+            answer = decided_again(self._system, self._before, run, past)
+            self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
         if wrong and isinstance(run[0], MemberEnrolled):
             self._addresses.append(Finding(self._first, "rules", wrong))
         elif wrong:
             yield Finding(self._first, "rules", wrong)
+
+    def _used(self, key: str) -> Iterator[Finding]:
+        """A key is of one command alone; sent again, it records nothing."""
+        if key and (first := self._keys.setdefault(key, self._first)) != self._first:
+            told = f"bears the key {key!r}, which event {first} bears already"
+            yield Finding(self._first, "rules", told)
 
     def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:
         """A campaign set up again from what its first facts hold."""

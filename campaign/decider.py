@@ -187,6 +187,8 @@ class System(msgspec.Struct, frozen=True):
     """The powers whose things events name, besides those that they name themselves."""
     asked: Callable[[Any, Sequence[Event]], Asked | None]
     """The command that a run of events answered; None if unknown."""
+    alike: tuple[frozenset[str], ...]
+    """Names of commands that the same events can answer, so that no record tells them apart."""
     anew_wanted: Callable[[Any, Any, str], Wanted]
     """What a what-if needs from the world: given the state it shares, its own first, its maker."""
     anew: Callable[[Any, Any, Given], tuple[Event, ...]]

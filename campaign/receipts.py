@@ -162,6 +162,8 @@ class Papers:
     def __init__(self, again: Callable[[], Iterable[Kept]]) -> None:
         self.checked = 0
         """Receipts looked at."""
+        self.commands: list[tuple[int, int, str]] = []
+        """Of each receipt that fits its events: number, first event and command."""
         self.numbers: dict[str, int] = {}
         """Digests that were asked about and are receipts', with their numbers."""
         self._again = again
@@ -197,6 +199,8 @@ class Papers:
             return
         number, receipt = self._due
         place = version - _first(self._due)
+        if place == 0:
+            self.commands.append((number, version, receipt.command))
         if place == 0 and receipt.head != event.prev:
             yield _finding(f"number {number}: came in at another digest than event {version}")
         if (receipt.at, receipt.by, place) != (event.at, event.by, event.nth):

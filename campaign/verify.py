@@ -193,6 +193,16 @@ class Audit:
         yield from self._settled()
         if self.acts and not self._broken:
             yield from self.acts.over()
+            yield from self._answered()
+
+    def _answered(self) -> Iterator[Finding]:
+        """Whether each receipt names the command that its events answer."""
+        assert self._system is not None and self.acts is not None
+        for number, version, told in self.papers.commands if self.papers else ():
+            name = self.acts.commands.get(version)
+            if name and told != name and not any({name, told} <= one for one in self._system.alike):
+                said = f"number {number}: names {told or 'no command'}"
+                yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
 
     def _behind(self, version: int) -> Sequence[Logged]:
         """The events behind a version once more."""

@@ -1,12 +1,15 @@
 """Every act decided again: what the rules do not give is found, however well it is chained."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from campaign import receipts
 from campaign.exchange import audit_of
+from campaign.receipts import Papers
 from campaign.verify import Audit
 from events import campaign as shared
 from events import chain, codec
@@ -14,7 +17,7 @@ from events import leaders_in_flames as lif
 from events import record as facts
 from events.base import Event, topic
 from support.disputed import disputed
-from support.sessions import NAME, Session, played
+from support.sessions import NAME, Session, ledger_in, played
 
 Log = list[Event]
 
@@ -214,3 +217,51 @@ def test_times_of_an_older_release_are_facts(war: Log) -> None:
     assert list(audit.findings(chained(log))) == []
     assert audit.acts is not None
     assert (audit.facts_until, audit.acts.judged, audit.acts.backward) == (len(log), 0, 1)
+
+
+def test_a_key_of_two_commands_is_found(war: Log) -> None:
+    """An idempotency key belongs to one command: sent again, it would have recorded nothing."""
+    one, other = place(war, lif.WarDeclared), place(war, shared.TurnBegan, 1)
+    first, later = sorted((one, other))
+    log = [*war]
+    log[one] = replace(log[one], key="a-key")
+    for index in range(other, other + 1 + _followers(log, other)):
+        log[index] = replace(log[index], key="a-key")
+    assert audited(log) == [
+        f"version {later + 1}: rules: bears the key 'a-key', which event {first + 1} bears already"
+    ]
+
+
+def _followers(log: Log, at: int) -> int:
+    """How many events one command brought besides its first."""
+    count = 0
+    while at + count + 1 < len(log) and log[at + count + 1].nth:
+        count += 1
+    return count
+
+
+def test_a_marker_without_the_number_of_its_draw_is_found(war: Log) -> None:
+    """Only before the second rules was it not kept."""
+    version, told = forged(war, lif.BallotSealed, draw=0)
+    assert f"version {version}: rules: lif.BallotSealed, draw: the record has 0, " in told[0]
+
+
+def test_a_receipt_that_names_another_command_is_found(tmp_path: Path) -> None:
+    """The receipts are sealed anew; what the events answer is no secret."""
+    session = Session(ledger_in(tmp_path)).open()
+    session.do("AddEntropy", "anna", value="geese")
+    session.do("DeclareWar", attacker="germany", target="poland")
+    rows = list(session.ledger.store.rows(NAME))
+    kept = [(number, bytes(stored)) for number, stored in session.ledger.store.receipts(NAME)]
+    session.ledger.close()
+    assert list(Audit(papers=Papers(lambda: kept)).findings(rows)) == []
+    false: list[tuple[int, bytes]] = []
+    for number, stored in kept:
+        told = receipts.read(stored)
+        if told.command == "DeclareWar":
+            told = replace(told, command="MakePeace")
+        false.append((number, receipts.sealed_row(told, false[-1][1] if false else b"")))
+    found = [str(one) for one in Audit(papers=Papers(lambda: false)).findings(rows)]
+    assert found == [
+        f"version 0: receipt: number 2: names MakePeace, and event {len(rows)} answers DeclareWar"
+    ]

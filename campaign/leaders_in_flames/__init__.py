@@ -287,6 +287,7 @@ SYSTEM = System(
     settles=correcting.settles,
     concerned=correcting.concerned,
     asked=asked.asked,
+    alike=asked.ALIKE,
     anew_wanted=anew.wanted,
     anew=anew.dealt,
     dealt=anew.EVENTS,

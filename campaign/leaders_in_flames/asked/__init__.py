@@ -29,6 +29,14 @@ READERS: Readers = {
 CODED = 2
 """The rules from which on reasons are codes; events before them tell them in words."""
 
+ALIKE: tuple[frozenset[str], ...] = (
+    frozenset({"ReturnEntryChits", "MoveEntryChits"}),
+    frozenset({"MoveLeader", "ReportLeaderLost"}),
+)
+"""LiF 3.3, 5.3.3: out of an empty pool a return and a move are alike; so are a leader's move away
+from an overrun and the host's report of it.
+"""
+
 
 def asked(state: State, events: Sequence[Event]) -> Asked | None:
     """The command that these events answered; None where the first of them begins no act."""

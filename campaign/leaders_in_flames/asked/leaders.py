@@ -79,7 +79,7 @@ def _laid(
 
 
 def _unnumbered(event: Event) -> Event:
-    """A marker from before the number of its draw was kept."""
+    """A marker from before the number of its draw was kept, under the first rules."""
     return replace(event, draw=0) if isinstance(event, lif.BallotSealed | lif.VoteSealed) else event
 
 
