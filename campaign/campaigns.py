@@ -231,6 +231,12 @@ def holder_only(state: Campaign, command: Command, power: str) -> Refused | None
     return Refused("Members", f"{power} is played by {holder}, not by {command.by}")
 
 
+def used_up(state: Campaign) -> str:
+    """Draws: why no further seed can be had, and what gives new ones."""
+    why = f"the campaign's {state.seed_links:,} draw seeds are used up"
+    return f"{why}; `campaign vault-renew {state.name}` gives new ones"
+
+
 def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Decision:
     """The facts that follow from a shared command. The caller has asked `may_act`.
 
@@ -252,6 +258,8 @@ def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Deci
         case AdvanceTurn():
             if state.turn == state.last_turn:
                 return Refused("Calendar", f"{state.turn} is the last turn; close the campaign")
+            if state.seed_number >= state.seed_links:
+                return Refused("Draws", used_up(state))
             return (TurnBegan(turn=turns.following(state.turn), seed_revealed=seed),)
         case CloseCampaign():
             return (CampaignClosed(seed_revealed=seed),)

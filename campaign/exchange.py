@@ -25,8 +25,8 @@ from events.base import topic
 from events.record import Branched
 
 FORM = 1
-TRIAL = "campaign-import-"
-"""How the folder begins in which an import is tried."""
+TRIAL = ".import-"
+"""What the folder in which an import is tried has behind the store's name."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -205,7 +205,7 @@ def import_(
         raise StoreError(f"{file} does not verify: version {audit.version}: show: {told}")
     if ledger.store.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
-    if trial is not None and (told := _tried(source, trial)):
+    if trial is not None and (told := _tried(source, trial, ledger.store.path)):
         raise StoreError(f"{file} cannot be imported: {told}; nothing of it was kept")
     if not ledger.store.exists():
         # A store has its key from the start, so that a missing key always means a lost one.
@@ -224,9 +224,11 @@ def _append(ledger: Ledger, source: Export) -> None:
     ledger.store.append(source.name, rows, keys_of(rows), receipts=receipts, create=True)
 
 
-def _tried(source: Export, trial: Callable[[Path, str], str]) -> str:
+def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> str:
     """What cannot be read of a campaign once it is in a store; nothing where all can."""
-    with tempfile.TemporaryDirectory(prefix=TRIAL) as folder:
+    near = beside.absolute().parent
+    where = near if near.is_dir() and os.access(near, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=f".{beside.name}{TRIAL}", dir=where) as folder:
         store = Path(folder) / "trial.db"
         with Ledger(store) as ledger:
             ledger.store.make()

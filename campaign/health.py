@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from campaign.campaigns import Campaign
-from campaign.keeping import damage, faults, opened
+from campaign.keeping import damage, faults, leftovers, opened, triggers
 from campaign.ledger import Ledger
 from campaign.opening import SeedChain
 from campaign.receipts import Papers
@@ -21,6 +21,8 @@ from campaign.vault import VaultError
 
 LOW_SPACE = 64 * 1024 * 1024
 """Bytes of free disk below which there is a warning."""
+FEW_SEEDS = 12
+"""Draw seeds left below which there is a warning: two years of turns."""
 NO_SPACE = 4 * 1024 * 1024
 """Bytes of free disk below which the next event may not be recorded."""
 Health = Literal["good", "warning", "bad"]
@@ -51,6 +53,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     yield from _clock(ledger, names)
     for name in names:
         yield from _campaign(ledger, name, deep=deep)
+    yield from _leftovers(ledger)
     yield _space(path)
 
 
@@ -66,6 +69,9 @@ def _database(path: Path) -> Iterator[Checked]:
         yield Checked("database", "bad", f"{wrong[0]}; restore a backup or import an export")
     else:
         yield Checked("database", "good", "SQLite finds it whole")
+    for trigger, table in triggers(path):
+        told = f"{trigger!a} on {table!a} is not the tracker's: it may change or swallow what is"
+        yield Checked("trigger", "bad", f"{told} recorded; have it removed (DROP TRIGGER)")
     if schema == SCHEMA:
         yield Checked("schema", "good", f"{schema}, the program's own")
     elif schema < SCHEMA:
@@ -83,7 +89,7 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
         try:
             shared: Campaign = ledger.live(name).state.campaign
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-            vault.seed(kept, max(1, shared.seed_number))
+            vault.seed(kept, min(max(1, shared.seed_number), shared.seed_links))
         except VaultError as error:
             return Checked("vault key", "bad", f"{name}: {error}")
         except StoreError:
@@ -111,6 +117,7 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     except StoreError as error:
         yield Checked(name, "bad", str(error))
         return
+    yield from _seeds(name, live.state.campaign)
     told = f"version {live.version}, turn {live.state.campaign.turn}"
     older = adopting.older(live.state.campaign)
     more = f". {older}" if older else ""
@@ -122,6 +129,21 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
         yield Checked(name, "good", f"{told}; it verifies{more}")
     else:
         yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain{more}")
+
+
+def _leftovers(ledger: Ledger) -> Iterator[Checked]:
+    for one in leftovers(ledger.store.path, ledger.vault.path):
+        why = "left by a backup, restore, export or import that was stopped"
+        yield Checked("left over", "warning", f"{one}: {why}; delete it, unless one is running")
+
+
+def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
+    """Whether there are draw seeds for the turns to come."""
+    left = max(0, shared.seed_links - shared.seed_number)
+    if left < FEW_SEEDS and not shared.closed:
+        count = f"{left} draw seed{'' if left == 1 else 's'} left after this turn's"
+        told = f"{name}: {count}; `campaign vault-renew {name}` gives new ones"
+        yield Checked("seeds", "warning", told)
 
 
 def _space(path: Path) -> Checked:

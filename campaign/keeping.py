@@ -5,6 +5,7 @@ then put in its place. The vault's key is never copied along.
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -14,13 +15,15 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.exchange import audit_of
+from campaign.exchange import TRIAL, audit_of
 from campaign.reading import Reader
 from campaign.recorder import APPLICATION_ID, SCHEMA, in_words, lock_timeout
 from campaign.store import StoreError
 
 MAGIC = b"SQLite format 3\0"
 """How every database begins."""
+_DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
+"""How a file is called until it is whole and gets its name."""
 TAILS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database."""
 
@@ -137,7 +140,7 @@ class _Draft:
         self._path = Path(name)
         try:
             _copy(source, self._path, live=live)
-            self.campaigns = _verified(self._path)
+            self.campaigns = _verified(self._path, source)
             _to_oneself(self._path)  # one file, which a read-only disk can serve as well
         except BaseException:
             self._away()
@@ -181,10 +184,11 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
         raise StoreError(f"{source} cannot be copied to {target.parent}: {error}") from error
 
 
-def _verified(copy: Path) -> dict[str, int]:
-    """The campaigns of a copy, each verified."""
+def _verified(copy: Path, source: Path) -> dict[str, int]:
+    """The campaigns of a copy, each verified. Page for page it is what it was made of."""
     if fault := next(damage(copy), None):
-        raise StoreError(f"the copy is damaged: {fault}")
+        why = f"{source} is damaged ({fault}), and was not copied"
+        raise StoreError(f"{why}; restore a backup or import an export")
     reader = Reader(copy)
     try:
         found: dict[str, int] = {}
@@ -195,6 +199,24 @@ def _verified(copy: Path) -> dict[str, int]:
         return found
     finally:
         reader.store.close()
+
+
+def triggers(file: Path) -> Iterator[tuple[str, str]]:
+    """Triggers in a store, each with its table. The tracker makes none: somebody else has."""
+    with closing(opened(file, live=True)) as db:
+        query = "SELECT name, tbl_name FROM sqlite_master WHERE type='trigger' ORDER BY name"
+        yield from db.execute(query).fetchall()
+
+
+def leftovers(store: Path, vault: Path) -> Iterator[Path]:
+    """What a backup, restore, export or import that was killed has left behind."""
+    for beside in sorted(store.absolute().parent.iterdir()):
+        if _DRAFT.fullmatch(beside.name) and beside.is_file():
+            name = beside.name[1:].rpartition(".")[0]
+            if name in (store.name, vault.name) or Path(name).suffix in (".db", ".jsonl"):
+                yield beside
+        elif beside.name.startswith(f".{store.name}{TRIAL}"):
+            yield beside
 
 
 def damage(file: Path) -> Iterator[str]:

@@ -261,8 +261,8 @@ class Ledger(Reader):
         }
         sealed = self.vault.seal(wanted.seal) if wanted.seal else None
         seed = ""
-        if wanted.seed:
-            shared: Campaign = live.state.campaign
+        shared: Campaign = live.state.campaign
+        if wanted.seed and shared.seed_number <= shared.seed_links:
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
             seed = self.vault.seed(kept, shared.seed_number)
         return Given(openings, sealed, seed)

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,10 @@ def lock_timeout() -> int:
     return int(told) if told.isdecimal() else LOCK_TIMEOUT
 
 
+class SwallowedError(Exception):
+    """What was written is not there: something in the database has taken it out or changed it."""
+
+
 def keep_receipt(cursor: SQLiteCursor, name: str, receipt: Receipt) -> tuple[int, bytes]:
     """Writes a campaign's next receipt, chained to the last; its number and bytes.
 
@@ -55,12 +59,33 @@ def keep_receipt(cursor: SQLiteCursor, name: str, receipt: Receipt) -> tuple[int
         (name,),
     )
     rows = cursor.fetchall()
+    if not rows or bytes(rows[0][1]):
+        raise SwallowedError
     number = int(rows[0][0])
     stored = sealed_row(receipt, bytes(rows[1][1]) if len(rows) > 1 else b"")
     cursor.execute(
         "UPDATE receipts SET body=? WHERE originator_id=? AND number=?", (stored, name, number)
     )
+    _must_hold(
+        cursor,
+        "SELECT number, body FROM receipts WHERE originator_id=? AND number=?",
+        (name, number),
+        [(number, stored)],
+    )
     return number, stored
+
+
+def _must_hold(
+    cursor: SQLiteCursor, query: str, about: tuple[Any, ...], written: Iterable[tuple[Any, ...]]
+) -> None:
+    """Raises `SwallowedError` where a query does not give back what was written, row by row."""
+    cursor.execute(query, about)
+    for row in written:
+        found = cursor.fetchone()
+        if found is None or tuple(found) != row:
+            raise SwallowedError
+    if cursor.fetchone() is not None:
+        raise SwallowedError
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -119,9 +144,20 @@ class Recorder(SQLiteAggregateRecorder):
         name = stored_events[0].originator_id
         for key, (first, last) in told.get("keys", {}).items():
             c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
+            found = "SELECT first_version, last_version FROM command_keys"
+            _must_hold(c, f"{found} WHERE originator_id=? AND key=?", (name, key), [(first, last)])
         for number, body in told.get("receipts", ()):
             c.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
+            found = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
+            _must_hold(c, found, (name, number), [(body,)])
         numbers = super()._insert_events(c, stored_events)
+        _must_hold(
+            c,
+            "SELECT originator_version, topic, state FROM stored_events"
+            " WHERE originator_id=? AND originator_version>=? ORDER BY originator_version",
+            (name, stored_events[0].originator_version),
+            ((one.originator_version, one.topic, one.state) for one in stored_events),
+        )
         if (receipt := told.get("receipt")) is not None:
             told["kept"].append(keep_receipt(c, str(name), receipt))
         return numbers

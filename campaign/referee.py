@@ -44,7 +44,10 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
     if older := adopting.refused(state.campaign, command):
         return older
     if not isinstance(command, _OWN):
-        resting = state.campaign.record.frozen_for
+        shared = state.campaign
+        if shared.seed_number > shared.seed_links and system.wanted(state, command).seed:
+            return Refused("Draws", campaigns.used_up(shared))
+        resting = shared.record.frozen_for
         if resting and not isinstance(command, _WHILE_FROZEN):
             return Refused(disputes.RULE, f"play rests until {resting} is settled")
         return system.decide(state, command, given)

@@ -14,13 +14,22 @@ from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder
 
 from campaign.receipts import Kept, Receipt, receipt_id
-from campaign.recorder import RECEIPTS, SCHEMA, Datastore, in_words, keep_receipt
+from campaign.recorder import (
+    RECEIPTS,
+    SCHEMA,
+    Datastore,
+    SwallowedError,
+    in_words,
+    keep_receipt,
+)
 from campaign.store_file import ConflictError, StoreError, as_it_lies, check, look
 
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
 PAGE = 500
 """Rows read at once."""
+
+SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
 
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
@@ -74,6 +83,8 @@ class Store:
             yield
         except sqlite3.IntegrityError as error:
             raise ConflictError from error
+        except SwallowedError as error:
+            raise StoreError(f"{self.path} does not keep {SWALLOWED}") from error
         except (PersistenceError, sqlite3.Error, OSError) as error:
             raise StoreError(in_words(self.path, error)) from error
 

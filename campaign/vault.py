@@ -30,11 +30,20 @@ class VaultError(Exception):
 
 
 class Vault:
-    """Seals, opens and derives. `random` yields that many random bytes."""
+    """Seals, opens and derives.
 
-    def __init__(self, path: Path, random: Callable[[int], bytes] = os.urandom) -> None:
+    `random` yields that many random bytes; `links` is how many draw seeds a new campaign gets.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        random: Callable[[int], bytes] = os.urandom,
+        links: int = SEED_LINKS,
+    ) -> None:
         self.path = path
         self._random = random
+        self._links = links
 
     def exists(self) -> bool:
         """Whether there is a key to use."""
@@ -95,8 +104,9 @@ class Vault:
         """A sealed text. Raises `VaultError` under another key or label."""
         return self._decrypt(ciphertext, label).decode("utf-8", "replace").rstrip()
 
-    def new_chain(self, links: int = SEED_LINKS) -> SeedChain:
+    def new_chain(self, links: int | None = None) -> SeedChain:
         """A new campaign's random id, and the chain of its draw seeds."""
+        links = links or self._links
         campaign_id = self._random(16).hex()
         secret = self._random(32).hex()
         sealed = self._encrypt(bytes.fromhex(secret), _chain_label(campaign_id))
