@@ -113,7 +113,7 @@ class Acts:
         self._first = 0
         self._before: Any = None
         self._last_at = ""
-        self._addresses: list[Finding] = []
+        self._excused: list[Finding] = []
 
     def event(self, version: int, event: Event, state: Any) -> Iterator[Finding]:
         """What is wrong with the act before, where this event begins another."""
@@ -142,7 +142,7 @@ class Acts:
             yield from self._opening(run)
             return
         if isinstance(begun := run[0], Branched):
-            self._addresses = []
+            self._excused = []
             told = what_if(self._system, self._before.campaign, begun, run[1:])
             yield from (Finding(self._first, "what-if", wrong) for wrong in told)
             return
@@ -153,7 +153,7 @@ class Acts:
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
         if wrong and isinstance(run[0], MemberEnrolled):
-            self._addresses.append(Finding(self._first, "rules", wrong))
+            self._excused.append(Finding(self._first, "rules", wrong))
         elif wrong:
             yield Finding(self._first, "rules", wrong)
 
@@ -172,14 +172,19 @@ class Acts:
             wrong = f"the campaign cannot be set up again ({type(error).__name__} {error})"
         if wrong:
             yield Finding(self._first, "rules", wrong)
+        opened = run[0]
+        if isinstance(opened, CampaignOpened) and not opened.seed_sealed:
+            told = "its seeds are not sealed, so that nobody could draw"
+            self._excused.append(Finding(self._first, "rules", told))
 
     def over(self) -> Iterator[Finding]:
         """What is wrong with the last act, and what only a what-if would have excused.
 
-        A what-if leaves addresses out, so that a changed address seems to change nothing there.
+        A what-if leaves out addresses, so that a changed one seems to change nothing there, and the
+        sealed seeds of the campaign that it comes from.
         """
         yield from self.rest()
-        yield from self._addresses
+        yield from self._excused
 
 
 def _judged(before: Any, run: Sequence[Event]) -> bool:

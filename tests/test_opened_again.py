@@ -133,6 +133,7 @@ _OPENED: list[tuple[str, Any]] = [
     ("rules", 0),
     ("by", "anna"),
     ("key", "x"),
+    ("seed_sealed", ""),
 ]
 
 
