@@ -362,24 +362,24 @@ def test_a_forgotten_command_and_play_that_goes_back(second: Shell) -> None:
 
 
 def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
-    """No is no, and yes makes it."""
+    """No is no, and yes makes it; the second yes is for the clock, which is far ahead of 1999."""
     words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "2", "--as", "ref")
     status, screen = typed_at_a_terminal(second, *words, lines=["n"])
     assert status == 130 and "Make this correction?" in screen and "stopped" in screen
     assert "italy" in screen and "--seen" not in screen
     assert answer(second, "show", "club")["version"] == 48
-    status, screen = typed_at_a_terminal(second, *words, lines=["y"])
+    status, screen = typed_at_a_terminal(second, *words, lines=["y", "y"])
     assert status == 0 and "Italy: veto points +2, under d1." in screen
     assert answer(second, "show", "club")["veto_points"]["italy"] == 4
 
 
 def test_at_a_terminal_it_asks_for_what_hangs_on_it_first(tmp_path: Path) -> None:
-    """Yes to striking the moves, yes to it all."""
+    """Yes to striking the moves, yes to it all, and yes to the clock."""
     shell, there, away = placed_and_moved(tmp_path)
     words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
     status, screen = typed_at_a_terminal(shell, *words, lines=["n"])
     assert status == 130 and f"Strike {away - 1}, {away} along with it?" in screen
-    status, screen = typed_at_a_terminal(shell, *words, lines=["y", "y"])
+    status, screen = typed_at_a_terminal(shell, *words, lines=["y", "y", "y"])
     assert status == 0 and f"Events {there}–{away} were struck under d1." in screen
 
 

@@ -104,7 +104,10 @@ class Shell:
 
 
 def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tuple[int, str]:
-    """Exit status of a call at a terminal, and all that the terminal showed."""
+    """Exit status of a call at a terminal, and all that the terminal showed.
+
+    Each line answers a question; the questions after them are answered by Control-D.
+    """
     terminal, its = os.openpty()
     LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
     screen = b""
@@ -112,8 +115,8 @@ def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tupl
     try:
         while heard := os.read(terminal, 4096):
             screen += heard
-            if waiting and heard.rstrip().endswith(b":"):
-                os.write(terminal, waiting.pop(0).encode() + b"\n")
+            if heard.rstrip().endswith(b":"):
+                os.write(terminal, waiting.pop(0).encode() + b"\n" if waiting else b"\x04")
     except OSError:
         pass  # the other end is closed
     finally:
