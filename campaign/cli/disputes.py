@@ -59,6 +59,16 @@ def disputes(
         _short(live.state.campaign, one, names)
     if record.frozen_for:
         output.echo(f"play rests until {record.frozen_for} is settled")
+    if again := _redraws(session, name):
+        output.echo(again)
+
+
+def _redraws(session: Session, name: str) -> str:
+    """How many draws were made again after a strike; nothing where none was."""
+    from campaign.leaders_in_flames.redraws import drawn, in_words, redraws
+
+    history = session.ledger.counted(name) if session.ledger.corrected(name) else ()
+    return in_words(redraws(one for placed in history if (one := drawn(placed)) is not None))
 
 
 def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[Correction]":

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from campaign.leaders_in_flames.chronicle import Step
+from campaign.leaders_in_flames.redraws import drawn
 from campaign.leaders_in_flames.state import State
 from campaign.projections import tables_record as tables
 from campaign.projections.columns import Table
@@ -24,6 +25,17 @@ def of(step: Step) -> Iterator[tuple[Table, Row]]:
     same.
     """
     event = step.record.event
+    if step.record.struck_by and (draw := drawn(step.record)) is not None:
+        yield (
+            tables.STRUCK_DRAWS,
+            {
+                "version": draw.version,
+                "turn": step.turn,
+                "kind": draw.kind,
+                "struck_by": draw.struck_by,
+            },
+        )
+        return
     if rewriting(event):
         yield tables.CORRECTIONS, _correction(step)
         return

@@ -114,6 +114,18 @@ CORRECTIONS = Table(
     optional=("dispute", "ruling", "figure", "figure_of", "change", "struck_by"),
     indexes=(("dispute",),),
 )
+STRUCK_DRAWS = Table(
+    "struck_draws",
+    "Every draw and roll of the ledger's that a correction struck; what is drawn behind it is new",
+    {
+        "version": VERSION,
+        "turn": TURN,
+        "kind": (str, "Type of the event"),
+        "struck_by": (int, "Number of the correction that struck it"),
+    },
+    ("version",),
+    {("version",): "events", ("turn",): "turns", ("struck_by",): "events"},
+)
 
 MEMBER_KEYS = Table(
     "member_keys",
@@ -154,7 +166,7 @@ COUNTERSIGNED = Table(
 )
 
 TABLES = (
-    DISPUTES, DISPUTED_EVENTS, DISPUTE_ENTRIES, DISPUTE_RULINGS, CORRECTIONS, MEMBER_KEYS,
-    COUNTERSIGNED,
+    DISPUTES, DISPUTED_EVENTS, DISPUTE_ENTRIES, DISPUTE_RULINGS, CORRECTIONS, STRUCK_DRAWS,
+    MEMBER_KEYS, COUNTERSIGNED,
 )  # fmt: skip
 """Every table of disputes, corrections and keys, a table after those it refers to."""

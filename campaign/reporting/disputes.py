@@ -8,6 +8,7 @@ import msgspec
 from campaign.leaders_in_flames.dispute_words import VERDICTS, stage, terms, waits
 from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.names import Names, capital, country, listed
+from campaign.leaders_in_flames.redraws import in_words, redraws
 from campaign.leaders_in_flames.state import State
 from campaign.record.diff import Difference, lines
 from campaign.record.state import Dispute, Entry
@@ -70,6 +71,8 @@ class Disputes(msgspec.Struct, frozen=True):
     """Those in which something happened in the turn."""
     others: tuple[DisputeView, ...]
     """Those that wait still, and did so before."""
+    redraws: str = ""
+    """How many draws of the campaign were made again after a strike; empty where none was."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -98,8 +101,16 @@ def disputes(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix]) -> Dispu
             for one in record.disputes.values()
             if one.is_open and one.id not in happened
         ),
+        _redraws(logs[: place + 1]),
     )
-    return found if found.told or found.others else None
+    again = {one.version for one in redraws(one for log in logs for one in log.drawn)}
+    here = any(one.version in again for one in log.drawn)
+    return found if found.told or found.others or here else None
+
+
+def _redraws(logs: Sequence[TurnLog]) -> str:
+    """Draws made again in these turns, in words."""
+    return in_words(redraws(one for log in logs for one in log.drawn))
 
 
 def all_disputes(logs: Sequence[TurnLog]) -> Disputes | None:
@@ -113,6 +124,7 @@ def all_disputes(logs: Sequence[TurnLog]) -> Disputes | None:
         record.frozen_for,
         tuple(one for one in found if one.settled),
         tuple(one for one in found if not one.settled),
+        _redraws(logs),
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from campaign.leaders_in_flames.chronicle import Change, Draw, Record, steps
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.us_entry import SENTENCES as US_ENTRY
+from campaign.leaders_in_flames.redraws import Drawn, drawn
 from campaign.leaders_in_flames.state import State
 from campaign.record import effective
 from campaign.reporting import booked
@@ -120,6 +121,8 @@ class TurnLog(msgspec.Struct):
     """LiF 3.1: what changed leaders' places, but for the set-up."""
     noted: list[Noted] = []
     """Disputes, rulings, corrections."""
+    drawn: list[Drawn] = []
+    """What the ledger drew and rolled, struck or not."""
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
@@ -150,6 +153,8 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
             log.last = version
         if type(event) in OWN:
             log.noted.append(Noted(version, event, told))
+        if (drew := drawn(record)) is not None:
+            log.drawn.append(drew)
         if record.struck_by:
             continue
         if isinstance(event, NEWS):
