@@ -195,6 +195,8 @@ class System(msgspec.Struct, frozen=True):
     """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
     dealt: tuple[type[Event], ...]
     """The events of that."""
+    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]]
+    """The versions of a log's events that seal something which nobody has opened yet."""
     show: Callable[[Any], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
     private_wanted: Callable[[Any, str], Wanted | Refused]

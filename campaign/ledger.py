@@ -187,7 +187,9 @@ class Ledger(Reader):
             keys = {command.id: (first, last)} if command.id else {}
             receipt = self._receipt(live, at, command.by, sent, (first, last), told=command)
             try:
-                kept = self.store.append(name, rows, keys, receipt)
+                kept = self.store.append(
+                    name, rows, keys, receipt, salt=self._sealed_salt(live, receipt, salt)
+                )
             except ConflictError:
                 live = self.live(name)
                 continue
@@ -222,6 +224,32 @@ class Ledger(Reader):
         except VaultError:
             sealed = ""
         return replace(bare, sealed=sealed)
+
+    def _sealed_salt(self, live: Live, receipt: Receipt, salt: str) -> str:
+        """A salt for the store to keep; nothing where the vault cannot seal it."""
+        label = receipts.salt_label(live.state.campaign.id, receipt)
+        try:
+            return self.vault.seal_text(salt, label, 2 * receipts.SALT_BYTES, self._random)
+        except VaultError:
+            return ""
+
+    def unopened(self, name: str) -> frozenset[int]:
+        """The versions of events that seal something which nobody has opened yet."""
+        return self.live(name).system.unopened(self.log(name))
+
+    def salt(self, name: str, number: int, member: str, hidden: frozenset[int]) -> str:
+        """The salt of a member's own submission; empty where one of its events is `hidden` still.
+
+        Raises `VaultError` where the vault cannot open it.
+        """
+        receipt = self.receipt(name, number)
+        if receipt.versions is None or receipt.by != member:
+            return ""
+        live, (first, last) = self.live(name), receipt.versions
+        sealed = self.store.salt(name, number)
+        if not sealed or hidden.intersection(range(first, last + 1)):
+            return ""
+        return self.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, receipt))
 
     def receipt(self, name: str, number: int) -> Receipt:
         """A receipt by its number. Raises `StoreError` where there is none."""

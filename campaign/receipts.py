@@ -118,6 +118,11 @@ def label(campaign_id: str, receipt: Receipt) -> str:
     return f"{HEADER}\n{campaign_id}\n{receipt.at}\n{receipt.sent}\n"
 
 
+def salt_label(campaign_id: str, receipt: Receipt) -> str:
+    """What a sealed salt is bound to."""
+    return f"{HEADER} salt\n{campaign_id}\n{receipt.at}\n{receipt.sent}\n"
+
+
 def in_words(told: Told) -> str:
     """A refused submission's answer as text to be sealed; what is too long is cut."""
     told = msgspec.structs.replace(told, by=told.by[:NAME_LENGTH])

@@ -22,10 +22,14 @@ from campaign.receipts import Receipt, sealed_row
 
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
-SCHEMA = 2
-"""1: events, keys and snapshots. 2: receipts as well."""
+SCHEMA = 3
+"""1: events, keys and snapshots. 2: receipts as well. 3: their salts, sealed for the vault."""
 RECEIPTS = (
     "CREATE TABLE IF NOT EXISTS receipts (originator_id TEXT, number INTEGER, body BLOB,"
+    " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
+)
+SALTS = (
+    "CREATE TABLE IF NOT EXISTS salts (originator_id TEXT, number INTEGER, body TEXT,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
 )
 LOCK_TIMEOUT = 10
@@ -44,8 +48,12 @@ class SwallowedError(Exception):
     """What was written is not there: something in the database has taken it out or changed it."""
 
 
-def keep_receipt(cursor: SQLiteCursor, name: str, receipt: Receipt) -> tuple[int, bytes]:
-    """Writes a campaign's next receipt, chained to the last; its number and bytes.
+def keep_receipt(
+    cursor: SQLiteCursor, name: str, receipt: Receipt, salt: str = ""
+) -> tuple[int, bytes]:
+    """Writes a campaign's next receipt, chained to the last, and its sealed salt.
+
+    Returns the receipt's number and bytes.
 
     The row is laid first: from then on nobody else can write, and the last one stays the last.
     """
@@ -72,6 +80,10 @@ def keep_receipt(cursor: SQLiteCursor, name: str, receipt: Receipt) -> tuple[int
         (name, number),
         [(number, stored)],
     )
+    if salt:
+        cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
+        found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
+        _must_hold(cursor, found, (name, number), [(salt,)])
     return number, stored
 
 
@@ -134,6 +146,7 @@ class Recorder(SQLiteAggregateRecorder):
             " first_version INTEGER, last_version INTEGER,"
             " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
             RECEIPTS,
+            SALTS,
             f"PRAGMA application_id={APPLICATION_ID}",
             f"PRAGMA user_version={SCHEMA}",
         ]
@@ -159,7 +172,7 @@ class Recorder(SQLiteAggregateRecorder):
             ((one.originator_version, one.topic, one.state) for one in stored_events),
         )
         if (receipt := told.get("receipt")) is not None:
-            told["kept"].append(keep_receipt(c, str(name), receipt))
+            told["kept"].append(keep_receipt(c, str(name), receipt, told["salt"]))
         return numbers
 
 

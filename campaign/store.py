@@ -16,6 +16,7 @@ from eventsourcing.sqlite import SQLiteAggregateRecorder
 from campaign.receipts import Kept, Receipt, receipt_id
 from campaign.recorder import (
     RECEIPTS,
+    SALTS,
     SCHEMA,
     Datastore,
     SwallowedError,
@@ -26,6 +27,8 @@ from campaign.store_file import ConflictError, StoreError, as_it_lies, check, lo
 
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
+_WITH_RECEIPTS, _WITH_SALTS = 2, 3
+"""The schemas since which a store has these tables."""
 PAGE = 500
 """Rows read at once."""
 
@@ -100,6 +103,7 @@ class Store:
         if self._schema < SCHEMA:
             with store.transaction(commit=True, first="BEGIN IMMEDIATE") as cursor:
                 cursor.execute(RECEIPTS)
+                cursor.execute(SALTS)
                 cursor.execute(f"PRAGMA user_version={SCHEMA}")
             self._schema = SCHEMA
         return store
@@ -116,13 +120,15 @@ class Store:
         keys: Mapping[str, tuple[int, int]] = NO_KEYS,
         receipt: Receipt | None = None,
         *,
+        salt: str = "",
         receipts: Iterable[Kept] = (),
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends a campaign's next events, all or none, and the receipt for them.
 
         `keys` has the first and last version that each idempotency key among them recorded;
-        `receipts` are those of an export. Returns the receipt's id and bytes, empty without one.
+        `salt` is the receipt's, sealed; `receipts` are those of an export. Returns the receipt's id
+        and bytes, empty without one.
 
         Raises `ConflictError` where one of the versions or the key is taken.
         """
@@ -130,7 +136,7 @@ class Store:
         kept: list[tuple[int, bytes]] = []
         with self._guarded():
             self._writable(create).recorder.insert_events(
-                stored, keys=keys, receipt=receipt, receipts=receipts, kept=kept
+                stored, keys=keys, receipt=receipt, salt=salt, receipts=receipts, kept=kept
             )
         return (receipt_id(name, kept[0][0]), kept[0][1]) if kept else ("", b"")
 
@@ -189,17 +195,30 @@ class Store:
             ).fetchone()
             return int(found[0] or 0), int(found[1] or 0)
 
+    def salt(self, name: str, number: int) -> str:
+        """The sealed salt of a receipt; empty where the store keeps none."""
+        if not self._has(_WITH_SALTS):
+            return ""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT body FROM salts WHERE originator_id=? AND number=?", (name, number)
+            ).fetchone()
+            return str(found[0]) if found else ""
+
     def _has_receipts(self) -> bool:
-        """Whether the store has been brought up to receipts, by another process perhaps."""
-        if self._datastore is None or self._schema < SCHEMA:
+        return self._has(_WITH_RECEIPTS)
+
+    def _has(self, schema: int) -> bool:
+        """Whether the store has been brought up to a schema, by another process perhaps."""
+        if self._datastore is None or self._schema < schema:
             with self._reading() as cursor:
                 self._schema = int(cursor.execute("PRAGMA user_version").fetchone()[0])
-        return self._schema >= SCHEMA
+        return self._schema >= schema
 
     def forget(self, name: str) -> None:
         """Deletes a campaign with all that belongs to it; only branches are deleted."""
         with self._guarded(), self._writable().transaction(commit=True) as cursor:
-            for table in ("stored_events", "command_keys", "snapshots", "receipts"):
+            for table in ("stored_events", "command_keys", "snapshots", "receipts", "salts"):
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:

@@ -541,6 +541,7 @@ def older(store: Path) -> None:
     """Makes a store one from before receipts."""
     with closing(sqlite3.connect(store)) as db:
         db.execute("DROP TABLE receipts")
+        db.execute("DROP TABLE salts")
         db.execute("PRAGMA user_version=1")
         db.commit()
 

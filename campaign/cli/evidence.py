@@ -48,9 +48,9 @@ def receipt_(
     """Shows a receipt: when a submission was in, whose it was and what it recorded. Of one that was
     refused everybody sees the time alone; --as MEMBER opens to its sender what he was told.
 
-    With --sent and --salt it proves what was sent; ANSWER, a file with the answer that `submit` or
-    --json printed, brings id and salt along. A verb sends its command as `campaign commands` lists
-    it; order and spacing do not matter:
+    With --sent and --salt it proves what was sent; ANSWER, a file that --receipt wrote or with the
+    answer that `submit` or --json printed, brings id and salt along. A verb sends its command as
+    `campaign commands` lists it; order and spacing do not matter:
 
     {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto"}
 
@@ -201,29 +201,47 @@ def _before(found: "Receipt") -> str:
     return f"before anything behind event {found.versions[1]}"
 
 
-@verb("receipts", "campaign receipts club")
+@verb("receipts", "campaign receipts club\ncampaign receipts club --mine --as anna")
 @the_campaign
+@click.option("--mine", is_flag=True, help="Only your own, with the salts of what is open by now.")
 @as_json
-def receipts_(session: Session, name: str, as_json: bool) -> None:
+def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     """Lists every submission: its receipt, when it was in, whose it was and what it recorded. Of
-    what was refused, the sender and the reason show to himself alone (--as MEMBER).
+    what was refused, the sender and the reason show to the sender alone (--as MEMBER). --mine gives
+    the salt of each that hides nothing any more; before that a screen would give a choice away.
     """
     from campaign import receipts
 
     session.must_exist(name)
-    rows = []
+    rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
     for number, stored in session.ledger.store.receipts(name):
         found, receipt = receipts.read(stored), receipts.receipt_id(name, number)
         told = _opened(session, name, found)
+        if mine and session.member != (told.by if told else found.by):
+            continue
+        salt = _salt(session, name, number, hidden) if mine else ""
         if as_json:
-            output.json_line(_as_json(receipt, found, told))
+            page = _as_json(receipt, found, told)
+            output.json_line(page | ({"salt": salt} if salt else {}))
             continue
         at = found.at[:19].replace("T", " ")
         whose = told or (found if found.versions else None)
         row = (whose.by, whose.command) if whose else ("sealed", "")
-        rows.append((receipt, at, *row, _answer(found, told)))
+        last = (salt,) if mine else ()
+        rows.append((receipt, at, *row, _answer(found, told), *last))
     if not as_json:
-        output.table(("receipt", "in (UTC)", "from", "command", "answer"), rows)
+        heads = ("receipt", "in (UTC)", "from", "command", "answer")
+        output.table((*heads, "salt") if mine else heads, rows)
+
+
+def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> str:
+    from campaign.vault import VaultError
+
+    try:
+        return session.ledger.salt(name, number, session.member, hidden)
+    except VaultError as error:
+        session.warn(f"its salts stay sealed: {error}")
+        return ""
 
 
 # --- the vault ----------------------------------------------------------------------------------

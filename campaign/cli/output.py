@@ -155,7 +155,7 @@ def names_of(ledger: "Ledger", name: str) -> "Names":
 def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bool) -> None:
     """What an accepted command recorded: the answer itself, or a numbered sentence an event."""
     if as_json:
-        json_line(answer)
+        json_line(unsalted(answer))
         return
     from campaign.leaders_in_flames.journal import sentence
 
@@ -165,12 +165,19 @@ def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bo
         entry(f"{recorded.version:>5}  ", sentence(recorded.event, names))
 
 
-def receipt(answer: dict[str, Any], *, secret: bool) -> None:
-    """One quiet line: the receipt's id and time, and the salt of what no event tells."""
+def unsalted(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer as a screen may show it: with its salt anybody there could try both choices."""
+    if not on_terminal() or "salt" not in answer.get("receipt", {}):
+        return answer
+    bare = {key: value for key, value in answer["receipt"].items() if key != "salt"}
+    return {**answer, "receipt": bare}
+
+
+def receipt(answer: dict[str, Any], file: str) -> None:
+    """One quiet line: the receipt's id and time, and the file that has its salt."""
     kept = answer.get("receipt")
     if kept is None:
         return
     told = plain(f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC")
-    if secret:
-        told += f"; keep it with its salt {kept['salt']}, secret until all is opened"
+    told += plain(f"; its salt is in {file}") if file else ""
     click.echo(click.style(f"       {told}", dim=True) if on_terminal() else f"       {told}")

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from campaign.cli.receipt_file import ReceiptFile
     from campaign.ledger import Ledger, Live
 
 HOST = "host"
-SECRET = frozenset(
-    {"SealBallot", "SealVote", "RevealBallot", "RevealVote", "DrawEntryChits", "EnterEntryChits"}
-)
-"""Commands that no event tells whole, so that only the sender's salt proves what they said."""
 
 
 class WrongUsage(click.ClickException):
@@ -30,6 +27,7 @@ class Session:
         self.member = HOST
         self._ledger: Ledger | None = None
         self._warned = False
+        self.receipt_file: ReceiptFile | None = None
         self._clock_is_right = False
         """Whether somebody at the terminal has said so."""
 
@@ -52,7 +50,9 @@ class Session:
         return self._ledger
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Lets go of the store, and of the file for receipts."""
+        if self.receipt_file is not None:
+            self.receipt_file.close()
         if self._ledger is not None:
             self._ledger.close()
 
@@ -111,9 +111,29 @@ class Session:
         """
         if ask:
             self._ask_about_the_clock(name)
-        answer = self.ledger.submit(name, asked)
+        answer = self.send(name, asked)
         if ask and "clock" in answer and self.ledger.clock_is_behind(name):
             self.note(answer["clock"])
+        return answer
+
+    def send(self, name: str, asked: dict[str, Any] | bytes) -> dict[str, Any]:
+        """Submits as it is, and keeps the answer in the file of `--receipt`."""
+        file = self.receipt_file
+        if file is None:
+            return self.ledger.submit(name, asked)
+        try:
+            file.reserve()
+        except FileExistsError:
+            told = f"{file.path} is there already, and may hold a salt; name a new file"
+            raise WrongUsage(f"{told}. Nothing was recorded") from None
+        except OSError as error:
+            told = f"cannot write {file.path}: {error.strerror}"
+            raise WrongUsage(f"{told}. Nothing was recorded") from error
+        answer = self.ledger.submit(name, asked)
+        try:
+            file.keep(answer)
+        except OSError as error:
+            self.warn(f"the answer stands, but not its salt in {file.path}: {error.strerror}")
         return answer
 
     def _ask_about_the_clock(self, name: str) -> None:
@@ -135,18 +155,25 @@ class Session:
         if answer["accepted"]:
             output.accepted(self.ledger, name, answer, as_json=as_json)
             if not as_json:
-                output.receipt(answer, secret=command in SECRET)
+                output.receipt(answer, str(self.receipt_file.path) if self.receipt_file else "")
+            self.no_salt_here(answer, as_json=as_json)
             self.update(name)
             return
         if as_json:
-            output.json_line(answer)
+            output.json_line(output.unsalted(answer))
+            self.no_salt_here(answer, as_json=True)
         if answer["rule"] is None:
             raise WrongUsage(answer["reason"])
-        if not as_json and command in SECRET:
-            output.receipt(answer, secret=True)
         hint = self._hint(name, command)
         receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
         raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}{receipt}")
+
+    def no_salt_here(self, answer: dict[str, Any], *, as_json: bool) -> None:
+        """Says of an answer on a screen that its salt was left out, and how to have it."""
+        from campaign.cli import output
+
+        if as_json and self.receipt_file is None and output.unsalted(answer) is not answer:
+            self.note("no salt is shown on a screen; --receipt FILE writes it to a file of yours")
 
     def _hint(self, name: str, command: str) -> str:
         """What comes next, behind the refusal of what came out of its time."""

@@ -39,13 +39,13 @@ def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
 def _answer(session: Session, name: str, lines: BinaryIO, keep_going: bool) -> None:
     accepted = 0
     refused: list[str] = []
-    submit = session.ledger.submit
     try:
         for number, line in enumerate(_whole(lines), 1):
             if not line.strip():
                 continue
-            answer = submit(name, line)
-            output.json_line(answer)
+            answer = session.send(name, line)
+            output.json_line(output.unsalted(answer))
+            session.no_salt_here(answer, as_json=True)
             if answer["accepted"]:
                 accepted += 1
                 continue

@@ -2,10 +2,12 @@
 
 import textwrap
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
+from campaign.cli import receipt_file
 from campaign.cli.near import near
 from campaign.cli.session import Session
 
@@ -141,6 +143,17 @@ class Verb(click.Command):
             click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=_as),
         ]
 
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Its parameters; a verb that sends can also write its receipt to a file."""
+        params = super().get_params(ctx)
+        if not receipt_file.sends(receipt_file.path_of(ctx)):
+            return params
+        option = click.Option(
+            [receipt_file.OPTION, "_receipt"], metavar="FILE", help=receipt_file.HELP,
+            type=click.Path(path_type=Path), expose_value=False, callback=_receipt,
+        )  # fmt: skip
+        return [*params, option]
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
         with formatter.section("Example"):
@@ -185,6 +198,11 @@ class Verbs(click.Group):
 def _store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
         ctx.ensure_object(Session).store_path = value
+
+
+def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
 
 
 def _as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

@@ -39,6 +39,7 @@ from campaign.leaders_in_flames.commands_in_play import (
 from campaign.leaders_in_flames.set_up_again import MODULES, request_of
 from campaign.leaders_in_flames.setting_up import open_campaign
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, entropies_of, show
+from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
 from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
@@ -291,6 +292,7 @@ SYSTEM = System(
     anew_wanted=anew.wanted,
     anew=anew.dealt,
     dealt=anew.EVENTS,
+    unopened=unopened,
     show=_shown,
     private_wanted=view.private_wanted,
     private=view.private,

@@ -1,0 +1,66 @@
+"""`--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+OPTION = "--receipt"
+HELP = "Write the answer with its receipt and salt to a new file that only you can read."
+
+
+class ReceiptFile:
+    """A new file for the answers of one call. It is made before anything is sent.
+
+    So a file that cannot be written is known before anything is recorded.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._handle: int | None = None
+        self._written = False
+
+    def reserve(self) -> None:
+        """Makes the file, readable by its owner alone.
+
+        Raises `OSError`, and `FileExistsError` where there is one already: it may hold a salt.
+        """
+        if self._handle is None:
+            self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+
+    def keep(self, answer: dict[str, Any]) -> None:
+        """Writes an answer as a line, on the disk before the call goes on. Raises `OSError`."""
+        assert self._handle is not None
+        line = msgspec.json.encode(answer) + b"\n"
+        while line:
+            line = line[os.write(self._handle, line) :]
+        os.fsync(self._handle)
+        self._written = True
+
+    def close(self) -> None:
+        """Lets go of the file; an empty one is taken away again."""
+        if self._handle is None:
+            return
+        os.close(self._handle)
+        self._handle = None
+        if not self._written:
+            self.path.unlink(missing_ok=True)
+
+
+def sends(path: str) -> bool:
+    """Whether a verb, with its group's name before its own, sends a command."""
+    from campaign.cli.verb_of import VERB_OF
+
+    return path == "submit" or path in VERB_OF.values()
+
+
+def path_of(ctx: click.Context) -> str:
+    """A verb's name with its group's before it, as people type it."""
+    names: list[str] = []
+    here: click.Context | None = ctx
+    while here is not None and here.parent is not None:
+        names.insert(0, here.info_name or "")
+        here = here.parent
+    return " ".join(names)
