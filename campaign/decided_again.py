@@ -5,7 +5,9 @@ wrong, and a correction is an act like any other.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any, overload
 
 import msgspec
@@ -16,9 +18,11 @@ from campaign.acts_compared import difference, unstamped
 from campaign.campaigns import RULES
 from campaign.decider import Finding, Given, Refused, System
 from campaign.opened_again import opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.record import reach
 from campaign.record.diff import Difference
-from campaign.record.effective import OWN, Logged
+from campaign.record.effective import OWN, Logged, rewriting
 from campaign.record.readback import read_back
+from campaign.record.timeline import START, Base, Timeline
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled
@@ -64,13 +68,17 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decided_again(
-    system: System, state: Any, events: Sequence[Event], past: Sequence[Logged]
+    system: System,
+    state: Any,
+    events: Sequence[Event],
+    past: Sequence[Logged],
+    base: Base = START,
 ) -> Answer:
-    """What the rules say of an act, given the state and the log before it.
+    """What the rules say of an act, given the state and the log before it, or behind a base.
 
     Raises whatever events that follow from nothing make the rules raise.
     """
-    asked = read_back(system, state, events, past)
+    asked = read_back(system, state, events, past, base)
     if asked is None:
         return Answer("", f"no command begins with {public_type(events[0])}")
     command = replace(asked.command, id=events[0].key)
@@ -79,7 +87,7 @@ def decided_again(
         msgspec.convert(msgspec.to_builtins(command), type(command))
     except msgspec.ValidationError as error:
         return Answer(name, f"{name} takes no such thing: {error}")
-    given: Given = replace(asked.given, past=past, now=events[0].at)
+    given: Given = replace(asked.given, past=past, base=base, now=events[0].at)
     decision = referee.decide(system, asked.state or state, command, given)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
@@ -95,7 +103,9 @@ def decided_again(
 class Acts:
     """One pass over a log: give it each event with the state before, and ask for the `rest`."""
 
-    def __init__(self, system: System, log: Sequence[Logged]) -> None:
+    def __init__(
+        self, system: System, log: Sequence[Logged], timeline: Timeline | None = None
+    ) -> None:
         self.judged = 0
         """Acts decided again."""
         self.facts_until = 0
@@ -109,6 +119,7 @@ class Acts:
         self._keys: dict[str, int] = {}
         self._system = system
         self._log = log
+        self._timeline = timeline
         self._run: list[Event] = []
         self._first = 0
         self._before: Any = None
@@ -147,8 +158,8 @@ class Acts:
             yield from (Finding(self._first, "what-if", wrong) for wrong in told)
             return
         try:
-            past = Past(self._log, self._first - 1)
-            answer = decided_again(self._system, self._before, run, past)
+            past, base = self._past(run)
+            answer = decided_again(self._system, self._before, run, past, base)
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
@@ -162,6 +173,20 @@ class Acts:
         if key and (first := self._keys.setdefault(key, self._first)) != self._first:
             told = f"bears the key {key!r}, which event {first} bears already"
             yield Finding(self._first, "rules", told)
+
+    def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
+        """The log before an act; of a correction's what lies behind all that it touches."""
+        whole = Past(self._log, self._first - 1)
+        if (
+            self._timeline is None
+            or not rewriting(run[0])
+            or not reach.tells_places([event for _, event in self._log[:2]])
+        ):
+            return whole, START
+        numbered = list(enumerate(run, self._first))
+        base = reach.base(self._timeline, (*reach.named_in(numbered), self._first - 1))
+        first = bisect_right(self._log, base[0], key=itemgetter(0))
+        return self._log[first : self._first - 1], base
 
     def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:
         """A campaign set up again from what its first facts hold."""

@@ -18,9 +18,11 @@ from campaign import answers, clock, receipts, referee, repeats, snapshots
 from campaign.campaigns import Campaign
 from campaign.decider import Command, Given, Refused, Wanted
 from campaign.opening import OpenCampaign, SeedChain
+from campaign.pasts import Past, Pasts
 from campaign.reading import Live, Reader, Recorded
 from campaign.receipts import Receipt
-from campaign.record.effective import rewriting
+from campaign.record.effective import NOT_FOLLOWING, rewriting
+from campaign.record.timeline import START
 from campaign.store import ConflictError, Row, StoreError
 from campaign.systems import open_campaign
 from campaign.vault import Vault, VaultError
@@ -29,6 +31,8 @@ from events.base import Event, topic
 
 __all__ = ["Ledger", "Live", "Recorded", "utc_now"]
 
+COSTLY = 200
+"""Events folded again for a correction from which on a snapshot is kept behind it."""
 RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -69,6 +73,7 @@ class Ledger(Reader):
         self.vault = vault or Vault(Path(store).with_suffix(".vault"))
         self._clock = clock
         self._random = random
+        self._pasts = Pasts(self)
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +110,7 @@ class Ledger(Reader):
         """Deletes a campaign from the store; `branches` asks whether it may."""
         self.store.forget(name)
         self._live.pop(name, None)
+        self._pasts.forget(name)
 
     def private(self, name: str, member: str) -> dict[str, Any]:
         """What only this member may see, under `private`; answers as `submit` does.
@@ -272,14 +278,18 @@ class Ledger(Reader):
         told = receipts.told(self.vault.open_text(receipt.sealed, label))
         return told if told.by == member else None
 
+    def past(self, name: str, live: Live, command: Command) -> Past:
+        """The log behind a state that a correction or an undo does not touch, and that state."""
+        return self._pasts.of(name, live, command)
+
     def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
         """What the world supplies for a command: for corrections the log, for terms the time."""
         wanted = referee.wanted(live.system, live.state, command)
-        past = self.log(name, live.version) if wanted.past else ()
+        past, base = self.past(name, live, command) if wanted.past else ((), START)
         head = ""
         if 0 < wanted.head <= live.version:
             head = next(self.history(name, wanted.head - 1, wanted.head)).digest
-        return replace(self._supplied(live, wanted), past=past, now=now, head=head)
+        return replace(self._supplied(live, wanted), past=past, base=base, now=now, head=head)
 
     def _supplied(self, live: Live, wanted: Wanted) -> Given:
         """Openings, a seal, the seed of the turn."""
@@ -297,7 +307,7 @@ class Ledger(Reader):
 
     def _after(self, live: Live, name: str, events: list[Event], rows: list[Row]) -> Live:
         if any(rewriting(event) for event in events):
-            return self._loaded(name, None)
+            return self._corrected(live, name, events, rows)
         state = live.state
         for event in events:
             state = live.system.evolve(state, event)
@@ -305,6 +315,18 @@ class Ledger(Reader):
         now = Live(version, chain.head(stored), state, live.system, events[-1].at)
         if version // snapshots.EVERY != live.version // snapshots.EVERY:
             snapshots.keep(self.store, name, version, now.head, state)
+        return now
+
+    def _corrected(self, live: Live, name: str, events: list[Event], rows: list[Row]) -> Live:
+        """The campaign after a correction; a snapshot is kept where folding it again would cost."""
+        try:
+            state, cost = self._pasts.after(name, live.version, events)
+        except (LookupError, *NOT_FOLLOWING):
+            self._pasts.forget(name)
+            return self._loaded(name, None)
+        now = Live(rows[-1][0], chain.head(rows[-1][2]), state, live.system)
+        if cost > COSTLY:
+            snapshots.keep(self.store, name, now.version, now.head, state)
         return now
 
     def _answer(self, name: str, first: int, last: int) -> dict[str, Any]:

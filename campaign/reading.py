@@ -194,28 +194,28 @@ class Reader:
         """The state that corrections leave; a correction folds what lies behind what it touches."""
         end = until if until is not None else self.store.version(name)
         try:
-            timeline = self._followed(name, base, end)
+            timeline = self.followed(name, base, end)
             state = timeline.settle() if until is None else self._amid(name, timeline)
         except BaseError as error:
-            return self._refolded(name, self._older(name, error.version), until)
+            return self._refolded(name, self.older(name, error.version), until)
         except NOT_FOLLOWING as error:
             raise StoreError(f"{name}: its corrections do not fit; run verify") from error
         return self._at(name, end, state, timeline.system)
 
-    def _older(self, name: str, version: int) -> Live | None:
+    def older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: from the start."""
         kept = snapshots.load(self.store, name, version - 1)
         return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
 
-    def _followed(self, name: str, base: Live | None, until: int) -> Timeline:
+    def followed(self, name: str, base: Live | None, until: int) -> Timeline:
         """A campaign's states up to a version; the last correction may still wait for its end.
 
         Raises what a fold raises, and `BaseError` where a correction touches what is before `base`.
         """
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
-        timeline = Timeline(system, lambda after: self._behind(name, after), start)
-        for version, event in self._behind(name, start[0], until):
+        timeline = Timeline(system, lambda after: self.behind(name, after), start)
+        for version, event in self.behind(name, start[0], until):
             timeline.follow(version, event)
         return timeline
 
@@ -225,7 +225,7 @@ class Reader:
         At those before it the record has them, and nothing of them counts yet.
         """
         last = timeline.version
-        event = next(iter(self._behind(name, last, last + 1)), (0, None))[1]
+        event = next(iter(self.behind(name, last, last + 1)), (0, None))[1]
         if event is None or not timeline.continued_by(event):
             return timeline.settle()
         state, system = timeline.state, timeline.system
@@ -233,7 +233,7 @@ class Reader:
             state = step(system, state, Placed(version, one))
         return state
 
-    def _behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
+    def behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
         """A campaign's events behind a version, as they were recorded."""
         return ((one.version, one.event) for one in self.history(name, after, until))
 

@@ -157,7 +157,7 @@ class Audit:
             self._system = SYSTEMS[event.system]
             self._claims = self._system.claims()
             self._timeline = Timeline(self._system, self._behind)
-            self.acts = Acts(self._system, self._log)
+            self.acts = Acts(self._system, self._log, self._timeline)
         assert self._timeline and self._claims and self.acts
         self._log.append((version, event))
         self._trusted.update(on_trust.kinds(event))

@@ -21,6 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
      "campaign.replay", "campaign.well_formed", "campaign.witness"),
     ("campaign.clock", "campaign.recorder", "campaign.store_file", "campaign.store",
      "campaign.vault", "campaign.snapshots", "campaign.repeats", "campaign.reading",
+     "campaign.pasts",
      "campaign.ledger", "campaign.exchange", "campaign.branches",
      "campaign.keeping", "campaign.health", "campaign.identity"),
     ("campaign.projections", "campaign.reporting", "campaign.read_model", "campaign.reports"),

@@ -101,11 +101,11 @@ def _preview(
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
         raise WrongUsage(refused.reason)
-    past = session.ledger.log(name, live.version)
-    events = corrections.events_of(live.system, read, past)
+    past, base = session.ledger.past(name, live, read)
+    events = corrections.events_of(live.system, read, past, base)
     if isinstance(events, Refused):
         raise _refusal(events)
-    found = corrections.impact(live.system, past, events)
+    found = corrections.impact(live.system, past, events, base)
     if isinstance(found, Refused):
         raise _refusal(found)
     return found, f"refused ({refused.rule}): {refused.reason}" if refused else None

@@ -13,6 +13,7 @@ from campaign.decider import Asked, Command, Given, System
 from campaign.record import commands, key_state, keys
 from campaign.record.disputes import OPENING
 from campaign.record.effective import OWN, Logged, Placed, effective, form, step
+from campaign.record.timeline import START, Base
 from events import record as told
 from events.base import Event
 from events.sealed import Opening
@@ -22,17 +23,22 @@ LOOKED_AT = "0" * 64
 
 
 def read_back(
-    system: System, state: Any, events: Sequence[Event], past: Sequence[Logged]
+    system: System,
+    state: Any,
+    events: Sequence[Event],
+    past: Sequence[Logged],
+    base: Base = START,
 ) -> Asked | None:
     """The command that an act answered, of the game or of the record; None where none begins so.
 
-    `past` is the log before the act. Raises what a fold raises over events that do not follow.
+    `past` is the log before the act, behind a `base` that it does not touch. Raises what a fold
+    raises over events that do not follow.
     """
     first = events[0]
     if not isinstance(first, OWN):
         return system.asked(state, events)
     if isinstance(first, told.EventsInserted):
-        return _inserted(system, events, past)
+        return _inserted(system, events, past, base)
     read = _READERS.get(type(first))
     return read(events, past) if read else None
 
@@ -143,11 +149,13 @@ def _amended(events: Sequence[Event], past: Sequence[Logged]) -> Asked:
     return _looked_at(commands.AmendEvent(version=first.about, fields=fields, **_ruled_on(events)))
 
 
-def _inserted(system: System, events: Sequence[Event], past: Sequence[Logged]) -> Asked | None:
+def _inserted(
+    system: System, events: Sequence[Event], past: Sequence[Logged], base: Base
+) -> Asked | None:
     """The forgotten command is read back from the events that it brings at its place."""
     first = events[0]
     assert isinstance(first, told.EventsInserted)
-    state = _state_behind(system, effective(past), first.after)
+    state = _state_behind(system, effective(past), first.after, base[1])
     asked = system.asked(state, [form(fields, first) for fields in first.events])
     if asked is None:
         return None
@@ -157,8 +165,7 @@ def _inserted(system: System, events: Sequence[Event], past: Sequence[Logged]) -
     )
 
 
-def _state_behind(system: System, history: Sequence[Placed], version: int) -> Any:
-    state: Any = None
+def _state_behind(system: System, history: Sequence[Placed], version: int, state: Any) -> Any:
     for placed in history:
         if placed.version > version and not placed.inserted:
             break

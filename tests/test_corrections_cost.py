@@ -1,0 +1,98 @@
+"""What undo, a preview and verify cost: what lies behind the first event touched, in folds."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from campaign import systems
+from campaign.decider import System
+from campaign.exchange import audit_of
+from campaign.leaders_in_flames import SYSTEM
+from campaign.record import timeline
+from campaign.record.effective import effective, fold
+from support.sessions import NAME, Session, ledger_in
+
+WORDS, UNDONE = 300, 60
+
+
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts every event that is folded, one by one or in a hurry, struck or not."""
+    count: Counter[str] = Counter()
+
+    def counting(function):  # type: ignore[no-untyped-def]
+        def counted(state, event):  # type: ignore[no-untyped-def]
+            count["events"] += 1
+            return function(state, event)
+
+        return counted
+
+    system: System = replace(
+        SYSTEM,
+        evolve=counting(SYSTEM.evolve),
+        struck=counting(SYSTEM.struck),
+        evolvers={kind: counting(one) for kind, one in SYSTEM.evolvers.items()},
+    )
+    monkeypatch.setitem(systems.SYSTEMS, "lif", system)
+    return count
+
+
+def spoken(folder: Path) -> Session:
+    """A campaign of some 300 events, of which nothing has opened or drawn anything."""
+    session = Session(ledger_in(folder)).open()
+    for number in range(WORDS):
+        session.do("AddEntropy", "anna", value=str(number))
+    return session
+
+
+def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counter[str]) -> None:
+    """The k-th undo of a row touches an act 2k events back: some four folds of so many, not 600."""
+    session = spoken(tmp_path)
+    session.do("UndoAct", "anna")
+    for done in range(1, UNDONE):
+        before = folded["events"]
+        session.do("UndoAct", "anna")
+        assert folded["events"] - before <= 4 * (2 * done + 2) + 8 * timeline.EVERY, done
+    log = session.ledger.log(NAME)
+    assert fold(SYSTEM, effective(log)) == session.state
+    words = [one.event for one in effective(log) if not one.struck_by]
+    assert getattr(words[-UNDONE - 1], "value", "") == str(WORDS - UNDONE - 1)
+
+
+def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(
+    tmp_path: Path, folded: Counter[str]
+) -> None:
+    """300 or 900 events before it: the same count."""
+    costs = []
+    for rounds in (1, 3):
+        folder = tmp_path / str(rounds)
+        folder.mkdir()
+        session = spoken(folder)
+        for number in range((rounds - 1) * WORDS):
+            session.do("AddEntropy", "ben", value=f"more {number}")
+        session.do("AddEntropy", "anna", value="last")
+        session.do("UndoAct", "anna")
+        session.do("AddEntropy", "anna", value="last again")
+        before = folded["events"]
+        session.do("UndoAct", "anna")
+        costs.append(folded["events"] - before)
+        session.ledger.close()
+    assert max(costs) <= 8 * timeline.EVERY and abs(costs[0] - costs[1]) <= 4 * timeline.EVERY
+
+
+def test_verify_folds_a_record_of_undos_a_few_times_over(
+    tmp_path: Path, folded: Counter[str]
+) -> None:
+    """60 undos of the last 60 words: a fold of each, and of what lies behind it, thrice at most."""
+    session = spoken(tmp_path)
+    for _ in range(UNDONE):
+        session.do("UndoAct", "anna")
+    before = folded["events"]
+    audit = audit_of(session.ledger, NAME)
+    assert list(audit.findings(session.ledger.store.rows(NAME))) == []
+    behind = sum(2 * done + 2 for done in range(UNDONE))
+    length = WORDS + UNDONE + 20
+    assert folded["events"] - before <= length + 4 * behind + UNDONE * 8 * timeline.EVERY
+    assert folded["events"] - before < UNDONE * length * 3, "the whole record for each undo"
