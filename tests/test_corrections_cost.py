@@ -14,7 +14,8 @@ from campaign.record import timeline
 from campaign.record.effective import effective, fold
 from support.sessions import NAME, Session, ledger_in
 
-WORDS, UNDONE = 300, 60
+MOVES, UNDONE = 300, 60
+SETUP = {"leaders": {"guderian": "map", "zhukov": "map"}}
 
 
 @pytest.fixture
@@ -39,17 +40,23 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return count
 
 
-def spoken(folder: Path) -> Session:
+def move(session: Session, number: int, by: str = "anna") -> None:
+    """Guderian goes somewhere else, or for Ben Zhukov; ten places go round."""
+    leader = "guderian" if by == "anna" else "zhukov"
+    session.do("MoveLeader", by, leader=leader, location=f"E1{number % 10:03}")
+
+
+def moved(folder: Path) -> Session:
     """A campaign of some 300 events, of which nothing has opened or drawn anything."""
-    session = Session(ledger_in(folder)).open()
-    for number in range(WORDS):
-        session.do("AddEntropy", "anna", value=str(number))
+    session = Session(ledger_in(folder)).open(setup=SETUP)
+    for number in range(MOVES):
+        move(session, number)
     return session
 
 
 def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counter[str]) -> None:
     """The k-th undo of a row touches an act 2k events back: some four folds of so many, not 600."""
-    session = spoken(tmp_path)
+    session = moved(tmp_path)
     session.do("UndoAct", "anna")
     for done in range(1, UNDONE):
         before = folded["events"]
@@ -57,8 +64,8 @@ def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counte
         assert folded["events"] - before <= 4 * (2 * done + 2) + 8 * timeline.EVERY, done
     log = session.ledger.log(NAME)
     assert fold(SYSTEM, effective(log)) == session.state
-    words = [one.event for one in effective(log) if not one.struck_by]
-    assert getattr(words[-UNDONE - 1], "value", "") == str(WORDS - UNDONE - 1)
+    there = session.state.play.placements["guderian"].location
+    assert there == f"E1{(MOVES - UNDONE - 1) % 10:03}"
 
 
 def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(
@@ -69,12 +76,12 @@ def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(
     for rounds in (1, 3):
         folder = tmp_path / str(rounds)
         folder.mkdir()
-        session = spoken(folder)
-        for number in range((rounds - 1) * WORDS):
-            session.do("AddEntropy", "ben", value=f"more {number}")
-        session.do("AddEntropy", "anna", value="last")
+        session = moved(folder)
+        for number in range((rounds - 1) * MOVES):
+            move(session, number, "ben")
+        move(session, 7)
         session.do("UndoAct", "anna")
-        session.do("AddEntropy", "anna", value="last again")
+        move(session, 8)
         before = folded["events"]
         session.do("UndoAct", "anna")
         costs.append(folded["events"] - before)
@@ -85,14 +92,14 @@ def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(
 def test_verify_folds_a_record_of_undos_a_few_times_over(
     tmp_path: Path, folded: Counter[str]
 ) -> None:
-    """60 undos of the last 60 words: a fold of each, and of what lies behind it, thrice at most."""
-    session = spoken(tmp_path)
+    """60 undos of the last 60 moves: a fold of each, and of what lies behind it, thrice at most."""
+    session = moved(tmp_path)
     for _ in range(UNDONE):
         session.do("UndoAct", "anna")
     before = folded["events"]
     audit = audit_of(session.ledger, NAME)
     assert list(audit.findings(session.ledger.store.rows(NAME))) == []
     behind = sum(2 * done + 2 for done in range(UNDONE))
-    length = WORDS + UNDONE + 20
+    length = MOVES + UNDONE + 20
     assert folded["events"] - before <= length + 4 * behind + UNDONE * 8 * timeline.EVERY
     assert folded["events"] - before < UNDONE * length * 3, "the whole record for each undo"
