@@ -119,6 +119,12 @@ class AbilityUsed(Event, frozen=True, kw_only=True, tag="lif.AbilityUsed"):
     """The combat it was announced for."""
     entered: dict[str, int] = msgspec.field(default_factory=dict)
     """Where two maps join: the hexes of the way on each, as the club counted them."""
+    attacking: bool = False
+    """They help an attack, as the member said; not kept under the first rules."""
+    stacked_with_participant: bool = False
+    """They stand with a unit that takes part in the attack, as the member said."""
+    in_attacked_hex: bool = False
+    """Their own hex is under attack in this step, as the member said."""
 
 
 # --- 3.3 Combat, recall and death ---------------------------------------------------------------

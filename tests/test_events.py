@@ -34,6 +34,11 @@ LATER: dict[str, dict[str, Any]] = {
     "campaign.DisputeRaised": {"eligible": []},
     "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
+    "lif.AbilityUsed": {
+        "attacking": False,
+        "stacked_with_participant": False,
+        "in_attacked_hex": False,
+    },
 }
 """Fields that came after the first examples of an event, with their defaults."""
 

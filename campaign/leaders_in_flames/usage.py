@@ -44,6 +44,9 @@ def use(state: State, command: UseAbility, given: Given) -> Decision:
             map=_capped_map(state, command),
             combat=command.combat,
             entered=command.entered,
+            attacking=command.attacking,
+            stacked_with_participant=command.stacked_with_participant,
+            in_attacked_hex=command.in_attacked_hex,
         ),
     )
 

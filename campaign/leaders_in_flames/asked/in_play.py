@@ -6,6 +6,8 @@ an attack, and beside whom; the cause of a death, from its reason.
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from campaign.decider import Asked, Given
 from campaign.leaders_in_flames import commands_in_play as play
 from campaign.leaders_in_flames.asked.readers import Readers, same
@@ -20,6 +22,7 @@ from events.base import Event
 # --- leaders on the map -------------------------------------------------------------------------
 
 _MOVED = same(play.MoveLeader)
+_AS_TOLD = same(play.UseAbility)
 
 
 def _moved(state: State, events: Sequence[Event]) -> Asked:
@@ -35,9 +38,15 @@ def _moved(state: State, events: Sequence[Event]) -> Asked:
 
 
 def _used(state: State, events: Sequence[Event]) -> Asked:
-    """LiF 2, 3.2: away from his own hex he served an attack beside a unit that took part."""
+    """LiF 2, 3.2: whether it served an attack, and beside whom, is on record.
+
+    Under the first rules it is not: away from his own hex he must have served an attack beside a
+    unit that took part.
+    """
     first = events[0]
     assert isinstance(first, lif.AbilityUsed)
+    if state.campaign.rules > 1:
+        return _AS_TOLD(state, events)
     placement = state.play.placements.get(first.leader)
     away = placement is not None and placement.location != first.hex
     command = play.UseAbility(
@@ -52,7 +61,15 @@ def _used(state: State, events: Sequence[Event]) -> Asked:
         map=first.map,
         entered=first.entered,
     )
-    return Asked(command)
+    return Asked(command, veil=_without_attack)
+
+
+def _without_attack(event: Event) -> Event:
+    """A use without what the first rules did not keep of it."""
+    if isinstance(event, lif.AbilityUsed):
+        plain = {"attacking": False, "stacked_with_participant": False, "in_attacked_hex": False}
+        return replace(event, **plain)
+    return event
 
 
 # --- combat, recall and death -------------------------------------------------------------------
