@@ -45,7 +45,7 @@ def versions_of(session: Session, name: str, told: tuple[str, ...]) -> tuple[int
 
 @verb(
     "raise",
-    'campaign dispute raise club 7 "That ballot came after the count."',
+    'campaign dispute raise club 16 "That ballot came after the count."',
     short_help="Dispute events, with a claim.",
 )
 @the_campaign
@@ -166,10 +166,7 @@ def resume(session: Session, name: str, as_json: bool) -> None:
 
 @verb(
     "rule",
-    """
-    campaign enrol club ref --name Ref --role referee
-    campaign --as ref dispute rule club d1 rejected "It came before the count."
-    """,
+    'campaign --as ref dispute rule club d1 rejected "It came before the count."',
     short_help="Rule on a dispute.",
 )
 @the_campaign

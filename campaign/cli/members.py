@@ -21,6 +21,7 @@ def _roles() -> tuple[str, ...]:
     """
     campaign enrol club anna --name Anna --role host --role player
     campaign enrol club ben
+    campaign enrol club ref --name Ref --role referee
     """,
 )
 @the_campaign
