@@ -1,0 +1,82 @@
+"""`docs/hand-over.md`, played word by word: the campaign goes on at another host's."""
+
+import json
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from campaign.exchange import audit_of
+from campaign.ledger import Ledger
+from support.command_line import Shell
+
+GUIDE = Path(__file__).parents[1] / "docs" / "hand-over.md"
+
+
+def blocks(heading: str) -> str:
+    """What a chapter of the guide has the reader type."""
+    chapter = GUIDE.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
+    return "\n".join(re.findall(r"^ {4}(.*)$", chapter, re.MULTILINE)) + "\n"
+
+
+def typed(shell: Shell, text: str) -> str:
+    """What a shell says that reads these lines, and must end well."""
+    program = shlex.join(shell.start_words())
+    script = f'set -e -o pipefail\ncampaign() {{ {program} "$@"; }}\n{text}'
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=shell.folder, env=shell.env,
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done
+    return done.stdout
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A club in its second turn: a draw, a veto, and what the vault holds."""
+    shell = Shell(tmp_path)
+    shell.env["CAMPAIGN_STORE"] = str(tmp_path / "club.db")
+    for words in (
+        ("open", "club", "--scenario", "global-war", "--rulebook", "lif-1998"),
+        ("enrol", "club", "anna", "--name", "Anna", "--role", "player"),
+        ("assign", "club", "germany", "anna"),
+        ("board", "club"), ("draw", "club"),
+        ("ballot", "club", "ussr", "no-veto"), ("reveal", "club", "--absent"),
+        ("count", "club", "--absent"), ("turn", "club"),
+    ):  # fmt: skip
+        shell.fine(*words)
+    return shell
+
+
+def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
+    """Both chapters in their order; the new store draws with the club's own seeds."""
+    typed(shell, blocks("The host who leaves"))
+    left = json.loads((shell.folder / "last.json").read_text())
+    assert (shell.folder / "club.jsonl").stat().st_size > 0
+    said = typed(shell, blocks("The host who takes over"))
+    assert "vault key" in said and "it opens every campaign's seeds" in said
+    with Ledger(shell.folder / "ben" / "club.db") as ledger:
+        live = ledger.live("club")
+        assert live.version > left["version"]
+        assert live.state.campaign.is_host("ben") and not live.state.campaign.is_host("host")
+        assert list(ledger.history("club", until=left["version"]))[-1].digest == left["head"]
+        assert ledger.submit("club", {"command": "OpenBallots", "by": "ben", "absent": "no-veto"})[
+            "accepted"
+        ]
+        audit = audit_of(ledger, "club")
+        assert list(audit.findings(ledger.store.rows("club"))) == []
+
+
+def test_a_key_that_is_not_the_clubs_is_noticed(shell: Shell) -> None:
+    """Who forgets the key gets a store whose key opens nothing: `doctor` says so, and no draw."""
+    typed(shell, blocks("The host who leaves"))
+    text = blocks("The host who takes over").split("\ncampaign import")[0].replace("cp ", ": cp ")
+    text = text.replace("chmod ", ": chmod ") + "\ncampaign import club.jsonl\n"
+    typed(shell, text)
+    shell.env["CAMPAIGN_STORE"] = str(shell.folder / "ben" / "club.db")
+    done = shell("doctor")
+    assert done.status == 1 and "the vault key is not the one that sealed this campaign" in done.out
+    shell.fine("board", "club")
+    assert "the vault key is not the one" in shell("draw", "club").error
