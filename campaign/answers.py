@@ -1,12 +1,12 @@
 """Commands in, answers out, as JSON values. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from campaign.decider import Command, Refused
+from campaign.record.plain import in_words
 from events import codec
 from events.base import Event, public_type
 from events.record import EventAmended, EventsInserted
@@ -15,7 +15,6 @@ HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
 SHOWN_AS = {"key_id": "key"}
 """Fields of events that are stored under another name than they are shown, as `key` is taken."""
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<where>[^`]*)`)?$")
 
 
 def read(
@@ -37,15 +36,7 @@ def read(
     try:
         return msgspec.convert(dict(raw), commands[name])
     except msgspec.ValidationError as error:
-        return Refused(None, f"{name}, {_field_first(str(error))}")
-
-
-def _field_first(message: str) -> str:
-    found = _AT.match(message)
-    if found is None or found["where"] is None:
-        return message[:1].lower() + message[1:]
-    what = found["what"][:1].lower() + found["what"][1:]
-    return f"{found['where']}: {what}" if found["where"] else what
+        return Refused(None, f"{name}, {in_words(error, as_sent=True)}")
 
 
 def public(version: int, event: Event) -> dict[str, Any]:

@@ -17,18 +17,20 @@ from campaign import referee
 from campaign.acts_compared import difference, unstamped
 from campaign.campaigns import RULES
 from campaign.decider import Finding, Given, Refused, System
-from campaign.opened_again import opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.record import reach
 from campaign.record.diff import Difference
 from campaign.record.effective import OWN, Logged, rewriting
+from campaign.record.plain import in_words
 from campaign.record.readback import read_back
 from campaign.record.timeline import START, Base, Timeline
+from campaign.well_formed import is_time
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled
 from events.record import Branched, RulesAdopted
 
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+_TIME = re.compile(r".{19}\.[0-9]{3}Z")
 """UTC with milliseconds, as the ledger stamps it."""
 
 
@@ -86,7 +88,7 @@ def decided_again(
     try:
         msgspec.convert(msgspec.to_builtins(command), type(command))
     except msgspec.ValidationError as error:
-        return Answer(name, f"{name} takes no such thing: {error}")
+        return Answer(name, f"{name} takes no such thing: {in_words(error)}")
     given: Given = replace(asked.given, past=past, base=base, now=events[0].at)
     decision = referee.decide(system, asked.state or state, command, given)
     if isinstance(decision, Refused):
@@ -144,6 +146,10 @@ class Acts:
         if not _judged(self._before, run):
             self.facts_until = self._first + len(run) - 1
             self.backward += run[0].at < last
+            rules = self._before.campaign.rules if self._before is not None else RULES
+            for nth, event in enumerate(run):
+                if wrong := newer(rules, event):
+                    yield Finding(self._first + nth, "rules", wrong)
             return
         yield from _stamps(self._first, run)
         yield from _timed(self._first, run[0].at, last)
@@ -234,7 +240,7 @@ def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
 
 def _timed(version: int, at: str, last: str) -> Iterator[Finding]:
     """Time: a stamp is one, and none comes before its predecessor's."""
-    if not _TIME.fullmatch(at):
+    if not (_TIME.fullmatch(at) and is_time(at)):
         yield Finding(
             version, "time", f"is stamped {at or 'with nothing'}, which is no time in UTC"
         )

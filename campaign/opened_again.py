@@ -32,6 +32,15 @@ def rules_of(run: Sequence[Event]) -> str:
     return ""
 
 
+def newer(rules: int, event: Event) -> str:
+    """What is wrong with an event in a campaign that follows older rules at that point."""
+    later = event.since > rules or bool(getattr(event, "eligible", None))
+    if rules < RULES and later:
+        told = "holds what only later releases record"
+        return f"follows rules {rules}, and {public_type(event)} {told}"
+    return ""
+
+
 def opened_again(system: System, run: Sequence[Event]) -> str:
     """What differs where a campaign is set up again from what its first facts hold."""
     opened = run[0]
@@ -91,6 +100,8 @@ def what_if(
     """A what-if begins on the word of a member, with a chain of its own and chits dealt anew."""
     if begun.by != begun.maker or begun.maker not in origin.members:
         yield f"{begun.maker} is no member who made it"
+    if begun.name == origin.name:
+        yield "it bears the name of the campaign that it comes from"
     if begun.origin != origin.name:
         yield f"it comes from {begun.origin}, and this is {origin.name}"
     if not _NAME.fullmatch(begun.name):

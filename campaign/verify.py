@@ -25,6 +25,7 @@ from campaign.receipts import Papers
 from campaign.record.countersigned import Countersigned
 from campaign.record.diff import Difference
 from campaign.record.effective import NOT_FOLLOWING, Logged
+from campaign.record.plain import in_words
 from campaign.record.timeline import Timeline
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -172,7 +173,7 @@ class Audit:
             self.state = self._timeline.follow(version, event)
         except NOT_FOLLOWING as error:
             self._broken = True
-            yield Finding(version, "fold", f"does not follow from what came before ({error!r})")
+            yield Finding(version, "fold", f"does not follow from what came before ({error})")
         except Exception as error:
             self._broken = True
             yield Finding(version, "audit", f"cannot be checked: {error!r}")
@@ -185,7 +186,7 @@ class Audit:
             self.state = self._timeline.settle()
         except Exception as error:
             self._broken = True
-            told = f"does not follow from what came before ({error!r})"
+            told = f"does not follow from what came before ({error})"
             yield Finding(self._timeline.version, "fold", told)
 
     def _ended(self) -> Iterator[Finding]:
@@ -235,7 +236,7 @@ def _read(stored: bytes) -> tuple[Event | None, str]:
     try:
         return codec.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
-        return None, f"unreadable: {error}"
+        return None, f"unreadable: {in_words(error)}"
 
 
 _TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)

@@ -5,6 +5,7 @@ as a name is used as one by pages, tables and files, and a figure is counted wit
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -23,11 +24,15 @@ LARGEST = 1_000_000_000
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}(\.[a-z0-9-]{1,63})?")
-_STAMP = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
+_STAMP = re.compile(
+    r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])"
+    r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
+)
 _MOVING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 _LINES = re.compile(f"[^{_MOVING}]*")
 _LINE = re.compile(f"[^{_MOVING}\t\n\u2028\u2029]*")
-_NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n\u061c\u200e\u200f\u2028\u2029]{{1,120}}")
+_UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\u2800\u3164\ufeff\u2028\u2029"
+_NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n{_UNSEEN}]{{1,120}}")
 
 _IDS = frozenset(
     {"army", "asked_by", "attacker", "attackers", "by", "campaign", "candidates", "chits", "city",
@@ -55,11 +60,19 @@ _COUNTS = frozenset({"about", "after", "behind", "draw", "nth", "seed_links", "t
 
 def check(version: int, event: Event) -> Iterator[Finding]:
     """What in an event is no name, no text that can be shown, or no figure."""
-    if event.at and not _STAMP.fullmatch(event.at):
+    if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
     yield from (Finding(version, what, told) for what, told in _in_struct(event))
     for fields in _forms(event):
         yield from _inner(version, fields)
+
+
+def is_time(stamp: str) -> bool:
+    """Whether a stamp is a time in UTC, of a day that there is."""
+    found = _STAMP.fullmatch(stamp)
+    if found is None or found["year"] == "0000":
+        return False
+    return 1 <= int(found["day"]) <= monthrange(int(found["year"]), int(found["month"]))[1]
 
 
 def _forms(event: Event) -> tuple[dict[str, Any], ...]:

@@ -1,6 +1,6 @@
 """The form every event shares. These types are the storage format: old logs must load for ever."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -24,6 +24,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     a topic of its own (`lif.LeaderDrawn.2`) beside an upcaster for the old one.
     """
 
+    since: ClassVar[int] = 1
+    """Number of the rules that it came with: no campaign that follows older ones holds any."""
     at: str = ""
     """When it was recorded: UTC, ISO 8601 with milliseconds."""
     by: str = ""

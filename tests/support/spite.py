@@ -23,6 +23,7 @@ from campaign.record.effective import effective, fold
 from campaign.record.impact import Impact
 from campaign.verify import compare
 from events import codec
+from events.record import ActUndone
 from support.sessions import NAME, Session, ledger_in, nonce_of
 
 NAMES = ("rommel", "guderian", "zhukov", "balbo", "franco", "germany", "ussr", "japan", "mars",
@@ -195,9 +196,12 @@ class Spite:
         """A correction or an undo; before it and after it the record is whole."""
         if self.random.random() < 0.3:
             by = self.random.choice(("anna", "ben", "host"))
-            before = self.session.ledger.show(NAME)
+            last = self.session.ledger.store.version(NAME)
             if self.ask("UndoAct", by):
-                assert differences(before, self.session.ledger.show(NAME)) or True
+                undone = self.session.ledger.log(NAME)[last][1]
+                assert isinstance(undone, ActUndone) and undone.by == by
+                assert all(self.session.ledger.log(NAME)[one - 1][1].by == by
+                           for one in undone.versions)  # fmt: skip
                 self.whole()
             return
         dispute = self.upheld()
