@@ -290,7 +290,7 @@ def decide(system: System, state: Any, command: Correct, given: Given) -> Decisi
     dispute = state.campaign.record.disputes[command.dispute]
     if refused := standing.may_touch(state.campaign, dispute, events, given.past):
         return refused
-    found = impact(system, given.past, events, given.base)
+    found = impact(system, given.past, events, given.base, state)
     if isinstance(found, Refused):
         return found
     if found.digest != command.seen and not given.looked_at:

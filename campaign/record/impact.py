@@ -57,11 +57,16 @@ class _Walked(msgspec.Struct, frozen=True):
 
 
 def impact(
-    system: System, past: Sequence[Logged], events: Sequence[Event], base: Base = START
+    system: System,
+    past: Sequence[Logged],
+    events: Sequence[Event],
+    base: Base = START,
+    live: Any = None,
 ) -> Impact | Refused:
     """What correcting events would change, and what would have to go with them.
 
-    `past` is the log, or what of it lies behind a `base` that they do not touch. Refused is what
+    `past` is the log, or what of it lies behind a `base` that they do not touch; `live` is the
+    state that it gives, where it is known. Refused is what
     would leave a record that is not sound: the record as it would be is audited first.
     """
     last = past[-1][0] if past else base[0]
@@ -82,7 +87,9 @@ def impact(
 
     cleared = _walk(system, start, after[same:])
     doubtful = bool(cleared.faults or cleared.unsound)
-    was = _walk(system, start, before[same:], judging=doubtful)
+    was = _Walked(live)
+    if doubtful or live is None:
+        was = _walk(system, start, before[same:], judging=doubtful)
     if cleared.faults:
         known |= {act.versions: _sort(told) for act, told in was.faults}
         cleared = _walk(system, start, after[same:], strikes=goes)
@@ -169,7 +176,8 @@ def _walk(
             why = f"does not follow any more ({error})"
             if told is None or not told.reason:
                 told = _hangs(act, told, RECORD, why)
-        now = _faults(system, after) if judging else had
+        touched = act.standing and (not act.own or isinstance(act.placed[0].event, FigureAdjusted))
+        now = _faults(system, after) if judging and touched else had
         if fits and now - had and not (told and told.reason):
             worst = sorted(now - had, key=lambda one: one.reason)[0]
             told = _hangs(act, told, worst.rule, worst.reason)

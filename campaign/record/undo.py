@@ -54,7 +54,7 @@ def decide(system: System, state: Any, command: UndoAct, given: Given) -> Decisi
     if why := _named(state.campaign.record, act.versions):
         return Refused(RULE, why)
     undone = facts.ActUndone(versions=act.versions)
-    found = impact(system, given.past, (undone,), given.base)
+    found = impact(system, given.past, (undone,), given.base, state)
     if isinstance(found, Refused):
         return Refused(RULE, found.reason)
     if found.also:
