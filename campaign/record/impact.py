@@ -176,7 +176,8 @@ def _walk(
             why = f"does not follow any more ({error})"
             if told is None or not told.reason:
                 told = _hangs(act, told, RECORD, why)
-        touched = act.standing and (not act.own or isinstance(act.placed[0].event, FigureAdjusted))
+        adjusts = isinstance(act.placed[0].event, FigureAdjusted)
+        touched = after is not state and (adjusts or not act.own)
         now = _faults(system, after) if judging and touched else had
         if fits and now - had and not (told and told.reason):
             worst = sorted(now - had, key=lambda one: one.reason)[0]
