@@ -18,6 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
+import msgspec
+
 from campaign import on_trust, well_formed
 from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
@@ -120,6 +122,7 @@ class Audit:
             if kind != topic(event) and kind not in codec.UPCASTERS:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
+            yield from _unknown(version, stored, event)
             yield from well_formed.check(version, event)
             yield from self._event(version, event)
             if self.papers and isinstance(version, int):
@@ -237,6 +240,16 @@ def _read(stored: bytes) -> tuple[Event | None, str]:
         return codec.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {in_words(error)}"
+
+
+def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
+    """What an event holds beside its fields, which no fold has looked at."""
+    body = chain.body(stored)
+    if codec.encode(event) == body:
+        return
+    more = msgspec.json.decode(body).keys() - {"type", *event.__struct_fields__}
+    for name in sorted(more):
+        yield Finding(version, "event", f"holds {name!a}, which this program does not know")
 
 
 _TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)

@@ -12,15 +12,16 @@ from campaign import well_formed
 from campaign.answers import read
 from campaign.decider import Refused
 from campaign.leaders_in_flames import SYSTEM
+from campaign.verify import Audit
 from events import campaign as shared
+from events import chain, witnesses
 from events import leaders_in_flames as lif
 from events import record as facts
-from events import witnesses
 from events.base import Event
 from support.command_line import Shell
 from support.disputed import disputed
 from support.sessions import played
-from tests.test_decided_again import Log, audited, events_of, place
+from tests.test_decided_again import Log, audited, chained, events_of, place
 
 AS_OLD = {"rules": 1}
 
@@ -98,6 +99,17 @@ def test_a_day_that_there_is_is_a_time(stamp: str) -> None:
 def test_an_hour_that_is_none_is_no_time(hour: str) -> None:
     """A day ends at 23:59:59."""
     assert not well_formed.is_time(f"2026-01-01T{hour}.000Z")
+
+
+def test_what_an_event_holds_beside_its_fields_is_found(war: Log) -> None:
+    """Nothing that is on record goes past the audit unread."""
+    rows = chained(war)
+    version, kind, stored = rows[-1]
+    more = chain.seal(chain.body(stored)[:-1] + b',"secret\\u001b":"yes"}')
+    told = [str(one) for one in Audit().findings([*rows[:-1], (version, kind, more)])]
+    assert told == [
+        f"version {version}: event: holds 'secret\\x1b', which this program does not know"
+    ]
 
 
 UNSEEN = ("\u200b", "A\u200bnna", "Anna\u2060", "\ufeffAnna", "An\u00adna", "\u3164", "\u2800")
