@@ -216,14 +216,14 @@ def test_a_terminal_is_asked_once_a_call(
     """Whoever has said that the clock is right is not asked again in the same call."""
     asked: list[str] = []
 
-    def prompt(text: str, **_: Any) -> str:
-        asked.append(text)
-        return "y" if len(asked) == 1 else "n"
+    def confirmed(question: str) -> bool:
+        asked.append(question)
+        return len(asked) == 1
 
     yes: Callable[[], bool] = lambda: True  # noqa: E731
     monkeypatch.setattr("sys.stdin.isatty", yes, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", yes, raising=False)
-    monkeypatch.setattr("click.prompt", prompt)
+    monkeypatch.setattr("campaign.cli.asking.confirmed", confirmed)
     session = Session()
     session.store_path = str(long_ago.store)
     try:

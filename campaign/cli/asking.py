@@ -57,5 +57,5 @@ def confirmed(question: str) -> bool:
     """Asks on a terminal; only `y` or `yes` is a yes. Where nobody can be asked it is a no."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    click.echo(f"{question} [y/N] ", nl=False, err=True)
+    output.echo(f"{question} [y/N] ", nl=False, err=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -198,7 +198,7 @@ def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
     if not as_json:
         for one in found:
             who = members[one.member].name if one.member in members else one.member
-            click.echo(f"{who} countersigned event {one.about} with key {one.key}, in {one.turn}")
+            output.echo(f"{who} countersigned event {one.about} with key {one.key}, in {one.turn}")
     return [msgspec.to_builtins(one) for one in found]
 
 

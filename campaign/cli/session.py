@@ -141,10 +141,10 @@ class Session:
             return
         if not self.ledger.clock_is_ahead(name):
             return
+        from campaign.cli.asking import confirmed
+
         told, _, _ = self.ledger.about_the_clock(name).partition(";")
-        question = f"{told[:1].upper()}{told[1:]}. Is the clock right? [y/N]"
-        typed = click.prompt(question, default="", show_default=False, err=True)
-        if typed.strip().lower() not in ("y", "yes"):
+        if not confirmed(f"{told[:1].upper()}{told[1:]}. Is the clock right?"):
             raise Refusal("nothing was recorded; set this computer's clock right and try again")
         self._clock_is_right = True
 

@@ -31,9 +31,9 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
         output.json_line(told)
         return
     member = "MEMBER" if session.member == HOST else session.member
-    click.echo(f"{'New key' if new else 'Key'} {number} in {path}; only you can read it")
-    click.echo(f"public: {key.public}")
-    click.echo(f"To make it known: campaign key enrol CAMPAIGN {key.public} --as {member}")
+    output.echo(f"{'New key' if new else 'Key'} {number} in {path}; only you can read it")
+    output.echo(f"public: {key.public}")
+    output.echo(f"To make it known: campaign key enrol CAMPAIGN {key.public} --as {member}")
 
 
 @verb("witness", "campaign witness club --notes anna.notes --as anna")
@@ -102,11 +102,11 @@ def witness(
         return
     before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
     held = f"it holds {before} that you noted" if noted else "this is the first head you note"
-    click.echo(f"{name}, event {seen.version}: {held}")
-    click.echo(f"For a mail: {name}, event {seen.version}, {seen.head}")
+    output.echo(f"{name}, event {seen.version}: {held}")
+    output.echo(f"For a mail: {name}, event {seen.version}, {seen.head}")
     if note.member:
-        click.echo(f"For the host, to record with campaign countersign {name} --note FILE:\n")
-        click.echo(note.text(), nl=False)
+        output.echo(f"For the host, to record with campaign countersign {name} --note FILE:\n")
+        output.echo(note.text(), nl=False)
 
 
 VERBS: dict[str, Verb] = {"identity": identity, "witness": witness}
