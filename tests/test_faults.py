@@ -352,7 +352,7 @@ def test_a_full_disk(shell: Shell) -> None:
     words = "x" * 200
     before = json.loads(shell.fine("show", "club", "--json"))["version"]
     size = shell.store.stat().st_size
-    lines = f'{{"command": "AddEntropy", "value": "{words}"}}\n' * 400
+    lines = f'{{"command": "SetBookmark", "version": 1, "note": "{words}"}}\n' * 400
     done = shell("submit", "club", typed=lines, before=no_room(size))
     accepted = [json.loads(line) for line in done.out.splitlines()]
     *lag, why = done.err.splitlines()
@@ -461,15 +461,15 @@ def test_two_processes_at_once(shell: Shell) -> None:
     for who, writer in enumerate(writers):
         assert writer.stdin
         for number in range(count):
-            words = {"command": "AddEntropy", "value": f"{who} {number}", "id": f"{who}-{number}"}
-            writer.stdin.write(json.dumps(words) + "\n")
+            words = {"command": "SetBookmark", "version": 1, "note": f"{who} {number}"}
+            writer.stdin.write(json.dumps({**words, "id": f"{who}-{number}"}) + "\n")
         writer.stdin.flush()
     told = [writer.communicate(timeout=60) for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0], told
     versions = [json.loads(line)["version"] for out, _ in told for line in out.splitlines()]
     assert sorted(versions) == list(range(before + 1, before + 2 * count + 1))
     said = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["value"] for one in said if one["type"] == "campaign.EntropyAdded"]
+    values = [one["note"] for one in said if one["type"] == "campaign.BookmarkSet"]
     assert sorted(values) == sorted(f"{who} {number}" for who in (0, 1) for number in range(count))
     shell.fine("verify", "club")
 
@@ -501,7 +501,9 @@ def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
     Every command bears a key, so the whole file can simply be sent again.
     """
     lines = [
-        json.dumps({"command": "AddEntropy", "value": str(number), "id": f"k{number}"})
+        json.dumps(
+            {"command": "SetBookmark", "version": 1, "note": str(number), "id": f"k{number}"}
+        )
         for number in range(300)
     ]
     process = shell.start("submit", "club")
@@ -517,7 +519,7 @@ def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
     shell.fine("verify", "club")
     shell.fine("submit", "club", typed="\n".join(lines))
     log = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["value"] for one in log if one["type"] == "campaign.EntropyAdded"]
+    values = [one["note"] for one in log if one["type"] == "campaign.BookmarkSet"]
     assert values == [str(number) for number in range(300)]
 
 
@@ -535,7 +537,7 @@ def test_tables_for_reading_that_fail_hide_nothing(shell: Shell) -> None:
 
 def test_a_reader_who_has_seen_enough(shell: Shell) -> None:
     """`campaign log club | head -1` says nothing of a broken pipe."""
-    lines = '{"command": "AddEntropy", "value": "grey geese"}\n' * 600
+    lines = '{"command": "SetBookmark", "version": 1, "note": "grey geese"}\n' * 600
     shell.fine("submit", "club", typed=lines)
     process = shell.start("log", "club")
     assert process.stdout and process.stderr

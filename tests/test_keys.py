@@ -83,6 +83,7 @@ def test_a_repeated_vote_and_device_opening_tell_nothing(session: Session) -> No
     session.do(
         "SealBallot", "anna", power="italy", commitment=session.device("italy", "no-veto", nonce)
     )
+    session.do("FixMarkers")
     told = {"power": "italy", "nonce": nonce, "id": "open"}
     first = session.do("RevealBallot", "anna", choice="no-veto", **told)
     assert session.do("RevealBallot", "anna", choice="veto", **told) == said(first)

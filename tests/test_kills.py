@@ -36,7 +36,9 @@ def test_the_command_line_killed_in_mid_run_has_kept_what_it_answered(tmp_path: 
     shell, chance = Shell(tmp_path), random.Random(1945)
     shell.fine("open", "club", "--scenario", "global-war")
     lines = [
-        json.dumps({"command": "AddEntropy", "value": f"{number}", "id": f"k{number}"})
+        json.dumps(
+            {"command": "SetBookmark", "version": 1, "note": f"{number}", "id": f"k{number}"}
+        )
         for number in range(SHELL_KILLS * 200)
     ]
     sent, answers = 0, []
@@ -62,5 +64,5 @@ def test_the_command_line_killed_in_mid_run_has_kept_what_it_answered(tmp_path: 
             for one in answers if "receipt" in one
         ])  # fmt: skip
         assert whole(ledger, "club") == 5 + sent + 200
-        values = [one.event.value for one in ledger.history("club") if hasattr(one.event, "value")]
-        assert values == [str(number) for number in range(sent + 200)]
+        notes = [one.event.note for one in ledger.history("club") if hasattr(one.event, "note")]
+        assert notes == [str(number) for number in range(sent + 200)]

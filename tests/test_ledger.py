@@ -133,12 +133,12 @@ def test_writers_in_threads_lose_nothing(tmp_path: Path) -> None:
         def write(writer: int) -> None:
             with Ledger(ledger.store.path) as mine:
                 for number in range(10):
-                    asked = {"command": "AddEntropy", "value": f"{writer}.{number}"}
+                    asked = {"command": "SetBookmark", "version": 1, "note": f"{writer}.{number}"}
                     assert mine.submit(NAME, {**asked, "id": f"{writer}.{number}"})["accepted"]
 
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(write, range(4)))
-        values = [r.event.value for r in ledger.history(NAME) if hasattr(r.event, "value")]
+        values = [r.event.note for r in ledger.history(NAME) if hasattr(r.event, "note")]
         assert sorted(values) == sorted(f"{writer}.{n}" for writer in range(4) for n in range(10))
         assert clean(ledger)
         assert session.ledger.fresh(NAME).state == ledger.live(NAME).state
@@ -160,7 +160,7 @@ def test_two_processes_with_the_same_keys_record_each_command_once(tmp_path: Pat
 
 WRITE = """
 for number in range(20):
-    asked = {"command": "AddEntropy", "value": str(number), "id": str(number)}
+    asked = {"command": "SetBookmark", "version": 1, "note": str(number), "id": str(number)}
     print(ledger.submit("club", asked)["version"])
 """
 

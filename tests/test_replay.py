@@ -229,7 +229,7 @@ def test_a_time_is_found_by_its_stamp(tmp_path: Path) -> None:
     number = session.ledger.store.version(NAME)
     stamps = [event.at for _, event in session.ledger.log(NAME)]
     for _ in range(60):
-        session.do("AddEntropy", value="x")
+        session.do("SetBookmark", version=1, note="x")
     replay = walk(session)
     assert replay.by_time(stamps[-1]) is not None and replay.by_time("1998") is None
     last = replay.by_time("1999-01-01T00:00:59.999Z")
