@@ -96,7 +96,7 @@ def _text(names: Names, field: str, value: str) -> Changed:
         yield "other", f"{letter}{(int(number) + 900) % 10000:04}"
         yield "garbled", "nowhere at all"
     elif value.startswith("sea:"):
-        yield "other", value[:-1] + str((int(value[-1]) + 1) % 5)
+        yield "box", value[:-1] + str((int(value[-1]) + 1) % 5)
         yield "garbled", "sea:"
     elif _TIME.fullmatch(value):
         yield "text", "2098" + value[4:]

@@ -71,7 +71,31 @@ def referee_rules(record: Record, forgery: Forgery) -> bool:
     )
 
 
+def harmless_die(record: Record, forgery: Forgery) -> bool:
+    """Only a die of the table's was turned, and it brings what it brought: people rolled it.
+
+    LiF 5.3.3: up to the rest behind the full tens it brings a chit more.
+    """
+    old = _event(record, forgery).get("outcomes", {})
+    new = forgery.instead[0].events[forgery.nth].get("outcomes", {})
+    if old.keys() != new.keys() or old == new:
+        return False
+    for theatre, outcome in old.items():
+        now, roll, die = new[theatre], outcome.get("roll"), new[theatre].get("roll")
+        if outcome == now:
+            continue
+        if not roll or not die or {**now, "roll": 0} != {**outcome, "roll": 0}:
+            return False
+        rest = abs(outcome["number"]) % 10
+        table = roll["source"] == "table" and {**die, "value": 0} == {**roll, "value": 0}
+        same = (roll["value"] <= rest) == (die["value"] <= rest)
+        if not (table and same and 1 <= die["value"] <= 10):
+            return False
+    return True
+
+
 CONDITIONS: dict[str, Callable[[Record, Forgery], bool]] = {
     "open_act": open_act, "first_turn": first_turn, "consequence": consequence,
     "replaced": replaced, "corrected_under": corrected_under, "referee_rules": referee_rules,
+    "harmless_die": harmless_die,
     }  # fmt: skip
