@@ -11,7 +11,6 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import in_play
@@ -41,7 +40,8 @@ PUT = {
     "lif.LeaderTurned": ("leader", "face_up"), "lif.LeaderSentToCircle": ("leader", "arrives"),
     "lif.StageBegan": ("stage",), "lif.StepBegan": ("step",),
     "lif.CooperationAgreed": ("powers",), "lif.CooperationEnded": ("powers",),
-    "lif.AbilityUsed": ("leader", "ability", "hex", "helps", "combat"),
+    "lif.AbilityUsed": ("leader", "ability", "hex", "helps", "combat", "attacking",
+                        "stacked_with_participant", "in_attacked_hex"),
     "lif.CombatReported": ("kind", "hex", "attackers", "defenders", "losses", "leaders"),
     "lif.LeaderGroundStruck": ("leader", "roll", "needed"), "lif.LeaderKilled": ("leader",),
     "lif.GuardsPromoted": ("combat",), "lif.CountersAdded": ("counters",),
@@ -62,8 +62,6 @@ DIRECT = {
 VICHY = {"none": "never", "installed": "stands", "collapsed": "fallen"}
 STRICTER = ("announced nothing",)
 """What a reckoner insists on and no rule asks: that each use of an ability was recorded."""
-UNTOLD = ("attacking", "stacked_with_participant", "in_attacked_hex")
-"""What a use of an ability was told and its event does not keep."""
 
 
 class Reckoning:
@@ -195,9 +193,6 @@ class Reckoning:
 
 def _readings(line: Body, replaced: bool) -> list[Body]:
     """The commands that an event may have been: what it does not keep may have been otherwise."""
-    if line["command"] == "UseAbility":
-        ways = product((True, False), repeat=len(UNTOLD))
-        return [line, *({**line, **dict(zip(UNTOLD, way, strict=True))} for way in ways)]
     if replaced and "choice" in line:
         return [line, {**line, "choice": {"SealBallot": "no-veto"}.get(line["command"], "abstain")}]
     return [line]
