@@ -155,3 +155,13 @@ def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) 
         if counter.power in partners and not {1, 2} & set(counter.abilities)
     }
     assert serving == expected | ({("messe", 31)} if rulebook == "lif-1998" else set())
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_2_an_attack_goes_into_a_hex_beside_that_of_the_attackers(rulebook: str) -> None:
+    """Rommel's 58 helps the units stacked with him over a river: into the next hex, no further."""
+    state = table(rulebook, ("rommel", "W2214"))
+    attack = {"attacking": True, "stacked_with_participant": True, "helps": ["germany"]}
+    then(state, "UseAbility", leader="rommel", ability=58, hex="W2215", **attack)
+    found = refusal(state, "UseAbility", leader="rommel", ability=58, hex="W3115", **attack)
+    assert found == Refused("LiF 2", "no unit attacks W3115 from W2214: the hexes do not touch")

@@ -191,8 +191,18 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
     if command.hex == placement.location or not _bound_to_his_hex(known):
         return None
     if command.attacking and command.stacked_with_participant:
-        return None
+        return _not_beside(state, command.hex, placement.location)
     return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
+
+
+def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
+    """LiF 2, ruling 50: who attacks with a unit is in a hex beside the attacked one, or in it."""
+    here, there = command_range.parse(start), command_range.parse(attacked)
+    if not isinstance(here, Hex) or not isinstance(there, Hex) or here.map != there.map:
+        return None
+    if command_range.distance(here, there, state.rulings.hex_rows) <= 1:
+        return None
+    return Refused("LiF 2", f"no unit attacks {attacked} from {start}: the hexes do not touch")
 
 
 def _bound_to_his_hex(known: Ability) -> bool:
