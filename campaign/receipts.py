@@ -30,6 +30,8 @@ NAME_LENGTH = 63
 """Letters of a sender's name that are kept; no member's is longer."""
 _WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
 _TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
+_SENT = re.compile(r"[0-9a-f]{64}")
+_SEALED = re.compile(r"[!-~]*")
 _BOM = b"\xef\xbb\xbf"
 
 Kept = tuple[int, bytes]
@@ -237,6 +239,11 @@ class Papers:
                     yield _finding(f"number {numbered}: does not follow the one before")
                 if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
                     yield _finding(f"number {numbered}: its sender or its command is no name")
+                sealed = receipt.sealed
+                if not _SENT.fullmatch(receipt.sent) or not (
+                    sealed.isascii() and sealed.isprintable()
+                ):
+                    yield _finding(f"number {numbered}: holds no digest of what was sent")
                 if not _TIME.fullmatch(receipt.at):
                     yield _finding(f"number {numbered}: came in at no time in UTC")
                 if receipt.versions is None:

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import well_formed
+from campaign import receipts, well_formed
 from campaign.answers import read
 from campaign.decider import Refused
 from campaign.leaders_in_flames import SYSTEM
+from campaign.receipts import Papers
 from campaign.verify import Audit
 from events import campaign as shared
 from events import chain, witnesses
@@ -20,7 +21,7 @@ from events import record as facts
 from events.base import Event
 from support.command_line import Shell
 from support.disputed import disputed
-from support.sessions import played
+from support.sessions import NAME, played
 from tests.test_decided_again import Log, audited, chained, events_of, place
 
 AS_OLD = {"rules": 1}
@@ -110,6 +111,22 @@ def test_what_an_event_holds_beside_its_fields_is_found(war: Log) -> None:
     assert told == [
         f"version {version}: event: holds 'secret\\x1b', which this program does not know"
     ]
+
+
+@pytest.mark.parametrize("changes", [{"sent": "\x1b[2J"}, {"sent": "0" * 63}, {"sealed": "\x9b"}])
+def test_a_receipt_holds_a_digest_and_what_is_sealed(
+    changes: dict[str, str], tmp_path: Path
+) -> None:
+    """What stands in a receipt's digest is no text for a terminal."""
+    session = played(tmp_path, turns=1)
+    rows = list(session.ledger.store.rows(NAME))
+    kept = list(session.ledger.store.receipts(NAME))
+    session.ledger.close()
+    number, stored = kept[-1]
+    other = replace(receipts.read(stored), **changes)
+    kept[-1] = (number, chain.seal(msgspec.json.encode(other)))
+    told = [str(one) for one in Audit(papers=Papers(lambda: kept)).findings(rows)]
+    assert told == [f"version 0: receipt: number {number}: holds no digest of what was sent"]
 
 
 UNSEEN = ("\u200b", "A\u200bnna", "Anna\u2060", "\ufeffAnna", "An\u00adna", "\u3164", "\u2800")
