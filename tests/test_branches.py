@@ -158,6 +158,18 @@ def test_what_a_correction_tells_anew_is_blanked_as_well(session: Session) -> No
     clean(copy.ledger, IF)
 
 
+def test_what_an_older_correction_told_anew_is_blanked_as_well(session: Session) -> None:
+    """Records of before may hold an amended marker, with its ciphertext."""
+    sealed = version_of(session, lif.BallotSealed, power="ussr")
+    marker = dict(log_of(session))[sealed]
+    form = {"type": "lif.BallotSealed", **codec.fields(marker), "in_name": True}
+    assert form["sealed"]
+    amended = told.EventAmended(dispute="d1", about=sealed, event=form)
+    left = branches._blanked(amended)
+    assert isinstance(left, told.EventAmended)
+    assert left.event == {**form, "sealed": "not taken over"}
+
+
 # --- what it begins with ------------------------------------------------------------------------
 
 
