@@ -324,7 +324,8 @@ class Ledger(Reader):
         except (LookupError, *NOT_FOLLOWING):
             self._pasts.forget(name)
             return self._loaded(name, None)
-        now = Live(rows[-1][0], chain.head(rows[-1][2]), state, live.system)
+        last = rows[-1]
+        now = Live(last[0], chain.head(last[2]), state, live.system, events[-1].at)
         if cost > COSTLY:
             snapshots.keep(self.store, name, now.version, now.head, state)
         return now

@@ -125,3 +125,14 @@ def test_states_are_kept_close_together_at_the_end_alone() -> None:
     assert len(places) < 60
     for version in range(1, 20_001, 97):
         assert 20_000 - kept.before(version)[0] <= 2 * (20_000 - version) + 2 * EVERY
+
+
+def test_after_a_correction_stamps_do_not_go_back(session: Session) -> None:
+    """The clock was set back an hour behind an undo; the next event bears the undo's stamp."""
+    session.ledger._clock = lambda: "1999-01-01T20:00:00.000Z"
+    session.do("AddEntropy", "anna", value="rain")
+    session.do("UndoAct", "anna")
+    session.ledger._clock = lambda: "1999-01-01T19:00:00.000Z"
+    session.do("AddEntropy", "anna", value="snow")
+    assert [event.at for _, event in log_of(session)[-2:]] == ["1999-01-01T20:00:00.000Z"] * 2
+    whole(session)
