@@ -96,6 +96,8 @@ def quarrel(session: Session, rounds: int) -> None:
         session.do("MakePeace", powers=["japan", "ussr"])
         if number < ENTROPIES:
             session.do("AddEntropy", "anna", value=f"{number} coins")
+        else:
+            session.do("SetBookmark", "anna", version=1, note=f"{number} coins")
     session.do("AnswerDispute", "anna", dispute="d1", text="they were not")
 
 
