@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,9 +21,13 @@ CACHE = Path(__file__).parents[1] / ".pytest_cache"
 # Tests are compiled once, also where Python is told to keep nothing beside the sources.
 sys.dont_write_bytecode, sys.pycache_prefix = False, str(CACHE / "bytecode")
 
-HERE = os.environ.get("PYTEST_DEBUG_TEMPROOT")
-if HERE is None and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH:
-    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+DISK, ROOM = tempfile.gettempdir(), "PYTEST_DEBUG_TEMPROOT"
+if (
+    os.environ.get(ROOM, str(MEMORY)) == str(MEMORY)
+    and os.access(MEMORY, os.W_OK)
+    and shutil.disk_usage(MEMORY).free > ENOUGH
+):
+    os.environ[ROOM] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -70,5 +75,5 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     if request.node.get_closest_marker("faults") is None:
         yield tmp_path
     else:
-        with TemporaryDirectory(prefix="campaign-", ignore_cleanup_errors=True) as folder:
+        with TemporaryDirectory(dir=DISK, prefix="campaign-", ignore_cleanup_errors=True) as folder:
             yield Path(folder)

@@ -1,6 +1,5 @@
 """Rejudging: every act of every campaign is read back into its command, and gives itself again."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, TurnBegan
 from events.force_pools import CounterMoved
 from events.sealed import Opening
+from support import recorded
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
 from tests.test_leaders_machine import LeadersInPlay
 from tests.test_state_machine import Club
@@ -35,14 +35,8 @@ RECORDED = sorted(
 
 def replayed(folder: Path, store: Path) -> list[Placed]:
     """A recorded campaign's history, played from its commands."""
-    told = json.loads((folder / "open.json").read_text())
-    opening = {key: value for key, value in told.items() if key not in ("name", "title")}
-    with Ledger(store / "campaign.db") as ledger:
-        assert ledger.open(NAME, **opening)["accepted"]
-        for line in (folder / "commands.jsonl").read_text().splitlines():
-            answer = ledger.submit(NAME, json.loads(line))
-            assert answer["accepted"], answer
-        return effective(ledger.log(NAME))
+    with Ledger(recorded.played(folder, store)) as ledger:
+        return effective(ledger.log(recorded.NAME))
 
 
 def of(session: Session) -> list[Placed]:

@@ -1,6 +1,5 @@
 """Rejudging US entry: every act is read back and gives itself again, and no secret is asked for."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,13 @@ from campaign.leaders_in_flames import SYSTEM, asked
 from campaign.leaders_in_flames.asked.chits import veiled
 from campaign.leaders_in_flames.asked.us_entry import READERS
 from campaign.leaders_in_flames.us_entry import commands, hidden
+from campaign.ledger import Ledger
 from campaign.record.acts import Act, Judgement, acts, judge, judged
 from campaign.record.effective import Placed, effective, step
 from events import us_entry as told
 from events.base import Event
+from support import recorded
 from support.sessions import Session, ledger_in
-from tests import test_campaigns as campaigns
 from tests import test_entry_machine as machine
 
 RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
@@ -26,11 +26,8 @@ RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 
 def replayed(folder: Path, store: Path) -> list[Placed]:
     """A recorded campaign's history, played from its commands."""
-    with campaigns.opened(folder, store / "campaign.db") as ledger:
-        for line in (folder / "commands.jsonl").read_text().splitlines():
-            answer = ledger.submit(campaigns.NAME, json.loads(line))
-            assert answer["accepted"], answer
-        return effective(ledger.log(campaigns.NAME))
+    with Ledger(recorded.played(folder, store)) as ledger:
+        return effective(ledger.log(recorded.NAME))
 
 
 def moved(folder: Path) -> list[Placed]:

@@ -35,8 +35,8 @@ from campaign.receipts import Kept, Papers
 from campaign.verify import Audit, Row
 from events import chain, codec
 from events.base import topic
+from support import recorded
 from support.sessions import Session, played
-from tests.test_campaigns import HERE, NAME, opened
 
 MASKS = tuple(1 << bit for bit in range(8))
 BIGINT = 64
@@ -74,9 +74,7 @@ def sample(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         quarrel(session, 260)
         ledger, name = session.ledger, session.name
     else:
-        ledger, name = opened(HERE / request.param, folder / "campaign.db"), NAME
-        for line in (HERE / request.param / "commands.jsonl").read_text().splitlines():
-            assert ledger.submit(name, line)["accepted"]
+        ledger, name = Ledger(recorded.played(recorded.HERE / request.param, folder)), recorded.NAME
     with ledger:
         store = ledger.store
         found = Sample(name, store.path, list(store.rows(name)), list(store.receipts(name)))

@@ -10,33 +10,17 @@ import pytest
 
 from campaign.exchange import export, import_
 from campaign.ledger import Ledger
-from campaign.vault import Vault
 from campaign.verify import Audit, compare
-from support.sessions import Dice
+from support.recorded import FOLDERS, HERE, NAME, commands, opened
 
-HERE = Path(__file__).parent / "campaigns"
-FOLDERS = sorted(path.parent for path in HERE.glob("*/open.json"))
 RECKONERS = {
     "global-war": "worked_out.py",
     "custom": "in_play.py",
     "end-of-the-beginning": "us_entry.py",
 }
 """The second calculation of each scenario's campaigns."""
-NAME = "recorded"
 UNTOLD = ("mode", "stocked")
 """What of US entry stands in `open.json`, and not in `expected.json`."""
-
-
-def opened(folder: Path, store: Path) -> Ledger:
-    """A ledger with the folder's campaign just opened; some name what their vault rolls."""
-    told = json.loads((folder / "open.json").read_text())
-    random = {"random": Dice(told["vault"])} if "vault" in told else {}
-    ledger = Ledger(store, Vault(store.with_suffix(".vault"), **random))
-    wanted = ("system", "scenario", "rulebook", "rulings", "modules", "setup")
-    wanted = (*wanted, "first_turn", "last_turn")
-    answer = ledger.open(NAME, **{key: told[key] for key in wanted if key in told})
-    assert answer["accepted"], answer
-    return ledger
 
 
 def standings(ledger: Ledger) -> dict[str, Any]:
@@ -92,7 +76,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder: Path = request.param
     ledger = opened(folder, tmp_path_factory.mktemp("store") / "campaign.db")
     turns: dict[str, Any] = {}
-    for number, line in enumerate((folder / "commands.jsonl").read_text().splitlines(), 1):
+    for number, line in enumerate(commands(folder), 1):
         if json.loads(line)["command"] in ("AdvanceTurn", "CloseCampaign"):
             turns[ledger.show(NAME)["turn"]] = standings(ledger)
         answer = ledger.submit(NAME, line)
@@ -132,7 +116,7 @@ def test_verify_is_clean_and_the_fold_is_the_live_state(played: Any) -> None:
     audit, live = Audit(), ledger.live(NAME)
     assert list(audit.findings(ledger.store.rows(NAME))) == []
     assert list(compare(audit, live.version, live.head, live.state)) == []
-    given = len((folder / "commands.jsonl").read_text().splitlines())
+    given = len(commands(folder))
     assert audit.checked == live.version > given
     assert audit.unproved == 0
 

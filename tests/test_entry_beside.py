@@ -20,8 +20,8 @@ from campaign.ledger import Ledger
 from campaign.vault import Vault
 from campaign.verify import Audit
 from paper_sheet import Wrong
+from support.recorded import NAME
 from support.sessions import Clock, Dice
-from tests.test_campaigns import NAME
 from tests.test_entry_campaigns import FOLDERS, lines
 
 CHART = lines(FOLDERS[0], "commands.jsonl")

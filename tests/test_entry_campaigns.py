@@ -26,8 +26,8 @@ from events.us_entry import (
     NeutralMinorEntered,
     PoolBelowZero,
 )
+from support.recorded import NAME, opened
 from support.sessions import Dice
-from tests.test_campaigns import NAME, opened
 
 HERE = Path(__file__).parent / "campaigns"
 FOLDERS = sorted(HERE.glob("*-us-entry-*"))

@@ -60,8 +60,10 @@ def close(sheet: Sheet, line: Line) -> None:
 
 def entropy(sheet: Sheet, line: Line) -> None:
     """Draws: a member's words stand in every draw until the next leader was drawn."""
-    insist(sheet["members"][line["by"]] != ["observer"], "he only observes")
-    sheet["us"]["mixed"].append(f"entropy {line['by']} {line['value']}")
+    insist(sheet["members"][line["by"]] != ["observer"], "they only observe")
+    words, mixed = f"entropy {line['by']} ", sheet["us"]["mixed"]
+    insist(sum(one.startswith(words) for one in mixed) < 8, "eight times a member and draw")
+    mixed.append(f"{words}{line['value']}")
 
 
 def draw_leader(sheet: Sheet, line: Line) -> None:

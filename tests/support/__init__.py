@@ -11,6 +11,7 @@ sessions       a club in short calls, `Session`, and `played`, a campaign of som
                also the fixed clock and dice, `Clock` and `Dice`
 disputed       a club with three disputes and three corrections
 driver         a club given commands as JSON, for the cases of `cases/`
+recorded       recorded campaigns, opened, or played to their end and kept
 entry_club     a recorded campaign with US entry, and all that anybody is told of it
 kills, nursery lives that end by `kill -9`, and what must be found afterwards
 combats        combats as the adviser is told of them
