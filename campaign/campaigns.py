@@ -18,6 +18,7 @@ from events.campaign import (
     PowerReleased,
     TurnBegan,
 )
+from events.record import CampaignReopened
 
 HOST = "host"
 """The member that the local user of the command line is."""
@@ -199,7 +200,10 @@ def evolve(state: Campaign, event: Event) -> Campaign:
                 last_revealed=event.seed_revealed or state.last_revealed,
             )
         case CampaignClosed():
-            return replace(state, closed=True, last_revealed=event.seed_revealed)
+            kept = replace(state.record, reopening=None)
+            return replace(state, closed=True, last_revealed=event.seed_revealed, record=kept)
+        case CampaignReopened() if state.closed:
+            return replace(state, closed=False, seed_number=state.seed_number + 1)
     return state
 
 

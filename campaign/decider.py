@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
-from events.record import FigureAdjusted
+from events.record import CampaignReopened, FigureAdjusted
 from events.sealed import Opening, Subject
 
 
@@ -195,6 +195,10 @@ class System(msgspec.Struct, frozen=True):
     """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
     dealt: tuple[type[Event], ...]
     """The events of that."""
+    reopened_wanted: Callable[[Any], Wanted]
+    """What a closed campaign needs from the world to be reopened."""
+    reopened: Callable[[Any, CampaignReopened, Given], tuple[Event, ...]]
+    """What is drawn and laid anew with a reopening, in place of what the end made public."""
     unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]]
     """The versions of a log's events that seal something which nobody has opened yet."""
     show: Callable[[Any], dict[str, Any]]

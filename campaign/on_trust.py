@@ -23,6 +23,8 @@ _KINDS: dict[type[Event], str] = {
     told.OpeningAsked: "words in disputes",
     told.RulingGiven: "rulings",
     told.RulingConsented: "consents",
+    told.ReopeningAsked: "consents",
+    told.CampaignReopened: "consents",
     told.SealedOpened: "consents",
     told.EventsStruck: "corrections",
     told.EventAmended: "corrections",

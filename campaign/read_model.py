@@ -211,9 +211,10 @@ def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
     for table in tables.TABLES:
         if found := waiting.waiting.pop(table.name, None):
             db.table(table.name).upsert_all(found.values(), pk=("campaign", *table.pk))
-    for turn, seed in waiting.seeds.items():
+    for turn, seeds in waiting.seeds.items():
         db.execute(
-            "UPDATE turns SET seed=? WHERE campaign=? AND turn=?", (seed, waiting.campaign, turn)
+            "UPDATE turns SET seed=coalesce(seed || ' ', '') || ? WHERE campaign=? AND turn=?",
+            (" ".join(seeds), waiting.campaign, turn),
         )
     waiting.seeds.clear()
 

@@ -9,16 +9,26 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
-from campaign.record import adopting, corrections, disputes, key_commands, keys, undo
+from campaign.record import (
+    adopting,
+    corrections,
+    disputes,
+    key_commands,
+    keys,
+    reopening,
+    undo,
+)
 from campaign.record import commands as record_commands
 from campaign.record.commands import (
     AdoptRules,
     ConsentToOpening,
+    ConsentToReopening,
     Correct,
     GiveRuling,
     RaiseDispute,
     UndoAct,
 )
+from events.record import CampaignReopened
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *campaigns.PEOPLE)
@@ -34,6 +44,9 @@ def wanted(system: System, state: Any, command: Command) -> Wanted:
         return Wanted(openings={disputes.OPENING: found} if found else {})
     if isinstance(command, key_commands.COMMANDS):
         return keys.wanted(command)
+    if isinstance(command, ConsentToReopening):
+        allowed = not isinstance(reopening.decide(state.campaign, command), Refused)
+        return system.reopened_wanted(state) if allowed else NOTHING
     if isinstance(command, _OWN):
         return record_commands.wanted(command)
     return system.wanted(state, command)
@@ -55,6 +68,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return refused
     if isinstance(command, key_commands.COMMANDS):
         return keys.decide(state.campaign, command, given)
+    if isinstance(command, reopening.COMMANDS):
+        return _about_the_end(system, state, command, given)
     if isinstance(command, AdoptRules):
         return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:
@@ -73,3 +88,11 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         told: Any = (*command.powers, *system.concerned(state, named))
         command = replace(command, powers=told)
     return disputes.decide(state.campaign, command, given)
+
+
+def _about_the_end(system: System, state: Any, command: Command, given: Given) -> Decision:
+    """A reopening is asked for and consented to; with it comes what the rule system deals anew."""
+    decision = reopening.decide(state.campaign, command)
+    if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
+        return (event, *system.reopened(state, event, given))
+    return decision

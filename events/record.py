@@ -210,6 +210,25 @@ class RulesAdopted(Event, frozen=True, kw_only=True, tag="campaign.RulesAdopted"
     """Switches that the opening did not know, with the values they have from here on."""
 
 
+# --- the end ------------------------------------------------------------------------------------
+
+
+class ReopeningAsked(Event, frozen=True, kw_only=True, tag="campaign.ReopeningAsked"):
+    """A host asks to reopen a campaign whose end was a slip; a second member must consent."""
+
+    reason: str
+
+
+class CampaignReopened(Event, frozen=True, kw_only=True, tag="campaign.CampaignReopened"):
+    """A closed campaign goes on, as a host asked and a second member consents; the next seed draws.
+
+    The seed and the secrets that its end revealed stay public.
+    """
+
+    reason: str
+    """What the host gave as a reason."""
+
+
 # --- branches -----------------------------------------------------------------------------------
 
 

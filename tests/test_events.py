@@ -71,6 +71,8 @@ TOPICS = [
     "campaign.OpeningAsked",
     "campaign.SealedOpened",
     "campaign.RulesAdopted",
+    "campaign.ReopeningAsked",
+    "campaign.CampaignReopened",
     "campaign.Branched",
     "campaign.KeyEnrolled",
     "campaign.KeyRetirementAsked",

@@ -81,6 +81,12 @@ TOLD: list[tuple[Event, str]] = [
     (told.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
      "From here on the campaign follows rules 2; new with them: half_rounds = up and "
      "mannerheim_cost = 2."),
+    (told.ReopeningAsked(by="anna", reason="a slip"),
+     "Anna asked to reopen the campaign (a slip); a second member must consent."),
+    (told.CampaignReopened(by="ben", reason="a slip"),
+     "The campaign was reopened (a slip); Ben consented. The next seed draws."),
+    (told.CampaignReopened(reason="a slip"),
+     "The campaign was reopened (a slip). The next seed draws."),
     (told.Branched(**BRANCH),
      "From here on this is a what-if, club-if, which Anna made of club behind its event 12."),
 ]  # fmt: skip

@@ -182,7 +182,8 @@ def _board(state: "State") -> str:
 def _waits(state: "State", waits: "Waiting") -> str:
     match waits.what:
         case "over":
-            return "nothing: the campaign is closed"
+            again = f"campaign reopen {state.campaign.name} --reason TEXT"
+            return f"nothing: the campaign is closed (after a slip: {again})"
         case "war":
             return "a war that brings the leaders in"
         case "board":

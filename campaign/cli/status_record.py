@@ -26,6 +26,10 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
             version: {"by": one.by, "reason": one.reason, "waits_for": record.keeper or None}
             for version, one in record.asked.items()
         },
+        "reopening_asked": (
+            {"by": record.reopening.by, "reason": record.reopening.reason}
+            if record.reopening else None
+        ),
     }  # fmt: skip
 
 
@@ -47,6 +51,11 @@ def tell(state: "State") -> None:
             term = f"; {terms(one)}" if terms(one) else ""
             told = f"{one.id}, {stage(one)}: “{one.claim}”; waits for {waits(campaign, one, names)}"
             output.entry("Dispute    ", f"{told}{term}")
+    if campaign.closed and record.reopening:
+        told = f"{names.member(record.reopening.by)} asked to reopen the campaign"
+        call = f"campaign reopen {campaign.name} --consent --as MEMBER"
+        told = f"{told}; it waits for a second member: “{record.reopening.reason}”. {call}"
+        output.entry("Consent    ", told)
     for version, asked in record.asked.items():
         who = names.member(record.keeper) if record.keeper else "a second member"
         told = f"{names.member(asked.by)} asked to open what event {version} sealed"

@@ -1,6 +1,8 @@
 """Verbs of the calendar."""
 
-from campaign.cli.session import Session
+import click
+
+from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
 from campaign.cli.words import as_json, the_campaign, verb
 
@@ -25,8 +27,34 @@ def turn(session: Session, name: str, as_json: bool) -> None:
 @the_campaign
 @as_json
 def close(session: Session, name: str, as_json: bool) -> None:
-    """Ends the campaign for good, and reveals the seed of its last draws."""
+    """Ends the campaign, and reveals the seed of its last draws."""
     session.act(name, "CloseCampaign", as_json=as_json)
 
 
-VERBS: dict[str, Verb] = {"turn": turn, "close": close}
+@verb(
+    "reopen",
+    """
+    campaign open friday --scenario custom --first-turn 1941-MJ --last-turn 1941-MJ
+    campaign enrol friday anna --name Anna --role player
+    campaign close friday
+    campaign reopen friday --reason "one more evening"
+    campaign reopen friday --consent --as anna
+    """,
+)
+@the_campaign
+@click.option("--reason", metavar="TEXT", help="Why the campaign is to go on, in a few words.")
+@click.option("--consent", is_flag=True, help="Consent to what a host asked for.")
+@as_json
+def reopen(session: Session, name: str, reason: str | None, consent: bool, as_json: bool) -> None:
+    """Asks to go on with a closed campaign (a host); it is open again once a second member
+    consents. The next seed draws; chits of US entry that lay hidden get other values.
+    """
+    if consent == (reason is not None):
+        raise WrongUsage("give either --reason TEXT, to ask for it, or --consent")
+    if consent:
+        session.act(name, "ConsentToReopening", as_json=as_json)
+    else:
+        session.act(name, "ReopenCampaign", as_json=as_json, reason=reason)
+
+
+VERBS: dict[str, Verb] = {"turn": turn, "close": close, "reopen": reopen}

@@ -6,6 +6,8 @@ VERB_OF: dict[str, str] = {
     "ReleasePower": "release",
     "AdvanceTurn": "turn",
     "CloseCampaign": "close",
+    "ReopenCampaign": "reopen",
+    "ConsentToReopening": "reopen",
     "AddEntropy": "entropy",
     "ActivateLeaders": "activate",
     "CallOutReserves": "reserves",

@@ -31,6 +31,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Turn": {
         "turn": ("turn", "End the turn and begin the next."),
         "close": ("turn", "End the campaign."),
+        "reopen": ("turn", "Go on after an end that was a slip."),
     },
     "Promotions Board": {
         "board": ("board", "Open the turn's Promotions Board."),

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign import campaigns
 from campaign.decider import Refused
-from campaign.leaders_in_flames import markers, rulings, sides
+from campaign.leaders_in_flames import markers, reopening, rulings, sides
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State, aligned_with, handed_in
 from campaign.leaders_in_flames.us_entry.chits import FOLD
@@ -26,6 +26,7 @@ from events.leaders_in_flames import (
 from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
 from events.record import (
     Branched,
+    CampaignReopened,
     FigureAdjusted,
     RulesAdopted,
     RulingConsented,
@@ -199,6 +200,8 @@ def recorded(state: State, event: Event) -> State:
     after = replace(state, campaign=replace(shared, record=kept))
     if isinstance(event, RulesAdopted):
         return _adopted(after, event)
+    if isinstance(event, CampaignReopened):
+        return reopening.reopened(after, event)
     if isinstance(event, SealedOpened):
         return _laid_open(after, shared.record.asked[str(event.about)].commitment)
     if not isinstance(event, RulingGiven | RulingConsented):

@@ -27,8 +27,8 @@ class Rows:
     def __init__(self, campaign: str) -> None:
         self.campaign = campaign
         self.waiting: dict[str, dict[tuple[Any, ...], Row]] = defaultdict(dict)
-        self.seeds: dict[str, str] = {}
-        """Draw seeds revealed, by turn."""
+        self.seeds: dict[str, tuple[str, ...]] = {}
+        """Draw seeds revealed, by turn; several where a campaign was reopened in it."""
         self._names: tuple[Any, Names] | None = None
 
     def put(self, table: Table, row: Row) -> None:
@@ -46,7 +46,8 @@ class Rows:
             self.put(table, row)
         if isinstance(event, TurnBegan | CampaignClosed) and event.seed_revealed:
             assert step.before is not None
-            self.seeds[step.before.campaign.turn] = event.seed_revealed
+            over = step.before.campaign.turn
+            self.seeds[over] = (*self.seeds.get(over, ()), event.seed_revealed)
         if record.struck_by:
             return
         first = step.after.campaign.first_turn

@@ -68,7 +68,10 @@ TURNS = Table(
         "name": (str, "The turn in words"),
         "first_version": (int, "Number of its first event"),
         "began": (str, "When it began, UTC"),
-        "seed": (str, "Its draw seed, once revealed"),
+        "seed": (
+            str,
+            "Its draw seed, once revealed; several, in order, where it had more than one",
+        ),
     },
     ("turn",),
     optional=("seed",),

@@ -141,6 +141,24 @@ class AdoptRules(Command, frozen=True, kw_only=True):
     rules: Annotated[int, msgspec.Meta(ge=1, description="their number, the newest there is")]
 
 
+# --- the end ------------------------------------------------------------------------------------
+
+
+class ReopenCampaign(Command, frozen=True, kw_only=True):
+    """Calendar: a host asks to reopen a closed campaign whose end was a slip."""
+
+    reason: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1, max_length=200, pattern=ONE_LINE, description="why, in a few words"
+        ),
+    ]
+
+
+class ConsentToReopening(Command, frozen=True, kw_only=True):
+    """Calendar: a second member consents to what the host asked, and the campaign goes on."""
+
+
 # --- corrections --------------------------------------------------------------------------------
 
 Seen = Annotated[Digest, about("digest of the preview, so that what was looked at is what happens")]
@@ -206,7 +224,8 @@ CORRECTING: tuple[type[Correct], ...] = (
 COMMANDS: tuple[type[Command], ...] = (
     RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
     GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
-    AskOpening, ConsentToOpening, AdoptRules, *key_commands.COMMANDS,
+    AskOpening, ConsentToOpening, ReopenCampaign, ConsentToReopening, AdoptRules,
+    *key_commands.COMMANDS,
 )  # fmt: skip
 
 

@@ -204,7 +204,13 @@ def _hangs(act: Act, told: Judgement | None, rule: str | None, why: str) -> Judg
     return Judgement(versions, told.command if told else "", rule, why)
 
 
-_HOSTS = (facts.TermSet, facts.PlayFrozen, facts.PlayResumed, facts.KeeperNamed)
+_HOSTS = (
+    facts.TermSet,
+    facts.PlayFrozen,
+    facts.PlayResumed,
+    facts.KeeperNamed,
+    facts.ReopeningAsked,
+)
 """What only a host says in a dispute."""
 
 

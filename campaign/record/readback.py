@@ -35,7 +35,7 @@ def read_back(
     raises over events that do not follow.
     """
     first = events[0]
-    if not isinstance(first, OWN):
+    if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened):
         return system.asked(state, events)
     if isinstance(first, told.EventsInserted):
         return _inserted(system, events, past, base)
@@ -211,6 +211,7 @@ _READERS: dict[type[Event], _Reader] = {
     told.BookmarkSet: _bookmark,
     told.KeeperNamed: _same(commands.NameKeeper),
     told.RulesAdopted: _same(commands.AdoptRules),
+    told.ReopeningAsked: _same(commands.ReopenCampaign),
     told.OpeningAsked: _asked,
     told.SealedOpened: _opened,
     told.EventsStruck: _struck,

@@ -94,6 +94,13 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     """Members who joined before it was sealed; empty where that was not kept."""
 
 
+class Reopening(msgspec.Struct, frozen=True, gc=False):
+    """A host's wish to reopen a closed campaign."""
+
+    by: str
+    reason: str
+
+
 class Origin(msgspec.Struct, frozen=True, gc=False):
     """Where a branch comes from."""
 
@@ -118,6 +125,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     keeper: str = ""
     asked: dict[str, Asked] = {}
     """Openings asked for, by the version that sealed."""
+    reopening: Reopening | None = None
+    """What a host asked and no second member has consented to yet."""
     branch_of: Origin | None = None
     keys: Keys = Keys()
     """Members' keys, and the heads that they countersigned."""
@@ -154,10 +163,17 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case told.SealedOpened():
             left = {who: one for who, one in record.asked.items() if who != str(event.about)}
             return replace(record, asked=left)
+        case told.ReopeningAsked():
+            return replace(record, reopening=Reopening(event.by, event.reason))
+        case told.CampaignReopened():
+            return replace(record, reopening=None)
         case told.Branched():
             origin = Origin(event.origin, event.behind, event.head, event.maker)
             keys = replace(record.keys, witnessed=())  # they signed the origin's digests
-            return replace(record, branch_of=origin, frozen_for="", keeper="", asked={}, keys=keys)
+            return replace(
+                record, branch_of=origin, frozen_for="", keeper="", asked={}, keys=keys,
+                reopening=None,
+            )  # fmt: skip
     if isinstance(event, key_state.FACTS):
         return replace(record, keys=key_state.evolve(record.keys, event, turn))
     dispute = record.disputes.get(getattr(event, "dispute", ""))
@@ -248,7 +264,7 @@ FACTS: tuple[type[Event], ...] = (
     told.DisputeRaised, told.EvidenceAdded, told.DisputeAnswered, told.DisputeWithdrawn,
     told.TermSet, told.PlayFrozen, told.PlayResumed, told.RulingGiven, told.RulingConsented,
     told.RulingAppealed, told.BookmarkSet, told.KeeperNamed, told.OpeningAsked, told.SealedOpened,
-    told.RulesAdopted, *key_state.FACTS,
+    told.RulesAdopted, told.ReopeningAsked, told.CampaignReopened, *key_state.FACTS,
 )  # fmt: skip
 """Facts about the record that no correction touches."""
 

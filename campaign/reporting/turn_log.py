@@ -19,7 +19,7 @@ from events import leaders_in_flames as lif
 from events import leaders_in_play as play
 from events import us_entry as entry
 from events.base import Event
-from events.record import RulesAdopted
+from events.record import CampaignReopened, RulesAdopted
 
 NEWS: tuple[type[Event], ...] = (
     shared.CampaignOpened, shared.PowerReleased, shared.CampaignClosed,
@@ -31,7 +31,7 @@ NEWS: tuple[type[Event], ...] = (
     play.LeaderRecalled, play.LeaderKilled,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.PoolBelowZero,
     entry.GovernmentDissolved, entry.PoisonGasEnded, entry.SpainJoined, entry.EntrySecretOpened,
-    RulesAdopted,
+    RulesAdopted, CampaignReopened,
 )  # fmt: skip
 """Events that are news by themselves; the Promotions Board has a section of its own."""
 

@@ -11,15 +11,17 @@ from msgspec.structs import replace
 
 from campaign.decider import Asked
 from campaign.leaders_in_flames import reasons
-from campaign.leaders_in_flames.asked import in_play, leaders, us_entry
+from campaign.leaders_in_flames.asked import in_play, leaders, reopening, us_entry
 from campaign.leaders_in_flames.asked.readers import Readers
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
+from events.record import CampaignReopened
 
 READERS: Readers = {
     TurnBegan: us_entry.turn,
     CampaignClosed: us_entry.closing,
+    CampaignReopened: reopening.asked,
     **leaders.READERS,
     **in_play.READERS,
     **us_entry.READERS,

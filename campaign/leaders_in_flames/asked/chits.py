@@ -24,7 +24,9 @@ SECRET = "0" * 64
 OPENED = Opening(hidden.SECRET, SECRET)
 OVER, NOT_OVER = 0, 99
 """Values with which a chit put aside has waited long enough, or not."""
-_LAYING = (told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered)
+_LAYING = (
+    told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered, told.EntryChitsDealtAnew,
+)  # fmt: skip
 
 
 def laid_anew(state: State, command: Command, events: Sequence[Event], **known: int) -> Asked:

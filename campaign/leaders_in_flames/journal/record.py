@@ -143,6 +143,16 @@ def _adopted(event: told.RulesAdopted, names: Names) -> str:
     return f"From here on the campaign follows rules {event.rules}{switched}."
 
 
+def _reopening_asked(event: told.ReopeningAsked, names: Names) -> str:
+    asked = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
+    return f"{asked}; a second member must consent."
+
+
+def _reopened(event: told.CampaignReopened, names: Names) -> str:
+    agreed = f"; {names.member(event.by)} consented" if event.by else ""
+    return f"The campaign was reopened ({event.reason}){agreed}. The next seed draws."
+
+
 def _branched(event: told.Branched, names: Names) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
@@ -171,5 +181,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     told.OpeningAsked: _asked,
     told.SealedOpened: _opened,
     told.RulesAdopted: _adopted,
+    told.ReopeningAsked: _reopening_asked,
+    told.CampaignReopened: _reopened,
     told.Branched: _branched,
 }

@@ -40,10 +40,25 @@ def dealt(before: State, after: State, given: Given) -> tuple[Event, ...]:
 
     Given the state that it shares with its origin, and the one in which it begins.
     """
-    if not before.entry.secret_commitment or given.sealed is None:
+    if not before.entry.secret_commitment:
+        return ()
+    return _dealt(after, _known(before, given), given)
+
+
+def redealt(after: State, given: Given) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a campaign that is reopened: those that were shown keep their values.
+
+    What everybody could read in the secret that its end opened was not shown by the rules.
+    """
+    if not after.entry.secret_commitment:
+        return ()
+    return _dealt(after, _shown(after), given)
+
+
+def _dealt(after: State, known: dict[str, int], given: Given) -> tuple[Event, ...]:
+    if given.sealed is None:
         return ()
     campaign_id, secret = after.campaign.id, given.sealed.nonce
-    known = _known(before, given)
     values, first = dict(known), 0
     unknown = [who for who in after.entry.chits if who not in known]
     if unknown and draws_chits(after):
@@ -79,6 +94,11 @@ def _known(before: State, given: Given) -> dict[str, int]:
         secret = hidden.secret_of(given)
     if secret:
         return hidden.values(secret, before, chits)
+    return _shown(before)
+
+
+def _shown(state: State) -> dict[str, int]:
+    chits = state.entry.chits
     return {who: lies.shown for who, lies in chits.items() if lies.shown is not None}
 
 

@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events import us_entry as told
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.record import Branched
+from events.record import Branched, CampaignReopened
 from events.sealed import Opening, opens
 
 _ROLLED_FOR = (
@@ -43,6 +43,8 @@ class EntryClaims:
         """Chits that January has still to add."""
         self._undealt = False
         """Whether a what-if has begun and has still to deal its chits anew."""
+        self._reopening = False
+        """Whether the campaign was reopened, and hidden chits are still to get fresh values."""
 
     def pending(self) -> dict[str, int]:
         """Draws whose seed is not public yet, and chits and waits whose secret is not."""
@@ -62,7 +64,11 @@ class EntryClaims:
         look = Look(version, state)
         if self._undealt and kind is not told.EntryChitsDealtAnew:
             self._undealt = False
-            look.say("chit", "of a what-if have the secret of its origin, and were not dealt anew")
+            whose = "of a what-if have the secret of its origin"
+            if self._reopening:
+                whose = "lie under the secret that the campaign's end opened"
+            self._reopening = False
+            look.say("chit", f"{whose}, and were not dealt anew")
         if kind not in _ROLLED_FOR:
             self.rolls.settled(look)
         if checked is not None:
@@ -136,12 +142,20 @@ class EntryClaims:
         self._secret = SecretClaims()
         self._undealt = bool(look.state.entry.secret_commitment)
 
+    def reopened(self, look: Look, event: CampaignReopened) -> None:
+        """A campaign goes on: its old secret has proved what it could, and a new one begins."""
+        self._secret = SecretClaims()
+        self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
+
     def dealt_anew(self, look: Look, event: told.EntryChitsDealtAnew) -> None:
         """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
         entry = look.state.entry
         if not self._undealt:
             look.say("chit", "are dealt anew, and no what-if begins here")
-        self._undealt = False
+        hidden_still = {who for who, lies in entry.chits.items() if lies.shown is None}
+        if self._reopening and (known := sorted(hidden_still & {*event.kept})):
+            look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
+        self._undealt = self._reopening = False
         laid = [chit.id for chit in event.chits]
         fresh = [who for who in laid if who not in event.kept]
         if laid != [who for who in entry.chits if who not in event.due] or (
@@ -285,6 +299,7 @@ _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     told.EntryChitsJoined: EntryClaims.joined,
     told.EntrySecretOpened: EntryClaims.opened,
     Branched: EntryClaims.branched,
+    CampaignReopened: EntryClaims.reopened,
     told.EntryChitsDealtAnew: EntryClaims.dealt_anew,
     told.EntryWaitTold: EntryClaims.waits,
     told.EntryChitsDrawn: EntryClaims.drawn_in,

@@ -1,0 +1,31 @@
+"""A campaign reopened: the next seed, and hidden chits of US entry dealt anew. Pure.
+
+The end published the seed in use and the chits' secret. Leaders and dice come from the chain's next
+seed; chits that lay hidden get fresh values under a fresh secret, which nobody knows.
+"""
+
+from msgspec.structs import replace
+
+from campaign import campaigns
+from campaign.decider import NOTHING, Given, Wanted
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import anew, hidden
+from events.base import Event
+from events.record import CampaignReopened
+
+
+def reopened(state: State, event: CampaignReopened) -> State:
+    """Draws: when to reopen was chosen by somebody, so that nothing shields the next draw."""
+    board = replace(state.board, steady=frozenset())
+    shared = campaigns.evolve(state.campaign, event)
+    return replace(state, campaign=shared, shielded=False, board=board)
+
+
+def wanted(state: State) -> Wanted:
+    """LiF 5.3: a fresh secret for the chits, where there was one."""
+    return hidden.secret_wish(state) if state.entry.secret_commitment else NOTHING
+
+
+def dealt(state: State, event: CampaignReopened, given: Given) -> tuple[Event, ...]:
+    """LiF 5.3: what goes with a reopening: all chits on the table under the fresh secret."""
+    return anew.redealt(reopened(state, event), given)
