@@ -1,9 +1,10 @@
-"""A closed campaign reopened: who may, with which seed it goes on, and what becomes of its chits."""
+"""A closed campaign reopened: who may, with which seed it goes on, and what its chits become."""
 
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -210,7 +211,7 @@ def test_closed_and_reopened_again_and_again(over: Session) -> None:
         reopen(over)
         over.do("CloseCampaign")
         seeds.append(ended(over))
-    for one, other in zip(seeds, seeds[1:], strict=False):
+    for one, other in pairwise(seeds):
         assert isinstance(one, CampaignClosed) and isinstance(other, CampaignClosed)
         hashed = hashlib.sha256(bytes.fromhex(other.seed_revealed)).hexdigest()
         assert hashed == one.seed_revealed

@@ -34,11 +34,11 @@ def close(session: Session, name: str, as_json: bool) -> None:
 @verb(
     "reopen",
     """
-    campaign open friday --scenario custom --first-turn 1941-MJ --last-turn 1941-MJ
-    campaign enrol friday anna --name Anna --role player
-    campaign close friday
-    campaign reopen friday --reason "one more evening"
-    campaign reopen friday --consent --as anna
+    campaign open saturday --scenario custom --first-turn 1941-MJ --last-turn 1941-MJ
+    campaign enrol saturday anna --name Anna --role player
+    campaign close saturday
+    campaign reopen saturday --reason "one more evening"
+    campaign reopen saturday --consent --as anna
     """,
 )
 @the_campaign
