@@ -262,6 +262,19 @@ def test_verify_finds_a_chit_tampered_with_though_every_digest_fits(played: Any,
         assert audit.checked == len(rows)
 
 
+def test_verify_finds_a_common_pool_without_its_sealed_secret(played: Any) -> None:
+    """LiF 5.3: what nobody sealed could never have been opened at the end."""
+    rows = rows_of(played[1])
+    place = next(place for place, row in enumerate(rows) if row[1] == "lif.EntryChitsStocked")
+    found = [str(one) for one in Audit().findings(retold(rows, place, unsealed))]
+    assert f"version {rows[place][0]}: pool: is stocked without its secret" in found[0], found
+
+
+def unsealed(body: dict[str, Any]) -> None:
+    """The sealed secret is gone."""
+    body["sealed"] = ""
+
+
 def test_verify_finds_a_ledger_s_die_that_was_turned_though_it_brings_as_much(
     tmp_path: Path,
 ) -> None:

@@ -46,6 +46,16 @@ class Told(msgspec.Struct):
         return f"* {self.field} {self.kind}"
 
     @property
+    def here(self) -> str:
+        """The same of this record alone."""
+        return f"{self.group} in {self.record}"
+
+    @property
+    def names(self) -> set[str]:
+        """The names under which the list of known misses may have it."""
+        return {self.group, self.anywhere, self.here}
+
+    @property
     def missed(self) -> bool:
         """It contradicts, and nothing was found; a crash is no finding."""
         return self.means == "contradicts" and (
@@ -145,7 +155,7 @@ def beside(told: list[Told]) -> str:
 
 
 def known() -> dict[str, str]:
-    """Misses that are known: `event field kind` to the reason; `*` is every event."""
+    """Misses that are known: `event field kind [in record]` to the reason; `*` is every event."""
     told = tomllib.loads(KNOWN.read_text("utf-8"))
     return {name: reason for reason, names in told.items() for name in names}
 
@@ -153,7 +163,7 @@ def known() -> dict[str, str]:
 def unknown(told: list[Told]) -> list[Told]:
     """What was missed and is on no list."""
     names = known()
-    return [one for one in told if one.missed and not {one.group, one.anywhere} & set(names)]
+    return [one for one in told if one.missed and not one.names & set(names)]
 
 
 def found_after_all(told: list[Told]) -> list[str]:
@@ -161,6 +171,6 @@ def found_after_all(told: list[Told]) -> list[str]:
     tried: dict[str, list[Told]] = {}
     for one in told:
         if one.means == "contradicts":
-            for name in {one.group, one.anywhere} & set(known()):
+            for name in one.names & set(known()):
                 tried.setdefault(name, []).append(one)
     return sorted(name for name, some in tried.items() if not any(one.missed for one in some))

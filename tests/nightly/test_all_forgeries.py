@@ -5,24 +5,34 @@ import sys
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from forgeries import score
 
 ROOT = Path(__file__).parent.parent.parent
 PATHS = ":".join(map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "campaigns")))
-PARTS = 8
+PARTS = 2
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_forgery_that_contradicts_is_found(part: int, tmp_path: Path) -> None:
-    """The table of the score stands in the failure; a known miss that is found leaves the list."""
-    done = subprocess.run(
-        [sys.executable, "-m", "forgeries", "--json", "--part", f"{part}/{PARTS}"],
-        capture_output=True, text=True, check=False, cwd=ROOT, env={"PYTHONPATH": PATHS},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    told = [msgspec.json.decode(line, type=score.Told) for line in done.stdout.splitlines()]
-    assert sum(one.means == "contradicts" for one in told) * PARTS >= 6000
-    new = score.unknown(told)
-    assert not new, f"\n{score.table(told)}\n{score.misses(new)}"
+def test_every_forgery_that_contradicts_is_found(tmp_path: Path) -> None:
+    """All but the known misses; one of those of which all are found leaves their list.
+
+    The table of the score stands in the failure.
+    """
+    files = [tmp_path / f"{part}.jsonl" for part in range(PARTS)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "forgeries", "--json", "--part", f"{part}/{PARTS}"],
+            stdout=file.open("wb"), cwd=ROOT, env={"PYTHONPATH": PATHS},
+        )
+        for part, file in enumerate(files)
+    ]  # fmt: skip
+    assert [one.wait() for one in running] == [0] * PARTS
+    told = [
+        msgspec.json.decode(line, type=score.Told)
+        for file in files
+        for line in file.read_bytes().splitlines()
+    ]
+    missed = score.unknown(told)
+    assert not missed, f"\n{score.table(told)}\n{score.misses(missed)}"
+    assert sum(one.means == "contradicts" for one in told) >= 6000
+    assert score.found_after_all(told) == []

@@ -111,6 +111,8 @@ class EntryClaims:
         """LiF 5.3: the common pool is stocked once, by a chart that can be."""
         if look.state.entry.secret_commitment:
             look.say("pool", "is stocked a second time")
+        if not event.sealed:
+            look.say("pool", "is stocked without its secret, sealed for the vault")
         for wrong in stock.faults(event.rows):
             look.say("pool", wrong)
         if bool(event.rows) != draws_chits(look.state):
