@@ -7,7 +7,9 @@ import pytest
 
 from campaign import branches
 from campaign.record.diff import Difference, change, differences, lines, plain, signed
-from support.disputed import disputed, first_turn
+from events.leaders_in_flames import BallotSealed, LeaderDrawn
+from events.record import PlayFrozen, RulingConsented
+from support.disputed import disputed, first_turn, version_of
 from support.sessions import NAME, Session
 
 Told = dict[str, tuple[Any, Any]]
@@ -83,7 +85,8 @@ def shown(session: Session, version: int) -> dict[str, Any]:
 
 def test_between_two_versions(club: Session) -> None:
     """The draw of Balbo: out of the cup, onto the board."""
-    assert between(shown(club, 26), shown(club, 27)) == {
+    drawn = version_of(club, LeaderDrawn, leader="balbo")
+    assert between(shown(club, drawn - 1), shown(club, drawn)) == {
         "cup": (["balbo"], []),
         "leaders balbo status": ("cup", "drawn"),
         "board phase": ("draw", "ballots"),
@@ -105,12 +108,13 @@ def test_between_two_turns(club: Session) -> None:
 
 def test_a_dispute_is_shown_while_it_waits(club: Session) -> None:
     """Consent settles d2; play rests for d3."""
-    assert between(shown(club, 47), shown(club, 48))["disputes d2"][1] is None
-    assert between(shown(club, 50), shown(club, 51)) == {"frozen": (None, "d3")}
+    consent, frozen = version_of(club, RulingConsented), version_of(club, PlayFrozen)
+    assert between(shown(club, consent - 1), shown(club, consent))["disputes d2"][1] is None
+    assert between(shown(club, frozen - 1), shown(club, frozen)) == {"frozen": (None, "d3")}
     now = club.ledger.show(NAME)
     assert list(now["disputes"]) == ["d3"] and now["frozen"] == "d3"
     assert now["disputes"]["d3"]["raised_by"] == "ben"
-    assert now["disputes"]["d3"]["versions"] == [18]
+    assert now["disputes"]["d3"]["versions"] == [version_of(club, BallotSealed, power="italy")]
 
 
 def test_where_nothing_is_disputed_show_says_so(tmp_path: Path) -> None:

@@ -97,6 +97,9 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
         kept = db.execute("SELECT originator_version, state FROM snapshots").fetchall()
         assert len(kept) > 2
         told |= {f"snapshot {version}": state.decode() for version, state in kept}
+        salts = db.execute("SELECT number, body FROM salts").fetchall()
+        assert len(salts) > 2
+        told |= {f"salt {number}": f'{{"sealed":"{body}"}}' for number, body in salts}
     ledger.close()
     texts = {name: json.dumps(value).encode() for name, value in told.items()}
     files = [*out.iterdir(), ledger.store.path, read_model.path(ledger.store.path)]

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 OPTION = "--receipt"
 HELP = "Write the answer with its receipt and salt to a new file that only you can read."
@@ -32,6 +31,8 @@ class ReceiptFile:
 
     def keep(self, answer: dict[str, Any]) -> None:
         """Writes an answer as a line, on the disk before the call goes on. Raises `OSError`."""
+        import msgspec
+
         assert self._handle is not None
         line = msgspec.json.encode(answer) + b"\n"
         while line:

@@ -123,6 +123,12 @@ def _set(**fields: Any) -> Callable[[Campaign, Any], None]:
     return lambda c, e: vars(c).update(fields)
 
 
+def _conquered(c: Campaign, e: Any) -> None:
+    c.conquest[e.power] = e.status
+    if (e.power, e.status, c.vichy) == ("france", "free", "collapsed"):
+        c.vichy = "none"
+
+
 def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
@@ -142,12 +148,13 @@ APPLY: dict[str, Callable[[Campaign, Any], None]] = {
     "ReservesCalledOut": _called_out,
     "WarDeclared": lambda c, e: c.at_war.add(_pair(e.attacker, e.target)),
     "PeaceMade": lambda c, e: c.at_war.discard(_pair(*e.powers)),
-    "ConquestChanged": lambda c, e: c.conquest.update({e.power: e.status}),
+    "ConquestChanged": _conquered,
     "VichyInstalled": _set(vichy="installed"),
     "VichyCollapsed": _set(vichy="collapsed"),
     "MinorChanged": lambda c, e: c.minors.update({e.minor: Minor(e.status, e.power)}),
     "ReinforcementOpened": _set(phase="draw", leader=None),
     "LeaderDrawn": _drawn,
+    "MarkersFixed": _set(fixed=True),
     "BallotSealed": _laid,
     "VoteSealed": _laid,
     "BallotsOpened": _opened,
