@@ -79,6 +79,9 @@ class Spite:
     def play(self) -> None:
         """Something that members do."""
         pick = self.random.choice
+        if self.session.state.campaign.closed:
+            self.reopen()
+            return
         power, other = pick(POWERS), pick((*POWERS, "spain", "poland"))
         leader = pick(("rommel", "guderian", "zhukov"))
         holder = self.session.state.campaign.powers.get(power, "host")
@@ -188,7 +191,14 @@ class Spite:
     def turn(self) -> None:
         """The turn ends, if the board lets it; rarely the campaign."""
         if self.session.phase == "closed":
-            self.ask("AdvanceTurn")
+            self.ask("CloseCampaign" if self.random.random() < 0.15 else "AdvanceTurn")
+
+    def reopen(self) -> None:
+        """The end was a slip."""
+        if self.session.state.campaign.record.reopening is None:
+            self.ask("ReopenCampaign", reason="a slip")
+        elif self.ask("ConsentToReopening", self.random.choice(("anna", "ben", "host", "eve"))):
+            self.whole()
 
     # --- corrections ------------------------------------------------------------------------------
 
