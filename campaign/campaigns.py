@@ -1,5 +1,6 @@
 """What every campaign shares, whatever is played in it: members, powers and the calendar. Pure."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -282,7 +283,14 @@ def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
     return (EntropyAdded(value=command.value),)
 
 
+def doubled(roles: Sequence[str]) -> str:
+    """The first role that is named twice; nothing where each is named once."""
+    return next((role for at, role in enumerate(roles) if role in roles[:at]), "")
+
+
 def _enrol(state: Campaign, command: EnrolMember) -> Decision:
+    if twice := doubled(command.roles):
+        return Refused("Members", f"roles: {twice} is named twice; once is enough")
     member = Member(command.name, command.roles, command.email)
     if state.members.get(command.member) == member:
         return Refused("Members", f"{command.member} is enrolled just so already")

@@ -5,6 +5,7 @@ and every new event keeps that event's time; more than a day ahead, and a clock 
 push all later events forward with it.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 BEHIND = timedelta(minutes=5)
@@ -17,9 +18,9 @@ def read(stamp: str) -> datetime | None:
     """The moment that a stamp names; None where it names none. Without a zone it is in UTC."""
     try:
         moment = datetime.fromisoformat(stamp)
-    except ValueError:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def stamp(now: str, last: str) -> str:
@@ -47,6 +48,20 @@ def is_ahead(now: str, last: str) -> bool:
     """Whether the clock stands more than a day ahead of the last event."""
     gap = ahead(now, last)
     return gap is not None and gap > AHEAD
+
+
+def to_come(now: str, stamps: Iterable[tuple[str, str]]) -> str:
+    """One line about the first of some stamps that is more than a day ahead of the clock.
+
+    Each comes with what bears it. Nothing where none is: a record whose last stamp is wrong gives
+    its time to all that is recorded later.
+    """
+    for what, stamp in stamps:
+        gap = ahead(now, stamp)
+        if gap is not None and gap < -AHEAD:
+            here = f"{_in_words(-gap)} ahead of this computer's clock ({_minute(now)})"
+            return f"{what} is stamped {_minute(stamp)}, {here}"
+    return ""
 
 
 def notice(now: str, last: str) -> str:

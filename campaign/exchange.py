@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from campaign import clock
 from campaign.decider import Finding
 from campaign.ledger import NAME, Ledger
 from campaign.reading import Reader, Recorded, recorded
@@ -203,6 +204,9 @@ def import_(
         raise StoreError(f"{file} does not verify: {finding}")
     if told := _cannot_be_shown(audit):
         raise StoreError(f"{file} does not verify: version {audit.version}: show: {told}")
+    if ahead := clock.to_come(ledger.now(), audit.stamps):
+        right = "set the clock right; if it is right, the times in the record are wrong"
+        raise StoreError(f"{file} cannot be imported: {ahead}; {right}")
     if ledger.store.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
     if trial is not None and (told := _tried(source, trial, ledger.store.path)):

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from campaign import clock
 from campaign.campaigns import Campaign
 from campaign.keeping import damage, faults, leftovers, opened, triggers
 from campaign.ledger import Ledger
@@ -122,8 +123,11 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     older = adopting.older(live.state.campaign)
     more = f". {older}" if older else ""
     papers = Papers(lambda: ledger.store.receipts(name))
-    wrong = faults(ledger, name) if deep else map(str, papers.rest())
-    if fault := next(wrong, None):
+    in_receipts = next(map(str, papers.rest()), None)
+    fault = next(faults(ledger, name), None) if deep else in_receipts
+    if not ledger.clock_is_behind(name) and (ahead := clock.to_come(ledger.now(), papers.stamps)):
+        yield Checked("clock", "warning", f"{name}: {ahead}")
+    if fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
     elif deep:
         yield Checked(name, "good", f"{told}; it verifies{more}")

@@ -171,6 +171,7 @@ class Papers:
         """Receipts looked at."""
         self.commands: list[tuple[int, int, str]] = []
         """Of each receipt that fits its events: number, first event and command."""
+        self._last = (0, "")
         self.numbers: dict[str, int] = {}
         """Digests that were asked about and are receipts', with their numbers."""
         self._again = again
@@ -215,6 +216,12 @@ class Papers:
         if version == _last(self._due):
             self._covered, self._due = True, next(self._accepted, None)
 
+    @property
+    def stamps(self) -> tuple[tuple[str, str], ...]:
+        """The last receipt, and the time that it bears; known after the `rest`."""
+        number, at = self._last
+        return ((f"receipt {number}", at),) if number else ()
+
     def rest(self, wanted: Iterable[str] = ()) -> Iterator[Finding]:
         """What is wrong with the receipts by themselves, and what the events lack of them.
 
@@ -235,6 +242,7 @@ class Papers:
             except UNREADABLE as error:
                 yield _finding(f"number {numbered}: cannot be read: {error}")
             else:
+                self._last = numbered, receipt.at
                 if receipt.prev != head:
                     yield _finding(f"number {numbered}: does not follow the one before")
                 if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from campaign import on_trust, well_formed
+from campaign import on_trust, unknown, well_formed
 from campaign.decided_again import Acts
 from campaign.decider import Claims, Finding, System
 from campaign.receipts import Papers
@@ -56,6 +56,8 @@ class Audit:
         self.version = 0
         self.head = ""
         """Digest of the last event."""
+        self.at = ""
+        """When the last event was recorded, as it says itself."""
         self.state: Any = None
         """The state that a fresh fold gives."""
         self.found: dict[str, int] = {}
@@ -78,6 +80,11 @@ class Audit:
     def contains(self) -> int | None:
         """The version of the earliest digest found; None where none was."""
         return min(self.found.values(), default=None)
+
+    @property
+    def stamps(self) -> tuple[tuple[str, str], ...]:
+        """What the record ends with, and the times that it bears."""
+        return ((f"version {self.version}", self.at), *(self.papers.stamps if self.papers else ()))
 
     @property
     def facts_until(self) -> int:
@@ -115,6 +122,7 @@ class Audit:
             self.countersigned.seen(version, self.head)
             if self.head in self._wanted:
                 self.found.setdefault(self.head, version)
+            self.at = event.at if event else ""
             if event is None:
                 self._broken = True
                 yield Finding(version, "event", told)
@@ -247,9 +255,13 @@ def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
     body = chain.body(stored)
     if codec.encode(event) == body:
         return
-    more = msgspec.json.decode(body).keys() - {"type", *event.__struct_fields__}
-    for name in sorted(more):
-        yield Finding(version, "event", f"holds {name!a}, which this program does not know")
+    try:
+        stored_fields = msgspec.json.decode(body)
+    except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
+        yield Finding(version, "event", "holds what is no text")
+        return
+    for told in unknown.fields(stored_fields, event):
+        yield Finding(version, "event", told)
 
 
 _TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)

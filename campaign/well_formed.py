@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from campaign import unknown
 from campaign.decider import Finding
 from events import codec
 from events.base import Event
@@ -20,7 +21,10 @@ from events.record import EventAmended, EventsInserted, KeeperNamed
 MOST = 10_000
 """What no figure of a game comes to."""
 LARGEST = 1_000_000_000
-"""What no count of events, draws or seeds comes to."""
+"""What no count of events or draws comes to."""
+SEEDS = 100_000
+"""Draw seeds that a chain has at most. The program makes some hundreds of them; working one out
+takes as many steps as the chain is long."""
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}(\.[a-z0-9-]{1,63})?")
@@ -54,8 +58,9 @@ _SHEETS = frozenset({"overrides", "scenario"})
 """Fields that hold a whole sheet, where they hold more than a name."""
 _SIGNED = frozenset({"change", "chits", "germany_italy", "japan", "level", "number", "score"})
 """Figures that may be below zero."""
-_COUNTS = frozenset({"about", "after", "behind", "draw", "nth", "seed_links", "to", "versions"})
+_COUNTS = frozenset({"about", "after", "behind", "draw", "nth", "to", "versions"})
 """Numbers that grow with the record."""
+_SEEDS = "seed_links"
 
 
 def check(version: int, event: Event) -> Iterator[Finding]:
@@ -91,6 +96,7 @@ def _inner(version: int, fields: dict[str, Any]) -> Iterator[Finding]:
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Finding(version, "event", "brings an event that is none")
         return
+    yield from (Finding(version, "event", told) for told in unknown.fields(fields, made))
     yield from check(version, made)
 
 
@@ -169,6 +175,10 @@ def _text(field: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _figure(field: str, figure: int) -> Iterator[tuple[str, str]]:
     most = LARGEST if field in _COUNTS else MOST
+    if field == _SEEDS:
+        if not 1 <= figure <= SEEDS:
+            yield "figure", f"{figure:,} draw seeds; there are from 1 to {SEEDS:,}"
+        return
     if figure < 0 and field not in _SIGNED:
         yield "figure", f"{figure} is below zero ({_called(field)})"
     elif not -most <= figure <= most:

@@ -18,7 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.systems",),
     ("campaign.verify", "campaign.decided_again", "campaign.opened_again",
      "campaign.acts_compared", "campaign.on_trust", "campaign.answers", "campaign.receipts",
-     "campaign.replay", "campaign.well_formed", "campaign.witness"),
+     "campaign.replay", "campaign.unknown", "campaign.well_formed", "campaign.witness"),
     ("campaign.clock", "campaign.recorder", "campaign.store_file", "campaign.store",
      "campaign.vault", "campaign.snapshots", "campaign.repeats", "campaign.reading",
      "campaign.pasts",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from campaign import clock
 from campaign.acts_compared import in_short
 from campaign.campaigns import JUDGED_BY, RULES
 from campaign.cli import output
@@ -17,8 +18,8 @@ def in_json(finding: "Finding") -> dict[str, Any]:
     return {"version": finding.version, "what": finding.what, "text": finding.told}
 
 
-def summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
-    """The whole audit as one JSON object."""
+def summary(audit: "Audit", found: list[dict[str, Any]], now: str) -> dict[str, Any]:
+    """The whole audit as one JSON object; `now` is this computer's time."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     told: dict[str, Any] = {
         "events": audit.checked,
@@ -30,6 +31,8 @@ def summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
     }
     if until := audit.facts_until:
         told["facts_until"] = until
+    if ahead := clock.to_come(now, audit.stamps):
+        told["clock"] = ahead
     if audit.set_up:
         told["set_up"] = [
             {"where": one.where, "scenario": one.before, "club": one.after} for one in audit.set_up
@@ -39,8 +42,10 @@ def summary(audit: "Audit", found: list[dict[str, Any]]) -> dict[str, Any]:
     return told
 
 
-def verdict(audit: "Audit", count: int) -> None:
+def verdict(audit: "Audit", count: int, now: str) -> None:
     """What was not checked, in words, and a last line with the count of events checked."""
+    if ahead := clock.to_come(now, audit.stamps):
+        output.echo(f"The {ahead}: no later event can bear an earlier time.")
     if until := audit.facts_until:
         what = "Event 1 was" if until == 1 else f"Events 1 to {until} were"
         output.echo(

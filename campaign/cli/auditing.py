@@ -101,10 +101,11 @@ def verify(
             for one in changed
         ]
         told["reports"] = _reports(compared, as_json)
+    now = session.ledger.now()
     if as_json:
-        output.json_line({**audit_words.summary(audit, found), **told})
+        output.json_line({**audit_words.summary(audit, found, now), **told})
     else:
-        audit_words.verdict(audit, count)
+        audit_words.verdict(audit, count, now)
     if count:
         raise click.exceptions.Exit(1)
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from campaign import turns
-from campaign.campaigns import HOST, POWERS
+from campaign.campaigns import HOST, POWERS, doubled
 from campaign.decider import Refused
 from campaign.leaders_in_flames import counters, scenarios
 from campaign.leaders_in_flames.counters import Sheet
@@ -170,10 +170,12 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
             yield Fault(where, "stands there twice")
         if one.member == HOST and "host" not in one.roles:
             yield Fault(where, "roles must have host in them")
+        if twice := doubled(one.roles):
+            yield Fault(where, f"roles: {twice} is named twice; once is enough")
         if one.powers and not {"player", "host"} & set(one.roles):
             yield Fault(where, "holds a power and is no player")
-        if twice := played & set(one.powers):
-            yield Fault(where, f"{min(twice)} has a player already")
+        if taken := played & set(one.powers):
+            yield Fault(where, f"{min(taken)} has a player already")
         named.add(one.member)
         played |= set(one.powers)
 

@@ -1,0 +1,30 @@
+"""What a record holds beside the fields that its events have, at any depth. Pure.
+
+Reading an event skips such a field, so that nobody would ever look at it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+
+def fields(stored: Any, read: Any) -> Iterator[str]:
+    """A sentence for each field in JSON that what was read from it does not have."""
+    for name in _names(stored, read):
+        yield f"holds {name!a}, which this program does not know"
+
+
+def _names(stored: Any, read: Any) -> Iterator[str]:
+    match read:
+        case msgspec.Struct() if isinstance(stored, Mapping):
+            known = {one.encode_name: one.name for one in msgspec.structs.fields(type(read))}
+            yield from sorted(stored.keys() - {*known, read.__struct_config__.tag_field})
+            for name in sorted(stored.keys() & known.keys()):
+                yield from _names(stored[name], getattr(read, known[name]))
+        case Mapping() if isinstance(stored, Mapping):
+            for key in sorted(stored.keys() & read.keys()):
+                yield from _names(stored[key], read[key])
+        case list() | tuple() if isinstance(stored, Sequence) and not isinstance(stored, str):
+            for one, made in zip(stored, read, strict=False):
+                yield from _names(one, made)
