@@ -94,8 +94,15 @@ def harmless_die(record: Record, forgery: Forgery) -> bool:
     return True
 
 
+def garrison(record: Record, forgery: Forgery) -> bool:
+    """LiF 5.3.3: an action leaves a country's garrison behind: people said which units it was."""
+    head = record.acts[forgery.act].events[0]
+    return head["type"] == "lif.EntryActionTaken" and head["action"] == 3
+
+
 CONDITIONS: dict[str, Callable[[Record, Forgery], bool]] = {
     "open_act": open_act, "first_turn": first_turn, "consequence": consequence,
     "replaced": replaced, "corrected_under": corrected_under, "referee_rules": referee_rules,
     "harmless_die": harmless_die,
+    "garrison": garrison,
     }  # fmt: skip
