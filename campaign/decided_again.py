@@ -5,10 +5,8 @@ wrong, and a correction is an act like any other.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
-from typing import Any, overload
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +19,7 @@ from campaign.opened_again import newer, opened_again, rules_of, set_up_by_the_c
 from campaign.record import reach
 from campaign.record.diff import Difference
 from campaign.record.effective import OWN, Logged, rewriting
+from campaign.record.past import Log, Past, behind
 from campaign.record.plain import in_words
 from campaign.record.readback import read_back
 from campaign.record.timeline import START, Base, Timeline
@@ -32,32 +31,6 @@ from events.record import Branched, RulesAdopted
 
 _TIME = re.compile(r".{19}\.[0-9]{3}Z")
 """UTC with milliseconds, as the ledger stamps it."""
-
-
-class Past(Sequence[Logged]):
-    """The log before a version, without copying it."""
-
-    def __init__(self, log: Sequence[Logged], count: int) -> None:
-        self._log = log
-        self._count = count
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, at: int) -> Logged: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Logged]: ...
-    def __getitem__(self, at: int | slice) -> Logged | Sequence[Logged]:
-        if isinstance(at, slice):
-            return [self._log[index] for index in range(*at.indices(self._count))]
-        if not -self._count <= at < self._count:
-            raise IndexError(at)
-        return self._log[at % self._count]
-
-    def __iter__(self) -> Iterator[Logged]:
-        log = self._log
-        return (log[index] for index in range(self._count))
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -105,9 +78,7 @@ def decided_again(
 class Acts:
     """One pass over a log: give it each event with the state before, and ask for the `rest`."""
 
-    def __init__(
-        self, system: System, log: Sequence[Logged], timeline: Timeline | None = None
-    ) -> None:
+    def __init__(self, system: System, log: Log, timeline: Timeline | None = None) -> None:
         self.judged = 0
         """Acts decided again."""
         self.facts_until = 0
@@ -191,7 +162,7 @@ class Acts:
             return whole, START
         numbered = list(enumerate(run, self._first))
         base = reach.base(self._timeline, (*reach.named_in(numbered), self._first - 1))
-        first = bisect_right(self._log, base[0], key=itemgetter(0))
+        first = behind(self._log, base[0])
         return self._log[first : self._first - 1], base
 
     def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from campaign.record import (
     disputes,
     key_commands,
     keys,
+    past,
     reopening,
     undo,
 )
@@ -83,8 +84,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
     if isinstance(command, Correct):
         return corrections.decide(system, state, command, given)
     if isinstance(command, RaiseDispute):
-        log = dict(given.past)
-        named = [log[version] for version in command.versions if version in log]
+        found = (past.at(given.past, version) for version in command.versions)
+        named = [event for event in found if event is not None]
         told: Any = (*command.powers, *system.concerned(state, named))
         command = replace(command, powers=told)
     return disputes.decide(state.campaign, command, given)

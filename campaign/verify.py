@@ -12,10 +12,8 @@ whether somebody with the vault's key looked at what is sealed, or foresaw a dra
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -27,6 +25,7 @@ from campaign.receipts import Papers
 from campaign.record.countersigned import Countersigned
 from campaign.record.diff import Difference
 from campaign.record.effective import NOT_FOLLOWING, Logged
+from campaign.record.past import Log, behind
 from campaign.record.plain import in_words
 from campaign.record.timeline import Timeline
 from campaign.systems import SYSTEMS
@@ -70,7 +69,7 @@ class Audit:
         self._name = name
         self._system: System | None = None
         self._claims: Claims | None = None
-        self._log: list[Logged] = []
+        self._log = Log()
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -85,6 +84,16 @@ class Audit:
     def stamps(self) -> tuple[tuple[str, str], ...]:
         """What the record ends with, and the times that it bears."""
         return ((f"version {self.version}", self.at), *(self.papers.stamps if self.papers else ()))
+
+    @property
+    def looked_at_again(self) -> int:
+        """How often an event was read again, because something later looks back at it."""
+        return self._log.read
+
+    @property
+    def kept_whole(self) -> int:
+        """How many events lie unpacked in memory, where nothing has looked back."""
+        return self._log.fresh
 
     @property
     def facts_until(self) -> int:
@@ -118,7 +127,8 @@ class Audit:
             self.checked += 1
             event, told = _read(stored)
             yield from self._chain(version, stored, event)
-            self.version, self.head = version, chain.digest(chain.body(stored))
+            body = chain.body(stored)
+            self.version, self.head = version, chain.digest(body)
             self.countersigned.seen(version, self.head)
             if self.head in self._wanted:
                 self.found.setdefault(self.head, version)
@@ -132,7 +142,7 @@ class Audit:
                 yield Finding(version, "event", told)
             yield from _unknown(version, stored, event)
             yield from well_formed.check(version, event)
-            yield from self._event(version, event)
+            yield from self._event(version, event, body)
             if self.papers and isinstance(version, int):
                 yield from self.papers.event(version, event, self.head)
         yield from self._ended()
@@ -158,7 +168,7 @@ class Audit:
             prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
             yield Finding(version, "chain", f"follows {prev}, not {before}")
 
-    def _event(self, version: int, event: Event) -> Iterator[Finding]:
+    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
         if self._system is None:
             if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
                 if not self._broken:
@@ -171,7 +181,7 @@ class Audit:
             self._timeline = Timeline(self._system, self._behind)
             self.acts = Acts(self._system, self._log, self._timeline)
         assert self._timeline and self._claims and self.acts
-        self._log.append((version, event))
+        self._log.append(version, event, body)
         self._trusted.update(on_trust.kinds(event))
         try:
             if not self._timeline.continued_by(event):
@@ -216,9 +226,9 @@ class Audit:
                 said = f"number {number}: names {told or 'no command'}"
                 yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
 
-    def _behind(self, version: int) -> Sequence[Logged]:
+    def _behind(self, version: int) -> Iterator[Logged]:
         """The events behind a version once more."""
-        return self._log[bisect_right(self._log, version, key=itemgetter(0)) :]
+        return self._log.part(behind(self._log, version), len(self._log))
 
     def _claimed(self, version: int, event: Event) -> Iterator[Finding]:
         """What the event claims; where that cannot even be worked out, the audit says so."""

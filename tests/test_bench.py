@@ -35,3 +35,22 @@ def test_the_quick_benchmark_answers_in_its_form(tmp_path: Path) -> None:
         assert len(samples) == 1
         assert all(set(sample) == {"seconds", "work", "megabytes"} for sample in samples)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_one_lane_alone_is_measured_on_a_played_campaign(tmp_path: Path) -> None:
+    """`--only verify` plays its long campaign, audits it, and tells that figure and no other."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.benchmark", "--quick", "--json", "--dir", str(tmp_path),
+         "--only", "verify"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert [figure["about"] for figure in told["figures"]] == ["`verify` of 100,000 events"]
+    assert list(told["megabytes"]) == ["verify"]
+    (sample,) = told["samples"]["verify-1500"]
+    assert 1_500 <= sample["work"] < 2_000

@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.campaigns import POWERS, Campaign
 from campaign.decider import Command, Decision, Given, Refused
-from campaign.record import openings, standing
+from campaign.record import openings, past, standing
 from campaign.record.commands import (
     AddEvidence,
     AnswerDispute,
@@ -107,11 +107,12 @@ def _is_judge(campaign: Campaign, member: str) -> bool:
 
 
 def _raise(campaign: Campaign, command: RaiseDispute, given: Given) -> Decision:
-    log = dict(given.past)
+    events = []
     for version in command.versions:
-        if version not in log:
-            return Refused(None, f"versions: there is no event {version}; the last is {len(log)}")
-    events = [log[version] for version in command.versions]
+        if (event := past.at(given.past, version)) is None:
+            last = len(given.past)
+            return Refused(None, f"versions: there is no event {version}; the last is {last}")
+        events.append(event)
     powers = {*concerned(events), *command.powers}
     number = len(campaign.record.disputes) + 1
     return (

@@ -2,7 +2,7 @@
 
 from campaign.campaigns import Campaign
 from campaign.decider import Decision, Given, Refused
-from campaign.record import standing
+from campaign.record import past, standing
 from campaign.record.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.record.seats import host_only, plays
 from campaign.record.state import Asked
@@ -27,7 +27,7 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Given) -> Decision:
 
 def ask(campaign: Campaign, command: AskOpening, given: Given) -> Decision:
     """Vault: a member asks for what an event sealed; those who were there by then may consent."""
-    event = dict(given.past).get(command.version)
+    event = past.at(given.past, command.version)
     commitment = getattr(event, "commitment", "")
     if not commitment or isinstance(event, told.OpeningAsked):
         return Refused(None, f"version: event {command.version} seals nothing")

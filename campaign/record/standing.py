@@ -10,28 +10,24 @@ from collections.abc import Iterable, Sequence
 from campaign.campaigns import Campaign
 from campaign.decider import Refused
 from campaign.record.effective import Logged
+from campaign.record.joining import Joining
+from campaign.record.past import Past
 from campaign.record.state import Dispute
 from events import record as told
 from events.base import Event
-from events.campaign import MemberEnrolled, PowerAssigned, PowerReleased
 
 RULE = "Members"
-_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased, told.RulesAdopted)
 
 
 def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
     """The event by which each member joined; 0 for those who were there from the start."""
-    found = dict.fromkeys(campaign.members, 0)
-    counted = len(past) > 1 and bool(past[1][1].nth)  # logs of before acts were counted have times
-    started = False
-    seen: set[str] = set()
+    there = dict.fromkeys(campaign.members, 0)
+    if isinstance(past, Past):
+        return there | past.joined()
+    joining = Joining()
     for version, event in past:
-        opening = event.nth > 0 if counted else event.at == past[0][1].at
-        started = started or not (version == 1 or opening or isinstance(event, _BEFORE_PLAY))
-        if isinstance(event, MemberEnrolled) and event.member not in seen:
-            seen.add(event.member)
-            found[event.member] = version if started else 0
-    return found
+        joining.follow(version, event)
+    return there | joining.before(past[-1][0] + 1 if past else 0)
 
 
 def eligible(campaign: Campaign, past: Sequence[Logged], first: int) -> tuple[str, ...]:

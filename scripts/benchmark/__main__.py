@@ -41,9 +41,11 @@ def run(task: plan.Task, folder: Path) -> Sample:
     return msgspec.json.decode(done.stdout, type=Sample)
 
 
-def measure(sizes: plan.Sizes, folder: Path) -> Samples:
+def measure(sizes: plan.Sizes, folder: Path, lane: str | None) -> Samples:
     """Builds the stores and takes every sample, with a bar on standard error."""
     building, groups = plan.building(sizes), plan.groups(sizes)
+    if lane:
+        building, groups = plan.only(lane, sizes)
     total = len(building) + sizes.rounds * sum(map(len, groups))
     samples: Samples = {}
     bar = Progress(
@@ -69,7 +71,7 @@ def peaks(sizes: plan.Sizes, samples: Samples) -> dict[str, float]:
     """The peak of memory of each kind of process, the largest of its sizes apart."""
     found: dict[str, float] = {}
     for task in (task for group in plan.groups(sizes) for task in group):
-        if task.lane not in plan.MEMORY:
+        if task.lane not in plan.MEMORY or task.name not in samples:
             continue
         about = plan.MEMORY[task.lane]
         if task.lane in ("replay", "replay_loop", "replay_stock", "opening"):
@@ -85,6 +87,8 @@ def main() -> None:
     form.add_argument("--json", action="store_true", help="print every sample and figure as JSON")
     form.add_argument("--markdown", action="store_true", help="print the README's table")
     asked.add_argument("--quick", action="store_true", help="little work, once: proves no speed")
+    lanes = sorted({task.lane for group in plan.groups(plan.FULL) for task in group})
+    asked.add_argument("--only", metavar="LANE", choices=lanes, help=f"one of {', '.join(lanes)}")
     asked.add_argument("--dir", type=Path, help="where the stores go (default: ./build)")
     options = asked.parse_args()
     sizes = plan.QUICK if options.quick else plan.FULL
@@ -93,7 +97,7 @@ def main() -> None:
     if not options.quick and shutil.disk_usage(place).free < ROOM:
         raise SystemExit(f"bench: {place} has less than 3 GiB free; name another with --dir")
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
-        samples = measure(sizes, Path(folder))
+        samples = measure(sizes, Path(folder), options.only)
     found = [plan.told(figure, samples) for figure in plan.figures(sizes)]
     figures = [figure for figure in found if figure is not None]
     memory = peaks(sizes, samples)

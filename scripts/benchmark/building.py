@@ -91,11 +91,3 @@ def long_log(path: Path, rows: list[Row], count: int) -> None:
         fill(ledger.store, NAME, islice(flow, count - TAIL))
         ledger.live(NAME)
         fill(ledger.store, NAME, flow)
-
-
-def copies(path: Path, rows: list[Row], count: int) -> None:
-    """A store with the recorded campaign over and over, under as many names as events ask for."""
-    store = Store(path)
-    for number in range(-(-count // len(rows))):
-        fill(store, f"{NAME}-{number}", rows)
-    store.close()

@@ -70,8 +70,20 @@ def building(sizes: Sizes) -> list[Task]:
         Task("build_played", 0),
         *(Task("build_log", size) for size in logs),
         Task("build_stock", sizes.replay),
-        Task("build_copies", sizes.verify),
+        Task("build_long_play", sizes.verify),
     ]
+
+
+NEEDS = {"verify": ("build_long_play",), "report": ("build_played",), "submit": ()}
+"""Of lanes that need not all stores, those that they need."""
+
+
+def only(lane: str, sizes: Sizes) -> tuple[list[Task], list[list[Task]]]:
+    """What to build and to measure for one lane; the machine's flush is always told."""
+    needed = NEEDS.get(lane)
+    built = [task for task in building(sizes) if needed is None or task.lane in needed]
+    found = [[one for one in group if one.lane in (lane, "flush")] for group in groups(sizes)]
+    return built, [group for group in found if group]
 
 
 def groups(sizes: Sizes) -> list[list[Task]]:
@@ -127,12 +139,12 @@ def figures(sizes: Sizes) -> list[Figure]:
 
 
 def told(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Told | None:
-    """A figure from the samples; None where a lane could not run."""
+    """A figure from the samples; None where its lanes were not run."""
     over = measured.get(figure.over.name)
-    if not over:
+    under = measured.get(figure.under.name) if figure.under else None
+    if not over or (figure.under and not under):
         return None
-    if figure.under is not None:
-        under = measured[figure.under.name]
+    if under is not None:
         values = [
             (one.seconds / one.work) / (base.seconds / base.work)
             if figure.least

@@ -1,0 +1,167 @@
+"""A long campaign that is really played: every act goes through the ledger, none is copied.
+
+Turns of two thousand events: a stage of Promotions Boards, each but the last with a veto; leaders
+moved about the map, now and then taken back; a war and its peace; and one dispute a turn that is
+upheld and gives Italy a veto point. Clock and chance are given: the same campaign in every run.
+"""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from campaign import answers
+from campaign.campaigns import POWERS
+from campaign.leaders_in_flames import sides
+from campaign.ledger import Ledger
+from campaign.record import corrections
+from campaign.record.commands import Correct
+from campaign.record.impact import Impact
+from campaign.vault import Vault
+
+NAME = "played"
+TURN = 2_000
+"""Events a turn, some more or less; at most fifty-odd leaders can be promoted, one in each."""
+BOARDS = TURN * 3 // 4
+"""Events of a turn by which its stage ends."""
+POINTS = 200
+"""Veto points that a power has at least when a stage begins."""
+UNDONE = 25
+"""Every so manieth move is taken back."""
+PEOPLE = (
+    {"member": "one", "name": "One", "powers": list(POWERS[:3])},
+    {"member": "two", "name": "Two", "powers": list(POWERS[3:])},
+    {"member": "judge", "name": "Judge", "roles": ["referee"]},
+)
+
+
+class Chance:
+    """Bytes that look random and are the same in every run."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._asked = 0
+
+    def __call__(self, count: int) -> bytes:
+        self._asked += 1
+        return hashlib.shake_256(f"{self._seed} {self._asked}".encode()).digest(count)
+
+
+class Clock:
+    """A second for every look at it."""
+
+    def __init__(self) -> None:
+        self._now = datetime(1999, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self._now += timedelta(seconds=1)
+        return self._now.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+class Club:
+    """The campaign while it is played."""
+
+    def __init__(self, store: Path) -> None:
+        vault = Vault(store.with_suffix(".vault"), random=Chance("vault"))
+        self.ledger = Ledger(store, vault, Clock(), random=Chance("salt"))
+        answer = self.ledger.open(
+            NAME,
+            scenario="custom",
+            first_turn="1939-SO",
+            last_turn="1999-ND",
+            rulebook="lif-1998",
+            modules={"us-entry": False},
+            setup={"members": PEOPLE, "leaders": {"guderian": "map", "zhukov": "map"}},
+        )
+        _accepted(answer)
+        self._moves = 0
+
+    @property
+    def version(self) -> int:
+        """The last event."""
+        return self.ledger.live(NAME).version
+
+    @property
+    def state(self) -> Any:
+        """What counts now."""
+        return self.ledger.live(NAME).state
+
+    def do(self, command: str, by: str = "host", **fields: Any) -> list[Any]:
+        """The events of a command, which must be accepted."""
+        answer = self.ledger.submit(NAME, {"command": command, "by": by, **fields})
+        _accepted(answer)
+        return list(answer["events"])
+
+    def turn(self, until: int) -> None:
+        """One turn, or what of it there is room for before an event."""
+        begun = self.version
+        self.boards(min(until, begun + BOARDS))
+        self.do("DeclareWar", attacker="germany", target="ussr")
+        while self.version < min(until, begun + TURN):
+            self.move()
+        self.do("MakePeace", powers=["germany", "ussr"])
+        self.dispute()
+        self.do("AdvanceTurn")
+
+    def boards(self, until: int) -> None:
+        """A stage: veto after veto, then a leader arrives and nobody asks for another."""
+        for power in POWERS:
+            if self.state.veto_points[power] < POINTS:
+                self.do("BuyVetoPoints", power=power, intelligence_points=5 * POINTS)
+        self.do("OpenReinforcement")
+        while self.state.board.phase != "closed":
+            leader = self.do("DrawLeader")[-1]["leader"]
+            self.ballots(leader, veto=self.version < until)
+            if self.state.board.phase == "votes":
+                for power in POWERS:
+                    if self.state.veto_points[power]:
+                        self.do("SealVote", power=power, choice="abstain")
+                self.do("OpenVotes", absent="abstain")
+
+    def ballots(self, leader: str, veto: bool) -> None:
+        """Every power lays a marker; a veto comes from the other side, where there is to be one."""
+        costs = sides.costs(self.state, leader)
+        against = next(power for power in POWERS if costs[power] == sides.AGAINST)
+        for power in POWERS:
+            choice = "veto" if veto and power == against else "no-veto"
+            self.do("SealBallot", power=power, choice=choice)
+        self.do("OpenBallots", absent="no-veto")
+
+    def move(self) -> None:
+        """A leader goes somewhere else; some moves are taken back."""
+        self._moves += 1
+        by, leader = (("one", "guderian"), ("two", "zhukov"))[self._moves % 2]
+        self.do("MoveLeader", by, leader=leader, location=f"E1{self._moves % 5:03}")
+        if self._moves % UNDONE == 0:
+            self.do("UndoAct", by)
+
+    def dispute(self) -> None:
+        """The last event is disputed, the judge upholds it, and Italy has one point more."""
+        self.do("RaiseDispute", "two", versions=[self.version], claim="that was not so")
+        disputed = f"d{len(self.state.campaign.record.disputes)}"
+        self.do("GiveRuling", "judge", dispute=disputed, verdict="upheld", text="so it was not")
+        fields = {"dispute": disputed, "figure": "veto-points", "of": "italy", "change": 1}
+        asked = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
+        live = self.ledger.live(NAME)
+        command = answers.read(asked, live.system.commands)
+        assert isinstance(command, Correct)
+        past, base = self.ledger.past(NAME, live, command)
+        events = corrections.events_of(live.system, command, past, base)
+        assert isinstance(events, tuple), events
+        found = corrections.impact(live.system, past, events, base)
+        assert isinstance(found, Impact), found
+        self.do("AdjustFigure", "judge", **fields, seen=found.digest)
+
+
+def _accepted(answer: dict[str, Any]) -> None:
+    if not answer["accepted"]:
+        raise SystemExit(f"the long campaign is refused: {answer}")
+
+
+def play(store: Path, count: int) -> int:
+    """A store with a campaign of at least so many events; how many there are."""
+    club = Club(store)
+    with club.ledger:
+        while club.version < count:
+            club.turn(count)
+        return club.version
