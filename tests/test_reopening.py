@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from campaign import read_model, reports
 from campaign.branches import branch
+from campaign.decider import Refused
 from campaign.exchange import Export, audit_of, export, import_
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry import hidden
@@ -407,15 +408,19 @@ def test_undo_passes_over_it(over: Session) -> None:
     clean(over.ledger, NAME)
 
 
-def test_a_member_who_asked_is_not_taken_out_from_under_it(over: Session) -> None:
-    """An amendment that leaves the host no host is refused, whatever else there is."""
-    over.do("ReopenCampaign", reason=SLIP)
-    over.do("ConsentToReopening", "ben")
-    dispute = upheld(over, version_of(over, MemberEnrolled, member="ben"))
-    enrolled = version_of(over, MemberEnrolled, member="ben")
-    found = preview(over, "AmendEvent", dispute=dispute, version=enrolled,
-                    fields={"member": "benjamin"})  # fmt: skip
-    assert found.rule is not None  # type: ignore[union-attr]
+def test_a_host_who_asked_is_not_taken_out_from_under_it(tmp_path: Path) -> None:
+    """Striking the enrolment that made them host is refused."""
+    session = Session(ledger_in(tmp_path)).open()
+    session.do("EnrolMember", member="anna", name="Anna", roles=["host", "player"])
+    made_host = version_of(session, MemberEnrolled, member="anna")
+    session.do("CloseCampaign")
+    reopen(session, "anna", "ben")
+    asked = version_of(session, ReopeningAsked)
+    found = preview(session, "StrikeEvents", dispute=upheld(session, made_host),
+                    versions=[made_host])  # fmt: skip
+    assert isinstance(found, Refused)
+    assert found.reason == f"event {asked} is anna's, who would have been no host then"
+    session.ledger.close()
 
 
 @pytest.mark.parametrize("behind", ["the wish", "the reopening"])
