@@ -17,6 +17,7 @@ from events.campaign import (
     MemberEnrolled,
     PowerAssigned,
     PowerReleased,
+    SeedsRenewed,
     TurnBegan,
 )
 from events.record import CampaignReopened
@@ -146,7 +147,7 @@ class Campaign(msgspec.Struct, frozen=True):
     seed_sealed: str
     turn: str = ""
     seed_number: int = 0
-    """How many turns have begun: which link of the seed chain is in use."""
+    """Which link of the seed chain is in use: how many turns it has served, this one included."""
     last_revealed: str = ""
     """The newest seed published; the anchor before any was."""
     closed: bool = False
@@ -205,6 +206,15 @@ def evolve(state: Campaign, event: Event) -> Campaign:
             return replace(state, closed=True, last_revealed=event.seed_revealed, record=kept)
         case CampaignReopened() if state.closed:
             return replace(state, closed=False, seed_number=state.seed_number + 1)
+        case SeedsRenewed():
+            return replace(
+                state,
+                seed_anchor=event.anchor,
+                seed_links=event.links,
+                seed_sealed=event.sealed,
+                seed_number=1,
+                last_revealed=event.anchor,
+            )
     return state
 
 

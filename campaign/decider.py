@@ -78,6 +78,8 @@ class Wanted(msgspec.Struct, frozen=True):
     """Whether the whole log is needed, for what corrects it."""
     head: int = 0
     """The version whose digest is needed; 0 where none is."""
+    chain: bool = False
+    """Whether the vault is to have a new key, and the draws a new chain of seeds under it."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -98,6 +100,8 @@ class Given(msgspec.Struct, frozen=True):
     """Whether the record holds the correction already, so that its preview was looked at then."""
     head: str = ""
     """The digest of the event that was asked about; empty where there is no such event."""
+    chain: SeedChain | None = None
+    """The new chain of seeds that was asked for."""
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -51,6 +51,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
         return
     yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
     yield _key(ledger, names)
+    yield from _former_keepers(ledger, names)
     yield from _clock(ledger, names)
     for name in names:
         yield from _campaign(ledger, name, deep=deep)
@@ -98,6 +99,32 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
         return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
     return Checked("vault key", "good", "there, and it opens every campaign's seeds")
+
+
+def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+    """Which campaigns draw from seeds that were sealed before the vault's newest key."""
+    with suppress(VaultError):  # told with the key
+        keys = ledger.vault.count()
+        if keys == 1:
+            return
+        known = [name for name in names if _foreseen(ledger, name)]
+        count = f"{keys} keys; the first is in use, the others open what is older"
+        if not known:
+            told = f"{count}. No former keeper foresees a draw of any campaign"
+            yield Checked("vault keys", "good", told)
+            return
+        calls = ", ".join(f"`campaign vault-renew {name}`" for name in known)
+        told = f"{count}. Whoever kept the vault before the first still foresees the draws of"
+        yield Checked("vault keys", "warning", f"{told} {', '.join(known)}: {calls}")
+
+
+def _foreseen(ledger: Ledger, name: str) -> bool:
+    """Whether a campaign that is not over draws from seeds older than the newest key."""
+    with suppress(StoreError, VaultError):  # told elsewhere
+        shared: Campaign = ledger.live(name).state.campaign
+        kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+        return not shared.closed and ledger.vault.knew(kept)
+    return False
 
 
 def _clock(ledger: Ledger, names: list[str]) -> Iterator[Checked]:

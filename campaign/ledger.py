@@ -170,6 +170,7 @@ class Ledger(Reader):
             by, at = receipts.sender(asked), clock.stamp(now, live.at)
             receipt = self._receipt(live, at, by, sent, command, told=None)
             return self._refused(name, command, receipt, salt)
+        renewed = False
         for _ in range(RETRIES):
             at = clock.stamp(now, live.at)
             if command.id and (found := self.store.versions_of(name, command.id)):
@@ -179,12 +180,18 @@ class Ledger(Reader):
                 return self._refused(name, repeats.TAKEN, receipt, salt)
             try:
                 given = self._given(name, live, command, at)
+                decision = referee.decide(live.system, live.state, command, given)
+                if given.chain is not None and not isinstance(decision, Refused):
+                    if not renewed:  # once, however often other writers come first
+                        self.vault.renew()
+                        renewed = True
+                    given = self._given(name, live, command, at)  # sealed under the new key
+                    decision = referee.decide(live.system, live.state, command, given)
             except VaultError as error:
                 why = Refused("Vault", str(error))
                 receipt = self._receipt(live, at, command.by, sent, why, told=command)
                 kept_as, _ = self.store.keep_receipt(name, receipt)
                 raise VaultError(f"{error} [receipt {kept_as}]") from error
-            decision = referee.decide(live.system, live.state, command, given)
             if isinstance(decision, Refused):
                 receipt = self._receipt(live, at, command.by, sent, decision, told=command)
                 return self._refused(name, decision, receipt, salt)
@@ -292,7 +299,7 @@ class Ledger(Reader):
         return replace(self._supplied(live, wanted), past=past, base=base, now=now, head=head)
 
     def _supplied(self, live: Live, wanted: Wanted) -> Given:
-        """Openings, a seal, the seed of the turn."""
+        """Openings, a seal, the seed of the turn, new seeds."""
         openings = {
             key: self.vault.open(subject, ciphertext)
             for key, (subject, ciphertext) in wanted.openings.items()
@@ -303,7 +310,8 @@ class Ledger(Reader):
         if wanted.seed and shared.seed_number <= shared.seed_links:
             kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
             seed = self.vault.seed(kept, shared.seed_number)
-        return Given(openings, sealed, seed)
+        chain = self.vault.new_chain(campaign_id=shared.id) if wanted.chain else None
+        return Given(openings, sealed, seed, chain=chain)
 
     def _after(self, live: Live, name: str, events: list[Event], rows: list[Row]) -> Live:
         if any(rewriting(event) for event in events):

@@ -27,6 +27,7 @@ from campaign.record.commands import (
     Correct,
     GiveRuling,
     RaiseDispute,
+    RenewVault,
     UndoAct,
 )
 from events.record import CampaignReopened
@@ -48,7 +49,7 @@ def wanted(system: System, state: Any, command: Command) -> Wanted:
     if isinstance(command, ConsentToReopening):
         allowed = not isinstance(reopening.decide(state.campaign, command), Refused)
         return system.reopened_wanted(state) if allowed else NOTHING
-    if isinstance(command, _OWN):
+    if isinstance(command, _OWN) and not isinstance(command, RenewVault):
         return record_commands.wanted(command)
     return system.wanted(state, command)
 
@@ -71,6 +72,8 @@ def decide(system: System, state: Any, command: Command, given: Given) -> Decisi
         return keys.decide(state.campaign, command, given)
     if isinstance(command, reopening.COMMANDS):
         return _about_the_end(system, state, command, given)
+    if isinstance(command, RenewVault):
+        return system.decide(state, command, given)
     if isinstance(command, AdoptRules):
         return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:

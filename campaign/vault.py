@@ -1,12 +1,15 @@
 """The vault: the key that sealed choices and draw seeds are encrypted with. IO.
 
-Its key is a file of its own or the variable CAMPAIGN_VAULT_KEY, never in the database. A plaintext
-is padded, so that neither its content nor its length shows in the ciphertext.
+Its keys are a file of their own or the variable CAMPAIGN_VAULT_KEY, never in the database: the
+first line is the key in use, and those below it, from before a renewal, only open. A plaintext is
+padded, so that neither its content nor its length shows in the ciphertext.
 """
 
 import os
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -58,18 +61,44 @@ class Vault:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
-            draft = Path(name)
+            draft = _draft(self.path, [self._random(KEY_BYTES)])
             try:
-                with os.fdopen(handle, "w") as file:
-                    file.write(self._random(KEY_BYTES).hex() + "\n")
-                    file.flush()
-                    os.fsync(file.fileno())
                 self._named(draft)
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
             raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def renew(self) -> None:
+        """Puts a fresh key before the others, which from now on only open.
+
+        The file is written whole and on the disk before it takes the old one's name: whatever
+        happens, either is there, and both open everything. No other renewal comes between.
+        """
+        if KEY_VARIABLE in os.environ:
+            why = f"the vault's key comes from {KEY_VARIABLE}, and only a key file can be renewed"
+            raise VaultError(f"{why}: write it to {self.path} and unset {KEY_VARIABLE} first")
+        path = self.path.resolve()  # a link to a key elsewhere stays one
+        self._keys()  # says what is wrong with a file that is none
+        try:
+            with _alone_in(path.parent):
+                draft = _draft(path, [self._random(KEY_BYTES), *self._keys()])
+                try:
+                    draft.replace(path)
+                finally:
+                    draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def count(self) -> int:
+        """How many keys there are, the one in use included. Raises `VaultError`."""
+        return len(self._keys())
+
+    def knew(self, chain: SeedChain) -> bool:
+        """Whether a chain of seeds was sealed before the newest key, so that who kept the vault
+        before can foresee its draws. Raises `VaultError` where no key opens it.
+        """
+        return self._opened(chain.sealed, _chain_label(chain.campaign_id))[0] > 0
 
     def _named(self, draft: Path) -> None:
         """Gives a draft the key's name, where nobody has made a key meanwhile."""
@@ -104,10 +133,10 @@ class Vault:
         """A sealed text. Raises `VaultError` under another key or label."""
         return self._decrypt(ciphertext, label).decode("utf-8", "replace").rstrip()
 
-    def new_chain(self, links: int | None = None) -> SeedChain:
-        """A new campaign's random id, and the chain of its draw seeds."""
+    def new_chain(self, links: int | None = None, campaign_id: str = "") -> SeedChain:
+        """A chain of draw seeds: a new campaign's, with its random id, or one for an older one."""
         links = links or self._links
-        campaign_id = self._random(16).hex()
+        campaign_id = campaign_id or self._random(16).hex()
         secret = self._random(32).hex()
         sealed = self._encrypt(bytes.fromhex(secret), _chain_label(campaign_id))
         return SeedChain(campaign_id, anchor_of(secret, links), links, sealed)
@@ -118,6 +147,11 @@ class Vault:
         return seed_of(secret, chain.links, number)
 
     def _key(self) -> bytes:
+        """The key in use."""
+        return self._keys()[0]
+
+    def _keys(self) -> list[bytes]:
+        """All keys, the one in use first."""
         told = os.environ.get(KEY_VARIABLE)
         where = KEY_VARIABLE if told is not None else str(self.path)
         if told is None:
@@ -129,13 +163,10 @@ class Vault:
                 ) from error
             except (OSError, UnicodeDecodeError) as error:
                 raise VaultError(f"cannot read the vault key {self.path}") from error
-        try:
-            key = bytes.fromhex(told.strip())
-        except ValueError:
-            key = b""
-        if len(key) != KEY_BYTES:
+        keys = [_key_of(line) for line in told.splitlines() if line.strip()]
+        if not keys or not all(keys):
             raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
-        return key
+        return keys
 
     def _encrypt(
         self, plain: bytes, label: str, random: Callable[[int], bytes] | None = None
@@ -144,12 +175,61 @@ class Vault:
         return (iv + ChaCha20Poly1305(self._key()).encrypt(iv, plain, label.encode())).hex()
 
     def _decrypt(self, ciphertext: str, label: str) -> bytes:
-        try:
-            raw = bytes.fromhex(ciphertext)
-            cipher = ChaCha20Poly1305(self._key())
-            return cipher.decrypt(raw[:_IV_BYTES], raw[_IV_BYTES:], label.encode())
-        except (InvalidTag, ValueError) as error:
-            raise VaultError("the vault key is not the one that sealed this campaign") from error
+        return self._opened(ciphertext, label)[1]
+
+    def _opened(self, ciphertext: str, label: str) -> tuple[int, bytes]:
+        """What was sealed, and which of the keys opens it, from 0."""
+        for number, key in enumerate(self._keys()):
+            try:
+                raw = bytes.fromhex(ciphertext)
+                cipher = ChaCha20Poly1305(key)
+                return number, cipher.decrypt(raw[:_IV_BYTES], raw[_IV_BYTES:], label.encode())
+            except (InvalidTag, ValueError):
+                continue
+        raise VaultError("the vault key is not the one that sealed this campaign")
+
+
+def _key_of(line: str) -> bytes:
+    """A key from its line; nothing where it is none."""
+    try:
+        key = bytes.fromhex(line.strip())
+    except ValueError:
+        return b""
+    return key if len(key) == KEY_BYTES else b""
+
+
+def _draft(path: Path, keys: list[bytes]) -> Path:
+    """A file with these keys beside a path, whole and on the disk, for its owner alone."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.writelines(f"{key.hex()}\n" for key in keys)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """A folder that no other renewal writes to meanwhile, and what was written is on its disk.
+
+    A process that ends lets go of it.
+    """
+    if sys.platform == "win32":  # no folder can be locked or flushed there
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _chain_label(campaign_id: str) -> str:

@@ -31,7 +31,7 @@ from campaign.record.timeline import Timeline
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
-from events.campaign import CampaignOpened
+from events.campaign import CampaignOpened, SeedsRenewed
 
 Row = tuple[int, str, bytes]
 
@@ -65,6 +65,9 @@ class Audit:
         self.acts: Acts | None = None
         """What was decided again; None before the opening."""
         self.countersigned = Countersigned()
+        self.renewed: dict[int, dict[str, int]] = {}
+        """Where the vault was renewed: the event, and the first draws that a former keeper cannot
+        foresee."""
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: System | None = None
@@ -183,6 +186,8 @@ class Audit:
         assert self._timeline and self._claims and self.acts
         self._log.append(version, event, body)
         self._trusted.update(on_trust.kinds(event))
+        if isinstance(event, SeedsRenewed):
+            self.renewed[version] = event.draws
         try:
             if not self._timeline.continued_by(event):
                 yield from self._settled()

@@ -58,9 +58,9 @@ _SHEETS = frozenset({"overrides", "scenario"})
 """Fields that hold a whole sheet, where they hold more than a name."""
 _SIGNED = frozenset({"change", "chits", "germany_italy", "japan", "level", "number", "score"})
 """Figures that may be below zero."""
-_COUNTS = frozenset({"about", "after", "behind", "draw", "nth", "to", "versions"})
+_COUNTS = frozenset({"about", "after", "behind", "draw", "draws", "nth", "to", "versions"})
 """Numbers that grow with the record."""
-_SEEDS = "seed_links"
+_SEEDS = frozenset({"links", "seed_links"})
 
 
 def check(version: int, event: Event) -> Iterator[Finding]:
@@ -175,7 +175,7 @@ def _text(field: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _figure(field: str, figure: int) -> Iterator[tuple[str, str]]:
     most = LARGEST if field in _COUNTS else MOST
-    if field == _SEEDS:
+    if field in _SEEDS:
         if not 1 <= figure <= SEEDS:
             yield "figure", f"{figure:,} draw seeds; there are from 1 to {SEEDS:,}"
         return

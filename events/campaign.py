@@ -3,6 +3,8 @@
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
+import msgspec
+
 from events.base import Event, Power
 
 
@@ -66,6 +68,24 @@ class CampaignClosed(Event, frozen=True, kw_only=True, tag="campaign.CampaignClo
     """The campaign ends, and the draw seed of its last turn is revealed."""
 
     seed_revealed: str
+
+
+class SeedsRenewed(Event, frozen=True, kw_only=True, tag="campaign.SeedsRenewed"):
+    """The vault has a new key and the draws a new chain of seeds; the seed in use is revealed.
+
+    Whoever kept the vault before knows nothing of what is drawn from here on.
+    """
+
+    anchor: str
+    """End of the new hash chain: hashing its first seed gives it."""
+    links: int
+    """Length of that chain."""
+    sealed: str
+    """The chain's secret, encrypted for the vault under its new key."""
+    seed_revealed: str = ""
+    """Seed that the running turn had, 64 hex digits; empty where the old chain was used up."""
+    draws: dict[str, int] = msgspec.field(default_factory=dict)
+    """Number of the next draw, by what draws: the first one that a former keeper cannot foresee."""
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True, tag="campaign.EntropyAdded"):

@@ -152,10 +152,15 @@ class EntrySecretOpened(Event, frozen=True, kw_only=True, tag="lif.EntrySecretOp
     """LiF 5.3: with the campaign's end anybody can check every chit that was ever drawn."""
 
     secret: str
+    former: tuple[str, ...] = ()
+    """The secrets from before the vault was renewed, oldest first."""
 
 
 class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDealtAnew"):
-    """LiF 5.3: a what-if lays its chits under a secret of its own; what its maker knew stays."""
+    """LiF 5.3: a what-if lays its chits under a secret of its own; what its maker knew stays.
+
+    Where the vault was renewed all of them stay what they are.
+    """
 
     commitment: str
     sealed: str
@@ -165,6 +170,8 @@ class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsD
     due: tuple[str, ...] = ()
     """Chits of a cup at the table whose values are to be entered anew."""
     draw: int = 0
+    renewal: bool = False
+    """Whether the vault was renewed, and no what-if begins."""
 
 
 # --- chits --------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ LATER: dict[str, dict[str, Any]] = {
     "campaign.DisputeRaised": {"eligible": []},
     "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
+    "lif.EntrySecretOpened": {"former": []},
+    "lif.EntryChitsDealtAnew": {"renewal": False},
     "lif.AbilityUsed": {
         "attacking": False,
         "stacked_with_participant": False,
@@ -50,6 +52,7 @@ TOPICS = [
     "campaign.TurnBegan",
     "campaign.CampaignClosed",
     "campaign.EntropyAdded",
+    "campaign.SeedsRenewed",
     "campaign.DisputeRaised",
     "campaign.EvidenceAdded",
     "campaign.DisputeAnswered",

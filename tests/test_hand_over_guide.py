@@ -57,6 +57,9 @@ def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
     assert (shell.folder / "club.jsonl").stat().st_size > 0
     said = typed(shell, blocks("The host who takes over"))
     assert "vault key" in said and "it opens every campaign's seeds" in said
+    assert "No former keeper foresees a draw of any campaign" in " ".join(said.split())
+    keys = (shell.folder / "ben" / "club.vault").read_text().splitlines()
+    assert len(keys) == 2 and keys[1:] == (shell.folder / "club.vault").read_text().splitlines()
     with Ledger(shell.folder / "ben" / "club.db") as ledger:
         live = ledger.live("club")
         assert live.version > left["version"]

@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.record import SENTENCES
 from events import record as told
 from events.base import Event
+from events.campaign import SeedsRenewed
 from events.codec import EVENTS
 
 NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben", "ref": "Ref", "kim": "kim of the club"})
@@ -77,6 +78,12 @@ TOLD: list[tuple[Event, str]] = [
     (told.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
                        nonce=HEX),
      "What event 7 sealed was opened before its time: veto. Anna asked, Ref consented."),
+    (SeedsRenewed(anchor=HEX, links=9, sealed="ff", draws={"leaders": 13, "us-entry": 40}),
+     "The vault was renewed, and the draws have new seeds: from draw 13 of leaders and draw 40 of "
+     "US entry on whoever kept the vault before foresees nothing any more."),
+    (SeedsRenewed(anchor=HEX, links=9, sealed="ff"),
+     "The vault was renewed, and the draws have new seeds: from here on whoever kept the vault "
+     "before foresees nothing any more."),
     (told.RulesAdopted(rules=2), "From here on the campaign follows rules 2."),
     (told.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
      "From here on the campaign follows rules 2; new with them: half_rounds = up and "

@@ -72,6 +72,9 @@ TOLD: list[tuple[Event, str]] = [
                                due=("c4",)),
      "The chits of US entry have a secret of the what-if’s own: chits c1 and c2 keep their values "
      "and chit c4 is to be entered anew."),
+    (entry.EntryChitsDealtAnew(commitment=HEX, sealed="ff", chits=laid(1, 2), kept=("c1", "c2"),
+                               renewal=True),
+     "The chits of US entry have a new secret: chits c1 and c2 keep their values."),
     (entry.EntryChitsDealtAnew(commitment=HEX, sealed="ff", chits=()),
      "The chits of US entry have a secret of the what-if’s own: no chit lies on the table."),
     (entry.EntryChitsDrawn(pool="entry-germany-italy", chits=laid(1, 2, 3, 4, 5, 6),

@@ -37,6 +37,10 @@ def summary(audit: "Audit", found: list[dict[str, Any]], now: str) -> dict[str, 
         told["set_up"] = [
             {"where": one.where, "scenario": one.before, "club": one.after} for one in audit.set_up
         ]
+    if audit.renewed:
+        told["renewed"] = [
+            {"version": version, "draws": draws} for version, draws in audit.renewed.items()
+        ]
     if origin is not None:
         told["branch_of"] = origin.shown()
     return told
@@ -60,6 +64,12 @@ def verdict(audit: "Audit", count: int, now: str) -> None:
             for one in audit.set_up
         )
         output.echo(f"The club's set-up differs from its scenario: {places}.")
+    for version, draws in audit.renewed.items():
+        first = ", ".join(f"draw {number} ({what})" for what, number in draws.items())
+        since = f"from {first} on" if first else "from there on"
+        output.echo(
+            f"Event {version} renewed the vault: a keeper of before foresees nothing {since}."
+        )
     if audit.on_trust:
         output.echo(f"Taken on trust: {_counted(audit.on_trust)}.")
     if audit.pending:

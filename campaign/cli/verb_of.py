@@ -78,6 +78,7 @@ VERB_OF: dict[str, str] = {
     "NameKeeper": "keeper",
     "AskOpening": "opening ask",
     "ConsentToOpening": "opening consent",
+    "RenewVault": "vault-renew",
     "AdoptRules": "adopt-rules",
     "EnrolKey": "key enrol",
     "RetireKey": "key retire",

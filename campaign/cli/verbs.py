@@ -105,6 +105,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "receipts": ("evidence", "Every submission with its receipt."),
         "keeper": ("evidence", "Name a member who plays nothing as keeper of the vault."),
         "opening": ("evidence", "Open something sealed before its time, with consent."),
+        "vault-renew": ("vault", "Give the vault a new key and the draws new seeds."),
         "identity": ("witnessing", "Make a key of your own on this machine, to sign with."),
         "key": ("keys", "Make a member's key known, or retire it."),
         "witness": ("witnessing", "Check that nobody rewrote what you saw, and note the head."),

@@ -22,6 +22,7 @@ from campaign.leaders_in_flames import (
     pools,
     promotions_board,
     recall,
+    renewing,
     reopening,
     rulings,
     soundness,
@@ -43,9 +44,10 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, e
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
-from campaign.leaders_in_flames.us_entry.hidden import secret_wanted
+from campaign.leaders_in_flames.us_entry.hidden import secrets_wanted
 from campaign.record import effective
 from campaign.record import state as record
+from campaign.record.commands import RenewVault
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -54,6 +56,7 @@ from events.campaign import (
     MemberEnrolled,
     PowerAssigned,
     PowerReleased,
+    SeedsRenewed,
     TurnBegan,
 )
 from events.leaders_in_flames import LeadersSetUp
@@ -102,6 +105,7 @@ DECIDE: Deciders = {
     **recall.DECIDE,
     **guards_banner.DECIDE,
     **us_entry.DECIDE,
+    RenewVault: renewing.renew,
 }
 
 _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
@@ -114,8 +118,9 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
     vocabulary.OpenVotes: lambda state, command: markers.openings_wanted(state),
     ReportCombat: recall.combat_wanted,
     **us_entry.WANTED,
+    RenewVault: renewing.wanted,
     AdvanceTurn: lambda state, command: waits.turn_wanted(state),
-    CloseCampaign: lambda state, command: secret_wanted(state, seed=True),
+    CloseCampaign: lambda state, command: secrets_wanted(state),
 }
 
 
@@ -164,7 +169,8 @@ def _branched(state: State, event: Branched) -> State:
         powers={},
     )
     board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
-    begun = replace(state, campaign=shared, board=board, shielded=False)
+    entry = replace(state.entry, former=())  # its origin's, and not its own to open
+    begun = replace(state, campaign=shared, board=board, entry=entry, shielded=False)
     return correcting.recorded(begun, event)
 
 
@@ -178,6 +184,7 @@ EVOLVE: Evolvers = {
     **dict.fromkeys(record.FACTS, correcting.recorded),
     **dict.fromkeys(record.REWRITING, effective.met),
     Branched: _branched,
+    SeedsRenewed: renewing.renewed,
     MemberEnrolled: _shared,
     PowerAssigned: _shared,
     PowerReleased: _shared,
@@ -222,7 +229,7 @@ def decide(state: State, command: Command, given: Given) -> Decision:
     kind = type(command)
     if refused := campaigns.may_act(state.campaign, command):
         return refused
-    if kind not in (*_PLAYERS, AddEntropy) and (
+    if kind not in (*_PLAYERS, AddEntropy, RenewVault) and (
         refused := campaigns.host_only(state.campaign, command)
     ):
         return refused

@@ -13,8 +13,9 @@ from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
 from campaign.leaders_in_flames.us_entry.look import Draw
+from campaign.well_formed import SEEDS
 from events.base import Event
-from events.campaign import CampaignClosed, TurnBegan
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.chain import DIGEST_LENGTH
 from events.leaders_in_flames import (
     Ballot,
@@ -40,6 +41,8 @@ class Claims:
         self._waiting: list[Draw] = []
         self._entry = EntryClaims()
         self._trusted: Counter[str] = Counter()
+        self._chains: list[tuple[str, int]] = []
+        """Seeds of former chains, the last one out, and how long each chain was."""
 
     def pending(self, state: State | None) -> Mapping[str, int]:
         """What nobody can check before a seed, a secret or a marker is shown."""
@@ -64,6 +67,8 @@ class Claims:
         match event:
             case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
                 yield from self._seed(version, state, event.seed_revealed)
+            case SeedsRenewed():
+                yield from self._renewed(version, state, event)
             case Branched():
                 self._waiting = []  # the seed of that turn is the origin's to reveal
                 if event.behind != version - 1:
@@ -95,13 +100,28 @@ class Claims:
         """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
         waiting, self._waiting = [*self._waiting, *self._entry.drawn()], []
         if not _is_digest(seed) or draws.link(seed) != state.campaign.last_revealed:
-            yield Finding(version, "seed", "is not the next link of the chain fixed at the opening")
+            fixed = "by the renewal" if self._chains else "at the opening"
+            yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
             return
         for drawn in waiting:
             given = draws.pick(seed, state.campaign.id, drawn.number, drawn.mixed, drawn.cup)
             if given != drawn.given:
                 told = f"the seed gives {given}, the record has {drawn.given}"
                 yield Finding(drawn.version, "draw", told)
+
+    def _renewed(self, version: int, state: State, event: SeedsRenewed) -> Iterator[Finding]:
+        """Draws: the seed in use is out, if there is one; the new chain is none of the old ones."""
+        shared = state.campaign
+        if shared.seed_number <= shared.seed_links:
+            yield from self._seed(version, state, event.seed_revealed)
+        elif event.seed_revealed:
+            yield Finding(version, "seed", "is revealed where the chain was used up")
+        last = event.seed_revealed if _is_digest(event.seed_revealed) else shared.last_revealed
+        self._chains.append((last, shared.seed_links))
+        if not _is_digest(event.anchor) or event.links < 1:
+            yield Finding(version, "seed", "the new chain has no end that is a digest, or no links")
+        elif any(_of_one_chain(event.anchor, *one) for one in self._chains):
+            yield Finding(version, "seed", "the new chain is one that was in use before")
 
     def _drawn(self, version: int, state: State, event: LeaderDrawn) -> Iterator[Finding]:
         """LiF 4.1(1): a leader comes out of the cup, by the draw after the last."""
@@ -191,6 +211,16 @@ def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[F
         yield Finding(version, "opening", f"is not what event {event.about} had sealed")
     if event.by == asked.by:
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
+
+
+def _of_one_chain(anchor: str, last: str, links: int) -> bool:
+    """Whether hashing leads from one of two values to the other within a chain's length."""
+    there, back = last, anchor
+    for _ in range(min(links, SEEDS) + 1):
+        if anchor == there or last == back:
+            return True
+        there, back = draws.link(there), draws.link(back)
+    return False
 
 
 def _is_digest(text: str) -> bool:

@@ -14,7 +14,7 @@ from campaign.record import disputes
 from campaign.record import state as record
 from events import us_entry as entry
 from events.base import Event
-from events.campaign import CampaignClosed, TurnBegan
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.leaders_in_flames import (
     BallotRevealed,
     BallotsOpened,
@@ -38,7 +38,7 @@ from events.sealed import Subject
 VETO_POINTS = "veto-points"
 
 SETTLING: tuple[type[Event], ...] = (
-    TurnBegan, CampaignClosed, LeaderDrawn, MarkersFixed, BallotsOpened, VotesOpened,
+    TurnBegan, CampaignClosed, SeedsRenewed, LeaderDrawn, MarkersFixed, BallotsOpened, VotesOpened,
     CombatReported, LeaderGroundStruck, LeaderRecalled, entry.EntryChitsStocked,
     entry.EntryChitsDrawn,
     entry.EntryChitsDealtAnew, entry.EntryChitsReturned, entry.EntryChitsMoved,
@@ -95,6 +95,8 @@ def struck(state: State | None, event: Event) -> State:
             return replace(_laid_open(state, handed_over), shielded=False)
         case BallotsOpened() | VotesOpened():
             return replace(_laid_open(state), shielded=False)
+        case entry.EntryChitsDealtAnew() if not state.entry.secret_commitment:
+            return state  # what they were dealt from is struck as well
         case entry.EntryChitsDealtAnew() | entry.EntrySecretOpened():
             told = FOLD[type(event)](state.entry, event, shared.turn)
             return replace(state, entry=told)

@@ -132,6 +132,10 @@ class ConsentToOpening(Command, frozen=True, kw_only=True):
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
 
 
+class RenewVault(Command, frozen=True, kw_only=True):
+    """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
+
+
 # --- the rules ----------------------------------------------------------------------------------
 
 
@@ -224,8 +228,8 @@ CORRECTING: tuple[type[Correct], ...] = (
 COMMANDS: tuple[type[Command], ...] = (
     RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
     GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
-    AskOpening, ConsentToOpening, ReopenCampaign, ConsentToReopening, AdoptRules,
-    *key_commands.COMMANDS,
+    AskOpening, ConsentToOpening, ReopenCampaign, ConsentToReopening, RenewVault,
+    AdoptRules, *key_commands.COMMANDS,
 )  # fmt: skip
 
 

@@ -24,7 +24,9 @@ Logged = tuple[int, Event]
 NOT_FOLLOWING = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
 """How a fold fails over events that do not follow from one another."""
 
-OWN: tuple[type[Event], ...] = (*record.FACTS, *record.REWRITING, told.Branched)
+OWN: tuple[type[Event], ...] = (
+    *record.FACTS, *record.REWRITING, told.Branched, shared.SeedsRenewed,
+)  # fmt: skip
 """The record about itself."""
 KEPT: tuple[type[Event], ...] = (
     *OWN,

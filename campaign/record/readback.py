@@ -16,6 +16,7 @@ from campaign.record.effective import OWN, Logged, Placed, effective, form, step
 from campaign.record.timeline import START, Base
 from events import record as told
 from events.base import Event
+from events.campaign import SeedsRenewed
 from events.sealed import Opening
 
 LOOKED_AT = "0" * 64
@@ -35,7 +36,7 @@ def read_back(
     raises over events that do not follow.
     """
     first = events[0]
-    if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened):
+    if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened | SeedsRenewed):
         return system.asked(state, events)
     if isinstance(first, told.EventsInserted):
         return _inserted(system, events, past, base)

@@ -31,7 +31,7 @@ NEWS: tuple[type[Event], ...] = (
     play.LeaderRecalled, play.LeaderKilled,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.PoolBelowZero,
     entry.GovernmentDissolved, entry.PoisonGasEnded, entry.SpainJoined, entry.EntrySecretOpened,
-    RulesAdopted, CampaignReopened,
+    RulesAdopted, CampaignReopened, shared.SeedsRenewed,
 )  # fmt: skip
 """Events that are news by themselves; the Promotions Board has a section of its own."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.decider import Asked
 from campaign.leaders_in_flames import reasons
-from campaign.leaders_in_flames.asked import in_play, leaders, reopening, us_entry
+from campaign.leaders_in_flames.asked import in_play, leaders, renewing, reopening, us_entry
 from campaign.leaders_in_flames.asked.readers import Readers
 from campaign.leaders_in_flames.state import State
 from events.base import Event
@@ -25,6 +25,7 @@ READERS: Readers = {
     **leaders.READERS,
     **in_play.READERS,
     **us_entry.READERS,
+    **renewing.READERS,
 }
 
 

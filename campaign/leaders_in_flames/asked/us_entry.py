@@ -46,6 +46,8 @@ def closing(state: State, events: Sequence[Event]) -> Asked:
             seed = event.seed_revealed
         elif isinstance(event, told.EntrySecretOpened):
             openings = {hidden.SECRET: Opening(hidden.SECRET, event.secret)}
+            for number, secret in enumerate(event.former, 1):
+                openings[hidden.former_name(number)] = Opening(hidden.SECRET, secret)
     command = campaigns.CloseCampaign(by=events[0].by)
     return Asked(command, Given(openings=openings, seed=seed))
 

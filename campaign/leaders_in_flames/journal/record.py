@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.names import Names, capital, counted, country, l
 from campaign.record.diff import signed
 from events import record as told
 from events.base import Event
+from events.campaign import SeedsRenewed
 
 
 def _who(event: Event, names: Names) -> str:
@@ -153,6 +154,16 @@ def _reopened(event: told.CampaignReopened, names: Names) -> str:
     return f"The campaign was reopened ({event.reason}){agreed}. The next seed draws."
 
 
+_DRAWS = {"leaders": "draw {} of leaders", "us-entry": "draw {} of US entry"}
+
+
+def _renewed(event: SeedsRenewed, names: Names) -> str:
+    told = "The vault was renewed, and the draws have new seeds"
+    first = listed(_DRAWS.get(what, what).format(number) for what, number in event.draws.items())
+    since = f"from {first} on" if first else "from here on"
+    return f"{told}: {since} whoever kept the vault before foresees nothing any more."
+
+
 def _branched(event: told.Branched, names: Names) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
@@ -184,4 +195,5 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     told.ReopeningAsked: _reopening_asked,
     told.CampaignReopened: _reopened,
     told.Branched: _branched,
+    SeedsRenewed: _renewed,
 }

@@ -159,7 +159,8 @@ def _dealt_anew(event: entry.EntryChitsDealtAnew, names: Names) -> str:
         if ids
     ]
     lies = listed(told) or "no chit lies on the table"
-    return f"The chits of US entry have a secret of the what-if’s own: {lies}."
+    whose = "a new secret" if event.renewal else "a secret of the what-if’s own"
+    return f"The chits of US entry have {whose}: {lies}."
 
 
 # --- chits --------------------------------------------------------------------------------------

@@ -4,9 +4,12 @@ All chits on the table are laid under a secret of its own. Those that were shown
 and those that its maker may see keep theirs: all of them where he plays the USA, or as a host where
 nobody does, or where the campaign was over. The others are drawn anew from what the common pool
 could have held; with chits at the table they are due, and their values are entered again.
+
+Where the vault is renewed the chits of the campaign itself are laid under a fresh secret, and all
+of them keep their values.
 """
 
-from campaign.decider import NOTHING, Given, Refused, Wanted
+from campaign.decider import NOTHING, Given, Refused, Sealed, Wanted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import hidden
 from campaign.leaders_in_flames.us_entry.chits import FOLD
@@ -84,6 +87,20 @@ def _dealt(after: State, known: dict[str, int], given: Given) -> tuple[Event, ..
     if not any(after.entry.chits[who].aside for who in unknown):
         return (event,)
     return (event, _waits(after, event, values))
+
+
+def relaid(state: State, secret: str, sealed: Sealed) -> EntryChitsDealtAnew:
+    """LiF 5.3: all chits on the table with the values that they have, under a fresh secret."""
+    campaign_id, values = state.campaign.id, hidden.values(secret, state, state.entry.chits)
+    return EntryChitsDealtAnew(
+        commitment=sealed.commitment,
+        sealed=sealed.ciphertext,
+        chits=tuple(
+            hidden.laid(sealed.nonce, campaign_id, who, value) for who, value in values.items()
+        ),
+        kept=tuple(values),
+        renewal=True,
+    )
 
 
 def _known(before: State, given: Given) -> dict[str, int]:

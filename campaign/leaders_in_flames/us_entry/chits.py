@@ -153,7 +153,7 @@ def _told(entry: Entry, event: told.EntryWaitTold, turn: str) -> Entry:
 
 
 def _secret(entry: Entry, event: told.EntrySecretOpened, turn: str) -> Entry:
-    return replace(entry, secret_opened=event.secret)
+    return replace(entry, secret_opened=event.secret, former=())
 
 
 def _dealt_anew(entry: Entry, event: told.EntryChitsDealtAnew, turn: str) -> Entry:

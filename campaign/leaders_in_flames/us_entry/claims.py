@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events import us_entry as told
 from events.base import Event
-from events.campaign import CampaignClosed, TurnBegan
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.record import Branched, CampaignReopened
 from events.sealed import Opening, opens
 
@@ -42,7 +42,9 @@ class EntryClaims:
         self._joining = 0
         """Chits that January has still to add."""
         self._undealt = False
-        """Whether a what-if has begun and has still to deal its chits anew."""
+        """Whether a what-if or a renewal of the vault has still to deal the chits anew."""
+        self._renewing = False
+        """Whether that is for the vault's renewal, which keeps all values."""
         self._reopening = False
         """Whether the campaign was reopened, and hidden chits are still to get fresh values."""
 
@@ -67,7 +69,9 @@ class EntryClaims:
             whose = "of a what-if have the secret of its origin"
             if self._reopening:
                 whose = "lie under the secret that the campaign's end opened"
-            self._reopening = False
+            elif self._renewing:
+                whose = "keep the secret that the former keeper knows"
+            self._reopening = self._renewing = False
             look.say("chit", f"{whose}, and were not dealt anew")
         if kind not in _ROLLED_FOR:
             self.rolls.settled(look)
@@ -127,7 +131,7 @@ class EntryClaims:
 
     def opened(self, look: Look, event: told.EntrySecretOpened) -> None:
         """LiF 5.3: with the secret every chit can be checked."""
-        look.found += self._secret.open(look.version, look.state, event.secret)
+        look.found += self._secret.open(look.version, look.state, event)
 
     def waits(self, look: Look, event: told.EntryWaitTold) -> None:
         """LiF 5.3.3: told once a turn, where chits lie aside."""
@@ -143,6 +147,11 @@ class EntryClaims:
         self._waiting = []
         self._secret = SecretClaims()
         self._undealt = bool(look.state.entry.secret_commitment)
+        self._renewing = False
+
+    def renewed(self, look: Look, event: SeedsRenewed) -> None:
+        """LiF 5.3: with the vault's renewal all chits are laid under a new secret."""
+        self._undealt = self._renewing = bool(look.state.entry.secret_commitment)
 
     def reopened(self, look: Look, event: CampaignReopened) -> None:
         """A campaign goes on: its old secret has proved what it could, and a new one begins."""
@@ -154,10 +163,12 @@ class EntryClaims:
         entry = look.state.entry
         if not self._undealt:
             look.say("chit", "are dealt anew, and no what-if begins here")
+        elif self._renewing and (event.due or len(event.kept) < len(entry.chits)):
+            look.say("chit", "do not all keep their values, and the vault was renewed, no more")
         hidden_still = {who for who, lies in entry.chits.items() if lies.shown is None}
         if self._reopening and (known := sorted(hidden_still & {*event.kept})):
             look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
-        self._undealt = self._reopening = False
+        self._undealt = self._reopening = self._renewing = False
         laid = [chit.id for chit in event.chits]
         fresh = [who for who in laid if who not in event.kept]
         if laid != [who for who in entry.chits if who not in event.due] or (
@@ -302,6 +313,7 @@ _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     told.EntrySecretOpened: EntryClaims.opened,
     Branched: EntryClaims.branched,
     CampaignReopened: EntryClaims.reopened,
+    SeedsRenewed: EntryClaims.renewed,
     told.EntryChitsDealtAnew: EntryClaims.dealt_anew,
     told.EntryWaitTold: EntryClaims.waits,
     told.EntryChitsDrawn: EntryClaims.drawn_in,

@@ -1,6 +1,7 @@
 """LiF 5.3, from the outside: what is proved once the secret of the chits is open. Pure."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 
@@ -12,7 +13,7 @@ from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.chain import DIGEST_LENGTH
 from events.sealed import Opening, opens
-from events.us_entry import Chit, EntryChitsDealtAnew, EntryWaitTold
+from events.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened, EntryWaitTold
 
 
 class _Laid(msgspec.Struct, frozen=True):
@@ -22,6 +23,8 @@ class _Laid(msgspec.Struct, frozen=True):
     state: State
     chits: tuple[Chit, ...]
     draw: int
+    commitment: str
+    """Of the secret that they were laid under."""
     kept: frozenset[str] | None = None
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
@@ -50,11 +53,13 @@ class SecretClaims:
     def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
         """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
         if chits:
-            self._laid.append(_Laid(version, state, chits, draw))
+            self._laid.append(_Laid(version, state, chits, draw, state.entry.secret_commitment))
 
     def dealt(self, version: int, state: State, event: EntryChitsDealtAnew) -> None:
-        """The chits of a what-if, to be checked."""
-        self._laid.append(_Laid(version, state, event.chits, event.draw, frozenset(event.kept)))
+        """The chits of a what-if or behind a renewal, to be checked."""
+        kept = frozenset(event.kept)
+        laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
+        self._laid.append(laid)
 
     def wait(self, version: int, state: State, told: EntryWaitTold) -> Iterator[Finding]:
         """A turn's word on the chits aside: checked at once where it hangs on no hidden value.
@@ -67,20 +72,23 @@ class SecretClaims:
         else:
             yield from _told(wait, {})
 
-    def open(self, version: int, state: State, secret: str) -> Iterator[Finding]:
+    def open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
         """LiF 5.3: the secret is the one that was sealed, and all chits follow from it."""
         laid, self._laid = self._laid, []
         waits, self._waits = self._waits, []
         self.opened = True
-        opening = Opening(hidden.SECRET, secret)
-        commitment = state.entry.secret_commitment
-        if not _is_digest(secret) or not opens(hidden.secret_subject(state), opening, commitment):
-            yield Finding(version, "secret", "is not the one that was sealed")
+        sealed = [*(one.commitment for one in state.entry.former), state.entry.secret_commitment]
+        shown = [*event.former, event.secret]
+        if len(shown) != len(sealed) or not all(map(partial(_opens, state), shown, sealed)):
+            which = "are not those that were" if len(sealed) > 1 else "is not the one that was"
+            yield Finding(version, "secret", f"{which} sealed")
             return
+        secrets = dict(zip(sealed, shown, strict=True))
         values: dict[str, int] = {}
         for one in laid:
+            secret, before = secrets.get(one.commitment, event.secret), dict(values)
             yield from _open(one, secret, values)
-            yield from _kept(one, values)
+            yield from _kept(one, before, values)
             if draws_chits(one.state) and not any(stock.faults(one.state.entry.stock)):
                 yield from _drawn(one, secret, values)
         for wait in waits:
@@ -97,9 +105,16 @@ def _open(one: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
             values[chit.id] = value
 
 
-def _kept(one: _Laid, values: Mapping[str, int]) -> Iterator[Finding]:
-    """LiF 5.3: in a what-if a chit that was shown is still what it was."""
+def _opens(state: State, secret: str, commitment: str) -> bool:
+    subject, opening = hidden.secret_subject(state), Opening(hidden.SECRET, secret)
+    return _is_digest(secret) and opens(subject, opening, commitment)
+
+
+def _kept(one: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+    """LiF 5.3: a chit that was shown, or is said to be kept, is still what it was."""
     for who in sorted(one.kept or ()):
+        if before.get(who, values.get(who)) != values.get(who):
+            yield Finding(one.version, "chit", f"{who} is said to be kept, and is another now")
         lies = one.state.entry.chits.get(who)
         if lies is not None and lies.shown not in (None, values.get(who)):
             told = f"{who} was shown as {lies.shown}, and is it no more"

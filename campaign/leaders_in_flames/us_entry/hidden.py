@@ -40,6 +40,27 @@ def secret_wanted(state: State, *, seed: bool = False) -> Wanted:
     return Wanted(openings=openings, seed=seed)
 
 
+def secrets_wanted(state: State) -> Wanted:
+    """The secret, those from before the vault was renewed, and the seed of the turn."""
+    needs = secret_wanted(state, seed=True)
+    former = {
+        former_name(number): (secret_subject(state), one.sealed)
+        for number, one in enumerate(state.entry.former, 1)
+    }
+    return Wanted(openings={**needs.openings, **former}, seed=True)
+
+
+def former_name(number: int) -> str:
+    """The name to ask for a former secret by, the oldest being the first."""
+    return f"{SECRET} {number}"
+
+
+def former_of(given: Given) -> tuple[str, ...]:
+    """The former secrets that were asked for, the oldest first."""
+    named = (former_name(number) for number in range(1, len(given.openings) + 1))
+    return tuple(given.openings[name].nonce for name in named if name in given.openings)
+
+
 def secret_of(given: Given) -> str:
     """The secret that was asked for: 64 hex digits."""
     return given.openings[SECRET].nonce

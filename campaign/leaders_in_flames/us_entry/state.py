@@ -70,6 +70,13 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     since: str = ""
 
 
+class Former(msgspec.Struct, frozen=True, gc=False):
+    """LiF 5.3: a secret that chits were laid under before the vault was renewed."""
+
+    commitment: str
+    sealed: str
+
+
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3: everything about US entry that the rules need to know."""
 
@@ -77,6 +84,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     secret_commitment: str = ""
     """Empty until the common pool is stocked."""
     secret_sealed: str = ""
+    former: tuple[Former, ...] = ()
+    """The secrets before it, oldest first; they are opened with it."""
     secret_opened: str = ""
     """The secret itself, once it was opened; everybody then knows every value."""
     stock: tuple[StockRow, ...] = ()

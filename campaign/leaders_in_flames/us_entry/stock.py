@@ -115,7 +115,8 @@ def at_close(state: State, given: Given) -> tuple[Event, ...]:
     """LiF 5.3: the campaign's end opens the secret, and with it every chit."""
     if not state.entry.secret_commitment:
         return ()
-    return (EntrySecretOpened(secret=hidden.secret_of(given)),)
+    former = hidden.former_of(given)
+    return (EntrySecretOpened(secret=hidden.secret_of(given), former=former),)
 
 
 DECIDE: Deciders = {StockEntryChits: stock}

@@ -1,0 +1,24 @@
+"""The verb that renews the vault, once somebody who kept it has left."""
+
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
+from campaign.cli.words import as_json, the_campaign, verb
+
+
+@verb("vault-renew", "campaign vault-renew club")
+@the_campaign
+@as_json
+def vault_renew(session: Session, name: str, as_json: bool) -> None:
+    """Gives the vault a new key and the campaign's draws new seeds, so that whoever kept the vault
+    before foresees nothing of what is drawn from here on. The seed in use is revealed, and the
+    chits of US entry are laid anew with the values that they have. For a host or the vault's
+    keeper, while the Promotions Board is closed.
+
+    The new key becomes the first line of the key file. Older keys stay below it and open what was
+    sealed with them: keep the whole file. What a former keeper copied they can still read, so renew
+    every campaign of the store: `campaign doctor` names those that are not.
+    """
+    session.act(name, "RenewVault", as_json=as_json)
+
+
+VERBS: dict[str, Verb] = {"vault-renew": vault_renew}
