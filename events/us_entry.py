@@ -1,8 +1,7 @@
 """Facts of the US entry expansion and of a scenario's table. LiF 5.3 and 6.
 
-A chit on the table is known by an id of its own (`c17`) and a commitment to its value; the value
-stands in no event before the chit is shown. These types are the storage format. Add fields only
-with defaults; anything else is a new form.
+A chit is known by its id (`c17`) and a commitment to its value, which no event tells before it is
+shown. These types are the storage format. Add fields only with defaults; else make a new form.
 """
 
 from typing import Literal
@@ -152,15 +151,11 @@ class EntrySecretOpened(Event, frozen=True, kw_only=True, tag="lif.EntrySecretOp
     """LiF 5.3: with the campaign's end anybody can check every chit that was ever drawn."""
 
     secret: str
-    former: tuple[str, ...] = ()
-    """The secrets from before the vault was renewed, oldest first."""
+    former: tuple[str, ...] = ()  # from before each renewal of the vault
 
 
 class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDealtAnew"):
-    """LiF 5.3: a what-if lays its chits under a secret of its own; what its maker knew stays.
-
-    Where the vault was renewed all of them stay what they are.
-    """
+    """LiF 5.3: chits lie under a new secret: a what-if's own, or with the vault's renewal."""
 
     commitment: str
     sealed: str
@@ -171,7 +166,6 @@ class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsD
     """Chits of a cup at the table whose values are to be entered anew."""
     draw: int = 0
     renewal: bool = False
-    """Whether the vault was renewed, and no what-if begins."""
 
 
 # --- chits --------------------------------------------------------------------------------------
