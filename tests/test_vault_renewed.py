@@ -640,3 +640,19 @@ def test_an_export_with_its_ring_goes_on_elsewhere(session: Session, tmp_path: P
         turn_played(moved)
         clean(ledger)
     assert list(audit_of(Export(file), NAME).findings(Export(file).rows())) == []
+
+
+def test_lif_5_3_a_reopened_campaign_is_renewed_and_a_renewed_one_reopened(us: Session) -> None:
+    """Secrets that the end opened are not opened again; those of before the next end are."""
+    us.do("RenewVault")
+    us.do("CloseCampaign")
+    us.do("ReopenCampaign", reason="a slip")
+    us.do("ConsentToReopening", "ben")
+    before = values(us, "ben")
+    us.do("RenewVault")
+    assert values(us, "ben") == before
+    us.do("CloseCampaign")
+    opened = [e for _, e in us.ledger.log(NAME) if isinstance(e, entry.EntrySecretOpened)]
+    assert [len(one.former) for one in opened] == [1, 1]
+    assert not {opened[0].secret, *opened[0].former} & {opened[1].secret, *opened[1].former}
+    clean(us.ledger)
