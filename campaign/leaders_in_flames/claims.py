@@ -13,7 +13,6 @@ from campaign.leaders_in_flames.pools import unfounded
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from campaign.leaders_in_flames.us_entry.claims import EntryClaims
 from campaign.leaders_in_flames.us_entry.look import Draw
-from campaign.well_formed import SEEDS
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.chain import DIGEST_LENGTH
@@ -32,6 +31,9 @@ from events.leaders_in_flames import (
 from events.leaders_in_play import GuardsPromoted, LeaderRecalled
 from events.record import Branched, SealedOpened
 from events.sealed import Opening, Subject, opens
+
+_FAR = 100_000
+"""Links of a chain that are followed at most; no sound chain has more."""
 
 
 class Claims:
@@ -216,7 +218,7 @@ def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[F
 def _of_one_chain(anchor: str, last: str, links: int) -> bool:
     """Whether hashing leads from one of two values to the other within a chain's length."""
     there, back = last, anchor
-    for _ in range(min(links, SEEDS) + 1):
+    for _ in range(min(links, _FAR) + 1):
         if anchor == there or last == back:
             return True
         there, back = draws.link(there), draws.link(back)
