@@ -60,8 +60,9 @@ DIRECT = {
 }  # fmt: skip
 """What a forged field of an event says itself, so that it proves nothing against it."""
 VICHY = {"none": "never", "installed": "stands", "collapsed": "fallen"}
-STRICTER = ("announced nothing",)
-"""What a reckoner insists on and no rule asks: that each use of an ability was recorded."""
+STRICTER = ("announced nothing", "walks 8 hexes at most")
+"""What a reckoner insists on and no rule asks: that each use of an ability was recorded, and that
+abilities 46 and 47 carry nobody further (ruling 49)."""
 
 
 class Reckoning:
