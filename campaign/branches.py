@@ -6,24 +6,17 @@ It has no receipts and no idempotency keys of its origin's, and what was sealed 
 It can be deleted, and leaves no trace in the campaign it came from.
 """
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign import clock
 from campaign.decider import Given
 from campaign.ledger import NAME, Ledger, stamped
 from campaign.reading import Live
+from campaign.record.taken_over import blanked
 from campaign.store import ConflictError, Row, StoreError
 from events import chain, codec
 from events.base import Event, topic
 from events.record import Branched
-
-BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
-"""Fields of events that a branch does not take over: ciphertexts and addresses.
-
-What lay in the vault still shows as having lain there, and not on a device.
-"""
 
 
 def branch(
@@ -96,32 +89,11 @@ def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
     rows: list[Row] = []
     head = ""
     for one in ledger.history(origin, until=until):
-        event = replace(_blanked(one.event), key="", prev=head)
+        event = replace(blanked(one.event), key="", prev=head)
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)
         rows.append((one.version, topic(event), stored))
     return rows
-
-
-def _blanked(event: Event) -> Event:
-    """An event without ciphertexts and addresses, also where a correction tells it in new form."""
-    changed = {
-        field: blank
-        for field in event.__struct_fields__
-        if (blank := _blank(field, value := getattr(event, field))) != value
-    }
-    return replace(event, **changed) if changed else event
-
-
-def _blank(field: str, value: Any) -> Any:
-    match value:
-        case str() if value and field in BLANKED:
-            return BLANKED[field]
-        case dict():
-            return {key: _blank(key, one) for key, one in value.items()}
-        case tuple() | list():
-            return type(value)(_blank("", one) for one in value)
-    return value
 
 
 # --- its own beginning --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaign import referee
 from campaign.acts_compared import difference, unstamped
-from campaign.campaigns import RULES
+from campaign.campaigns import RULES, Campaign, Member
 from campaign.decider import Finding, Given, Refused, System
 from campaign.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.record import reach
@@ -31,6 +31,9 @@ from events.record import Branched, RulesAdopted
 
 _TIME = re.compile(r".{19}\.[0-9]{3}Z")
 """UTC with milliseconds, as the ledger stamps it."""
+
+
+_SEEDLESS = "its seeds are not sealed, so that nobody could draw"
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -130,8 +133,9 @@ class Acts:
             yield from self._opening(run)
             return
         if isinstance(begun := run[0], Branched):
-            self._excused = []
-            told = what_if(self._system, self._before.campaign, begun, run[1:])
+            self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
+            before = Past(self._log, self._first - 1)
+            told = what_if(self._system, self._before.campaign, begun, run[1:], before)
             yield from (Finding(self._first, "what-if", wrong) for wrong in told)
             return
         try:
@@ -140,7 +144,7 @@ class Acts:
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
-        if wrong and isinstance(run[0], MemberEnrolled):
+        if wrong and _same_but_for_an_address(self._before.campaign, run):
             self._excused.append(Finding(self._first, "rules", wrong))
         elif wrong:
             yield Finding(self._first, "rules", wrong)
@@ -176,8 +180,7 @@ class Acts:
             yield Finding(self._first, "rules", wrong)
         opened = run[0]
         if isinstance(opened, CampaignOpened) and not opened.seed_sealed:
-            told = "its seeds are not sealed, so that nobody could draw"
-            self._excused.append(Finding(self._first, "rules", told))
+            self._excused.append(Finding(self._first, "rules", _SEEDLESS))
 
     def over(self) -> Iterator[Finding]:
         """What is wrong with the last act, and what only a what-if would have excused.
@@ -187,6 +190,17 @@ class Acts:
         """
         yield from self.rest()
         yield from self._excused
+
+
+def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event]) -> bool:
+    """Whether an act enrols a member as they are, with no address: all that a what-if keeps of a
+    changed one."""
+    event = run[0]
+    return (
+        isinstance(event, MemberEnrolled)
+        and len(run) == 1
+        and campaign.members.get(event.member) == Member(event.name, event.roles)
+    )
 
 
 def _judged(before: Any, run: Sequence[Event]) -> bool:

@@ -1,7 +1,7 @@
 """How a campaign or a what-if begins, worked out again from what its first facts hold. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -9,6 +9,7 @@ from campaign.acts_compared import difference, unstamped
 from campaign.campaigns import HOST, RULES, Campaign
 from campaign.decider import Refused, System
 from campaign.opening import SeedChain
+from campaign.record import taken_over
 from campaign.record.diff import Difference, differences
 from events import codec
 from events.base import Event, public_type
@@ -95,9 +96,23 @@ def _without_address(event: Event) -> Event:
 
 
 def what_if(
-    system: System, origin: Campaign, begun: Branched, dealt: Sequence[Event]
+    system: System,
+    origin: Campaign,
+    begun: Branched,
+    dealt: Sequence[Event],
+    past: Iterable[tuple[int, Event]],
 ) -> Iterator[str]:
-    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew."""
+    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew.
+
+    Its past is a copy without ciphertexts, addresses and keys, and so has digests of its own.
+    """
+    for version, event in past:
+        if field := taken_over.left(event):
+            told = f"its event {version} holds what a what-if does not take over"
+            yield f"{told} ({field.replace('_', ' ')})"
+            break
+    if begun.head == begun.prev:
+        yield "the event before it has the digest that it has in the origin, and is no copy"
     if begun.by != begun.maker or begun.maker not in origin.members:
         yield f"{begun.maker} is no member who made it"
     if begun.name == origin.name:

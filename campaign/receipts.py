@@ -21,6 +21,7 @@ import msgspec
 from campaign.decider import Finding
 from events import chain
 from events.base import Event
+from events.record import Branched
 
 SALT_BYTES = 16
 HEADER = "campaign-tracker receipt 1"
@@ -213,6 +214,8 @@ class Papers:
             yield _finding(f"number {number}: came in at another digest than event {version}")
         if (receipt.at, receipt.by, place) != (event.at, event.by, event.nth):
             yield _finding(f"number {number}: event {version} has another time, member or place")
+        if isinstance(event, Branched):
+            yield _finding(f"number {number}: is of event {version}; a what-if begins without one")
         if version == _last(self._due):
             self._covered, self._due = True, next(self._accepted, None)
 

@@ -32,6 +32,7 @@ from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
+from events.record import Branched
 
 Row = tuple[int, str, bytes]
 
@@ -68,6 +69,8 @@ class Audit:
         self.renewed: dict[int, dict[str, int]] = {}
         """Where the vault was renewed: the event, and the first draws that a former keeper cannot
         foresee."""
+        self.branched: Branched | None = None
+        """How it became a what-if; None of a campaign."""
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: System | None = None
@@ -185,6 +188,7 @@ class Audit:
             self.acts = Acts(self._system, self._log, self._timeline)
         assert self._timeline and self._claims and self.acts
         self._log.append(version, event, body)
+        self.branched = event if isinstance(event, Branched) else self.branched
         self._trusted.update(on_trust.kinds(event))
         if isinstance(event, SeedsRenewed):
             self.renewed[version] = event.draws

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from campaign import branches, draws, read_model, reports, snapshots
-from campaign.branches import BLANKED, branch, delete
+from campaign.branches import branch, delete
 from campaign.exchange import Export, audit_of, export, import_
 from campaign.ledger import Ledger
 from campaign.opening import SeedChain
 from campaign.receipts import read as read_receipt
 from campaign.record.diff import differences
 from campaign.record.effective import effective
+from campaign.record.taken_over import BLANKED, blanked
 from campaign.store import StoreError
 from campaign.vault import Vault, VaultError
 from events import chain, codec
@@ -165,7 +166,7 @@ def test_what_an_older_correction_told_anew_is_blanked_as_well(session: Session)
     form = {"type": "lif.BallotSealed", **codec.fields(marker), "in_name": True}
     assert form["sealed"]
     amended = told.EventAmended(dispute="d1", about=sealed, event=form)
-    left = branches._blanked(amended)
+    left = blanked(amended)
     assert isinstance(left, told.EventAmended)
     assert left.event == {**form, "sealed": "not taken over"}
 

@@ -180,6 +180,15 @@ def test_with_json_the_answer_alone_tells_of_the_clock(in_the_future: Shell) -> 
     assert (done.status, done.err) == (0, "") and '"clock":"this computer' in done.out
 
 
+def test_submit_and_json_say_it_in_their_answers_alone(long_ago: Shell) -> None:
+    """A clock far ahead is in the answer that a program reads, and nowhere else."""
+    line = '{"command": "DrawLeader"}\n'
+    for asked in (["draw", "old", "--json"], ["submit", "old"]):
+        done = long_ago(*asked, typed=line)
+        assert done.status == 1 and '"clock":"this computer' in done.out
+        assert "clock" not in done.err
+
+
 @pytest.fixture
 def long_ago(folder: Path) -> Shell:
     """A store that was last played on long before today."""
@@ -195,6 +204,7 @@ def test_a_terminal_is_asked_where_the_clock_is_ahead(
     """Yes records; anything else records nothing and says so."""
     found, screen = typed_at_a_terminal(long_ago, "war", "old", "germany", "poland", lines=[typed])
     assert found == status
+    assert "set it right before you go on" not in screen
     assert "after the last event. Is the clock right? [y/N]" in screen
     with at(long_ago.folder, PLAYED) as ledger:
         recorded = ["germany", "poland"] in ledger.show("old")["at_war"]
@@ -204,9 +214,17 @@ def test_a_terminal_is_asked_where_the_clock_is_ahead(
 
 
 def test_without_a_terminal_nobody_is_asked(long_ago: Shell) -> None:
-    """A script goes on; status is silent about a club that has not met for long."""
+    """A script goes on and reads one line; status is silent about a club that has not met."""
     done = long_ago("war", "old", "germany", "poland")
-    assert (done.status, done.err) == (0, "")
+    assert done.status == 0 and done.err.count("\n") == 1
+    assert done.err.startswith("campaign: this computer's clock says ")
+    assert done.err.endswith(
+        "days after the last event; if it is wrong, set it right before you go on\n"
+    )
+    refused = long_ago("draw", "old")
+    assert refused.status == 1 and "clock" not in refused.error
+    again = long_ago("war", "old", "germany", "france")
+    assert (again.status, again.err) == (0, "")
     assert "Clock" not in long_ago.fine("status", "old")
 
 

@@ -46,6 +46,15 @@ def summary(audit: "Audit", found: list[dict[str, Any]], now: str) -> dict[str, 
     return told
 
 
+def what_if(audit: "Audit") -> None:
+    """That a record is a what-if, and what of it nobody can check without the campaign."""
+    if (begun := audit.branched) is not None:
+        output.echo(
+            f"{begun.name} is a what-if of {begun.origin}, made by {begun.maker}: up to event "
+            f"{begun.behind} it is a copy, and proves nothing about {begun.origin}."
+        )
+
+
 def verdict(audit: "Audit", count: int, now: str) -> None:
     """What was not checked, in words, and a last line with the count of events checked."""
     if ahead := clock.to_come(now, audit.stamps):
@@ -80,9 +89,8 @@ def verdict(audit: "Audit", count: int, now: str) -> None:
         lines[0] += f", {papers} receipt{'s' if papers > 1 else ''}"
     if count == 1:
         lines[1] = "1 finding"
-    origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    if origin is not None:
-        lines.append(f"a what-if of {origin.name}, behind its event {origin.version}")
+    if (begun := audit.branched) is not None:
+        lines.append(f"a what-if of {begun.origin}, behind its event {begun.behind}")
     output.echo("; ".join(lines))
 
 

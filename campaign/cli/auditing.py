@@ -73,12 +73,11 @@ def verify(
         session.must_exist(name)
         source = session.ledger
     audit = exchange.audit_of(source, name, wanted)
-    count, found = 0, list[dict[str, Any]]()
-    for finding in _findings(source, name, audit, wanted):
-        count += 1
-        if as_json:
-            found.append(audit_words.in_json(finding))
-        else:
+    findings = list(_findings(source, name, audit, wanted))
+    count, found = len(findings), [audit_words.in_json(one) for one in findings]
+    if not as_json:
+        audit_words.what_if(audit)
+        for finding in findings:
             output.echo(str(finding))
     told: dict[str, Any] = {}
     if countersigned := _countersigned(audit, as_json):

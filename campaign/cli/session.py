@@ -106,14 +106,16 @@ class Session:
         """Submits a command in the campaign's name; its answer.
 
         At a terminal it asks first where the clock is more than a day ahead of the last event: a
-        wrong one would push the times of all later events forward. A clock that is behind is
-        mentioned beside the answer.
+        wrong one would push the times of all later events forward. Without a terminal it says so
+        beside what was recorded. A clock that is behind is mentioned beside any answer.
         """
         if ask:
             self._ask_about_the_clock(name)
         answer = self.send(name, asked)
-        if ask and "clock" in answer and self.ledger.clock_is_behind(name):
-            self.note(answer["clock"])
+        if ask and "clock" in answer:
+            recorded = answer["accepted"] and not self._clock_is_right
+            if recorded or self.ledger.clock_is_behind(name):
+                self.note(answer["clock"])
         return answer
 
     def send(self, name: str, asked: dict[str, Any] | bytes) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""What a what-if takes over of the campaign that it is made of. Pure."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+
+BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
+"""Fields of events that a branch does not take over: ciphertexts and addresses.
+
+What lay in the vault still shows as having lain there, and not on a device.
+"""
+
+
+def blanked(event: Event) -> Event:
+    """An event without ciphertexts and addresses, also where a correction tells it in new form."""
+    changed = {
+        field: blank
+        for field in event.__struct_fields__
+        if (blank := _blank(field, value := getattr(event, field))) != value
+    }
+    return replace(event, **changed) if changed else event
+
+
+def _blank(field: str, value: Any) -> Any:
+    match value:
+        case str() if value and field in BLANKED:
+            return BLANKED[field]
+        case dict():
+            return {key: _blank(key, one) for key, one in value.items()}
+        case tuple() | list():
+            return type(value)(_blank("", one) for one in value)
+    return value
+
+
+def left(event: Event) -> str:
+    """The field of an event in a what-if's past that a what-if would not have taken over."""
+    if event.key:
+        return "key"
+    plain = blanked(event)
+    fields = event.__struct_fields__
+    return next((one for one in fields if getattr(plain, one) != getattr(event, one)), "")
