@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign import referee
 from campaign.acts_compared import difference, unstamped
 from campaign.campaigns import RULES, Campaign, Member
-from campaign.decider import Finding, Given, Refused, System
+from campaign.decider import Finding, Given, LastAct, Refused, System
 from campaign.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.record import reach
 from campaign.record.diff import Difference
@@ -27,7 +27,7 @@ from campaign.well_formed import is_time
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled
-from events.record import Branched, RulesAdopted
+from events.record import ActUndone, Branched, RulesAdopted
 
 _TIME = re.compile(r".{19}\.[0-9]{3}Z")
 """UTC with milliseconds, as the ledger stamps it."""
@@ -51,8 +51,11 @@ def decided_again(
     events: Sequence[Event],
     past: Sequence[Logged],
     base: Base = START,
+    last: LastAct | None = None,
 ) -> Answer:
     """What the rules say of an act, given the state and the log before it, or behind a base.
+
+    `last` is the last act, where an undo takes back it alone.
 
     Raises whatever events that follow from nothing make the rules raise.
     """
@@ -65,7 +68,7 @@ def decided_again(
         msgspec.convert(msgspec.to_builtins(command), type(command))
     except msgspec.ValidationError as error:
         return Answer(name, f"{name} takes no such thing: {in_words(error)}")
-    given: Given = replace(asked.given, past=past, base=base, now=events[0].at)
+    given: Given = replace(asked.given, past=past, base=base, last=last, now=events[0].at)
     decision = referee.decide(system, asked.state or state, command, given)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
@@ -99,6 +102,7 @@ class Acts:
         self._run: list[Event] = []
         self._first = 0
         self._before: Any = None
+        self._undone: LastAct | None = None
         self._last_at = ""
         self._excused: list[Finding] = []
 
@@ -107,6 +111,7 @@ class Acts:
         if event.nth == 0 or not self._run:
             yield from self.rest()
             self._first, self._before = version, state
+            self._undone = self._last_act(event)
         self._run.append(event)
 
     def rest(self) -> Iterator[Finding]:
@@ -139,8 +144,8 @@ class Acts:
             yield from (Finding(self._first, "what-if", wrong) for wrong in told)
             return
         try:
-            past, base = self._past(run)
-            answer = decided_again(self._system, self._before, run, past, base)
+            past, base = ((), START) if self._undone else self._past(run)
+            answer = decided_again(self._system, self._before, run, past, base, self._undone)
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
@@ -155,14 +160,19 @@ class Acts:
             told = f"bears the key {key!r}, which event {first} bears already"
             yield Finding(self._first, "rules", told)
 
+    def _last_act(self, event: Event) -> LastAct | None:
+        """The member's last act, where an undo of it needs nothing else of the past."""
+        if self._timeline is None or not isinstance(event, ActUndone) or not self._tells_places():
+            return None
+        return reach.last_act(self._timeline, event.by)
+
+    def _tells_places(self) -> bool:
+        return reach.tells_places([event for _, event in self._log[:2]])
+
     def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
         """The log before an act; of a correction's what lies behind all that it touches."""
         whole = Past(self._log, self._first - 1)
-        if (
-            self._timeline is None
-            or not rewriting(run[0])
-            or not reach.tells_places([event for _, event in self._log[:2]])
-        ):
+        if self._timeline is None or not rewriting(run[0]) or not self._tells_places():
             return whole, START
         numbered = list(enumerate(run, self._first))
         base = reach.base(self._timeline, (*reach.named_in(numbered), self._first - 1))

@@ -76,10 +76,21 @@ class Wanted(msgspec.Struct, frozen=True):
     """Whether the seed of the current turn is needed."""
     past: bool = False
     """Whether the whole log is needed, for what corrects it."""
+    last: bool = False
+    """Whether the last act does in place of the log, where an undo takes back it alone."""
     head: int = 0
     """The version whose digest is needed; 0 where none is."""
     chain: bool = False
     """Whether the vault is to have a new key, and the draws a new chain of seeds under it."""
+
+
+class LastAct(msgspec.Struct, frozen=True):
+    """An act behind which nothing counts or was settled, so that an undo takes back it alone."""
+
+    versions: tuple[int, ...]
+    by: str
+    before: Any
+    """The state before it."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -94,6 +105,8 @@ class Given(msgspec.Struct, frozen=True):
     """The log with its versions: the whole of it, or what lies behind `base`."""
     base: tuple[int, Any] = (0, None)
     """A version before whatever is corrected, and the state there as corrections leave it."""
+    last: LastAct | None = None
+    """The last act, where an undo takes back it alone: neither the log nor a base is needed."""
     now: str = ""
     """The time, as the ledger will stamp it."""
     looked_at: bool = False

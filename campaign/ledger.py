@@ -292,11 +292,13 @@ class Ledger(Reader):
     def _given(self, name: str, live: Live, command: Command, now: str) -> Given:
         """What the world supplies for a command: for corrections the log, for terms the time."""
         wanted = referee.wanted(live.system, live.state, command)
-        past, base = self.past(name, live, command) if wanted.past else ((), START)
+        undone = self._pasts.last_act(name, live, command.by) if wanted.last else None
+        past, base = ((), START) if undone or not wanted.past else self.past(name, live, command)
         head = ""
         if 0 < wanted.head <= live.version:
             head = next(self.history(name, wanted.head - 1, wanted.head)).digest
-        return replace(self._supplied(live, wanted), past=past, base=base, now=now, head=head)
+        given = self._supplied(live, wanted)
+        return replace(given, past=past, base=base, last=undone, now=now, head=head)
 
     def _supplied(self, live: Live, wanted: Wanted) -> Given:
         """Openings, a seal, the seed of the turn, new seeds."""

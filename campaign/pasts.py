@@ -6,7 +6,7 @@ reads and folds what lies behind the first event it touches.
 
 from typing import Any
 
-from campaign.decider import Command, System
+from campaign.decider import Command, LastAct, System
 from campaign.reading import Live, Reader
 from campaign.record import reach
 from campaign.record.commands import Correct, UndoAct
@@ -28,11 +28,20 @@ class Pasts:
         """Lets go of what is kept of a campaign."""
         self._timelines.pop(name, None)
 
+    def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
+        """A member's last act, where its undo needs nothing else of the past."""
+        if not self._tells_places(name):
+            return None
+        try:
+            return reach.last_act(self._followed(name, live), by)
+        except NOT_FOLLOWING:
+            self.forget(name)
+            return None
+
     def of(self, name: str, live: Live, command: Command) -> Past:
         """The log behind a state that the command does not touch, and that state."""
         reader, until = self._reader, live.version
-        first = [event for _, event in reader.behind(name, 0, 2)]
-        if isinstance(command, Correct | UndoAct) and reach.tells_places(first):
+        if isinstance(command, Correct | UndoAct) and self._tells_places(name):
             try:
                 base = self._base(name, live, command)
             except NOT_FOLLOWING:
@@ -53,6 +62,9 @@ class Pasts:
         for number, event in enumerate(events, version + 1):
             timeline.follow(number, event)
         return timeline.settle(), timeline.folded - before
+
+    def _tells_places(self, name: str) -> bool:
+        return reach.tells_places([event for _, event in self._reader.behind(name, 0, 2)])
 
     def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
         timeline = self._followed(name, live)

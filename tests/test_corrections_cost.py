@@ -1,7 +1,9 @@
 """What undo, a preview and verify cost: what lies behind the first event touched, in folds."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from campaign.exchange import audit_of
 from campaign.leaders_in_flames import SYSTEM
 from campaign.record import timeline
 from campaign.record.effective import effective, fold
+from campaign.store import Row, Store
 from support.sessions import NAME, Session, ledger_in
 
 MOVES, UNDONE = 300, 60
@@ -66,6 +69,47 @@ def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counte
     assert fold(SYSTEM, effective(log)) == session.state
     there = session.state.play.placements["guderian"].location
     assert there == f"E1{(MOVES - UNDONE - 1) % 10:03}"
+
+
+def worked(count: Counter[str], session: Session, undone: int) -> tuple[int, int]:
+    """The events read and folded for a row of undos, and for the audit behind it."""
+    before = count.total()
+    for _ in range(undone):
+        session.do("UndoAct", "anna")
+    done = count.total()
+    audit = audit_of(session.ledger, NAME)
+    assert list(audit.findings(session.ledger.store.rows(NAME))) == []
+    return done - before, count.total() - done
+
+
+def test_the_work_of_a_row_of_undos_grows_with_its_length(
+    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """70, 140 and 280 undos behind 300 moves, counted in events that are read and folded.
+
+    The first undo reads and folds the whole record. Each undo reads the opening's two events and
+    those recorded since the last, and folds its own; and once in a while some 100 events are read
+    and folded for the 50 undos that come next: 12 in all are enough for each. The audit reads and
+    folds the record once and what a row needs besides; none of it is four times as much for twice
+    as many.
+    """
+    rows = Store.rows
+
+    def counting(*given: Any, **named: Any) -> Iterator[Row]:
+        for row in rows(*given, **named):
+            folded["read"] += 1
+            yield row
+
+    monkeypatch.setattr(Store, "rows", counting)
+    for undone in (70, 140, 280):
+        folder = tmp_path / str(undone)
+        folder.mkdir()
+        session = moved(folder)
+        cost, audited = worked(folded, session, undone)
+        length = session.ledger.live(NAME).version
+        session.ledger.close()
+        assert cost <= 2 * (length - undone) + 12 * undone, undone
+        assert audited <= 3 * length + 2 * undone, undone
 
 
 def test_a_late_undo_of_a_long_record_costs_no_more_than_of_a_short_one(

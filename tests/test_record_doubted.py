@@ -113,6 +113,16 @@ def test_what_an_event_holds_beside_its_fields_is_found(war: Log) -> None:
     ]
 
 
+@pytest.mark.parametrize("beside", [b',"\xdasecret":"yes"}', b',"secret":"\x85"}'])
+def test_what_is_no_text_beside_an_events_fields_is_found(war: Log, beside: bytes) -> None:
+    """Bytes that are no UTF-8, in the name or the value of what no fold looks at."""
+    rows = chained(war)
+    version, kind, stored = rows[-1]
+    more = chain.seal(chain.body(stored)[:-1] + beside)
+    told = [str(one) for one in Audit().findings([*rows[:-1], (version, kind, more)])]
+    assert told == [f"version {version}: event: holds what is no text"]
+
+
 @pytest.mark.parametrize("changes", [{"sent": "\x1b[2J"}, {"sent": "0" * 63}, {"sealed": "\x9b"}])
 def test_a_receipt_holds_a_digest_and_what_is_sealed(
     changes: dict[str, str], tmp_path: Path

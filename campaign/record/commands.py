@@ -236,4 +236,4 @@ COMMANDS: tuple[type[Command], ...] = (
 def wanted(command: Command) -> Wanted:
     """Who disputes, corrects or marks events needs the whole log."""
     needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
-    return Wanted(past=needs)
+    return Wanted(past=needs, last=isinstance(command, UndoAct))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from campaign.decider import System
+from campaign.decider import LastAct, System
 from campaign.record.commands import AmendEvent, Correct, InsertCommand, Rewind, StrikeEvents
 from campaign.record.effective import Logged
 from campaign.record.timeline import Base, Timeline, named
@@ -43,6 +43,17 @@ def base(timeline: Timeline, versions: Iterable[int]) -> Base:
     """
     touched = (timeline.first_touched(one) for one in versions if one > 0)
     return timeline.before(min((timeline.version, *touched)))
+
+
+def last_act(timeline: Timeline, by: str) -> LastAct | None:
+    """A member's last act, where it is the last that counts and the state before it is sound.
+
+    Its undo then changes nothing that came later, and need not be audited.
+    """
+    last = timeline.last_act
+    if last is None or last.by != by or any(True for _ in timeline.system.faults(last.before)):
+        return None
+    return last
 
 
 def base_of_undo(system: System, timeline: Timeline, by: str, log: Log) -> Base:

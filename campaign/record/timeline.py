@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import Any
 
-from campaign.decider import System
+from msgspec.structs import replace
+
+from campaign.decider import LastAct, System
 from campaign.record import state as record
 from campaign.record.effective import Logged, Placed, corrected, rewriting, step
+from campaign.record.last_acts import LastActs
 from events import record as facts
 from events.base import Event
 
@@ -93,6 +96,8 @@ class Timeline:
         self._corrections: list[Logged] = []
         self._touched: dict[int, int] = {}
         self._act: list[Logged] = []
+        self._last_acts = LastActs(system)
+        self._last_acts.begin(base[0] + 1)
 
     @property
     def waiting(self) -> tuple[Logged, ...]:
@@ -103,6 +108,12 @@ class Timeline:
     def state(self) -> Any:
         """The state after the last event; of a correction whose end is still to come, before it."""
         return self._state
+
+    @property
+    def last_act(self) -> LastAct | None:
+        """The last act, where all that is behind it was taken back. Ask once all is settled."""
+        self._find_last_acts()
+        return self._last_acts.top
 
     def continued_by(self, event: Event) -> bool:
         """Whether the next event is of the correction that was followed last."""
@@ -120,7 +131,8 @@ class Timeline:
             self._act.append((version, event))
         else:
             self.folded += 1
-            self._state = self.system.evolve(self._state, event)
+            before, self._state = self._state, self.system.evolve(self._state, event)
+            self._last_acts.passed(Placed(version, event), before, self._state)
         self.version = version
         return self._state
 
@@ -130,25 +142,56 @@ class Timeline:
         if not act:
             return self._state
         first, (last, _) = min(self._touched[version] for version, _ in act), act[-1]
+        if len(act) == 1 and isinstance(act[0][1], facts.ActUndone):
+            self._find_last_acts()
+            if undone := self._last_acts.take(act[0][1]):
+                return self._taken_back(undone, *act[0])
         if first == act[0][0]:
+            self._last_acts.begin(0)
             for version, event in act:
                 self.folded += 1
                 self._state = step(self.system, self._state, Placed(version, event))
             return self._state
-        start, state = self._checkpoints.back_to(first)
+        self._state = self._again(self._checkpoints.back_to(first), last)
+        self._checkpoints.keep(last, self._state)
+        return self._state
+
+    def _again(self, base: Base, last: int) -> Any:
+        """The state after an event, folded from the newest that is kept."""
+        start, state = base
         behind = takewhile(lambda pair: pair[0] <= last, self._log(start))
         later = [pair for pair in self._corrections if pair[0] > start]
         at = start
+        self._last_acts.begin(start + 1)
         for placed in corrected(later, behind):
             begins = not placed.inserted and not placed.event.nth
             if begins and at - self._checkpoints.last[0] >= EVERY:
                 self._checkpoints.keep(at, state)
             self.folded += 1
-            state = step(self.system, state, placed)
+            before, state = state, step(self.system, state, placed)
+            self._last_acts.passed(placed, before, state)
             at = placed.version if not placed.inserted else at
-        self._state = state
-        self._checkpoints.keep(last, state)
         return state
+
+    def _find_last_acts(self) -> None:
+        """The last acts, where they lie before those that were kept and taken back."""
+        while first := self._last_acts.sought_before:
+            try:
+                self._again(self._checkpoints.back_to(first - 1), first - 1)
+            except BaseError:
+                self._last_acts.begin(0)
+
+    def _taken_back(self, undone: LastAct, version: int, event: Event) -> Any:
+        """The state before the last act, with what the record has of itself since.
+
+        Nothing behind the act counts but undos, and nothing that was struck there leaves a trace.
+        """
+        shared = replace(undone.before.campaign, record=self._state.campaign.record)
+        self.folded += 1
+        state = replace(undone.before, campaign=shared)
+        self._state = step(self.system, state, Placed(version, event))
+        self._checkpoints.back_to(undone.versions[0])
+        return self._state
 
     def before(self, version: int) -> Base:
         """A state to fold from where a correction touches this event first.

@@ -47,6 +47,9 @@ def sought(system: System, by: str, past: Sequence[Logged], base: Base = START) 
 
 def decide(system: System, state: Any, command: UndoAct, given: Given) -> Decision:
     """The undoing of a member's last act. The caller has asked `may_act`."""
+    if last := given.last:
+        why = _named(state.campaign.record, last.versions)
+        return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
     act = sought(system, command.by, given.past, given.base).act
     if act is None:
         why = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"

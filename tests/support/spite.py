@@ -10,14 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign import answers, referee
 from campaign.campaigns import POWERS
-from campaign.decider import Refused
+from campaign.decider import Decision, Given, Refused
 from campaign.exchange import audit_of
 from campaign.leaders_in_flames import SYSTEM
 from campaign.record import corrections
 from campaign.record.acts import acts
-from campaign.record.commands import Correct
+from campaign.record.commands import Correct, UndoAct
 from campaign.record.diff import differences
 from campaign.record.effective import effective, fold
 from campaign.record.impact import Impact
@@ -207,8 +209,14 @@ class Spite:
         if self.random.random() < 0.3:
             by = self.random.choice(("anna", "ben", "host"))
             last = self.session.ledger.store.version(NAME)
-            if self.ask("UndoAct", by):
+            told = self.undone(by)
+            done = self.ask("UndoAct", by)
+            answer = self.session.answers[-1]
+            if isinstance(told, Refused):
+                assert (answer["rule"], answer["reason"]) == (told.rule, told.reason), self.seed
+            else:
                 undone = self.session.ledger.log(NAME)[last][1]
+                assert done and replace(undone, at="", by="", prev="") == told[0], self.seed
                 assert isinstance(undone, ActUndone) and undone.by == by
                 assert all(self.session.ledger.log(NAME)[one - 1][1].by == by
                            for one in undone.versions)  # fmt: skip
@@ -222,6 +230,11 @@ class Spite:
              self.rewind)
         )()  # fmt: skip
         self.tried(kind, {"dispute": dispute, **fields})
+
+    def undone(self, by: str) -> Decision:
+        """What an undo comes to where it is decided over the whole log."""
+        given = Given(past=self.session.ledger.log(NAME))
+        return referee.decide(SYSTEM, self.session.state, UndoAct(by=by), given)
 
     def tried(self, kind: str, fields: dict[str, Any]) -> None:
         """The correction as its preview shows it, with what the preview names to go along."""
