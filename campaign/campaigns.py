@@ -238,7 +238,7 @@ def host_only(state: Campaign, command: Command) -> Refused | None:
     """Members: the host alone runs the campaign."""
     if state.is_host(command.by):
         return None
-    return Refused("Members", f"{type(command).__name__} is for a host, and {command.by} is none")
+    return Refused("Members", f"only a host can do this, and {command.by} is none")
 
 
 def holder_only(state: Campaign, command: Command, power: str) -> Refused | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from campaign.leaders_in_flames import SYSTEM
 from campaign.record.acts import Act, Judgement, acts, judge, judged
 from campaign.record.effective import Logged, Placed, effective
+from campaign.record.plain import called
 from campaign.record.rejudge import Tally, rejudge
 from events import leaders_in_flames as lif
 from events import record as told
@@ -182,7 +183,7 @@ def test_a_difference_is_told_with_both_values(session: Session) -> None:
     wrong = judge(SYSTEM, state, altered(act, lif.ReinforcementOpened, turn="1944-JF"))
     assert wrong == Judgement(
         act.versions, "OpenReinforcement",
-        differs="ReinforcementOpened, turn: 1939-SO instead of 1944-JF",
+        differs="reinforcement opened, turn: 1939-SO instead of 1944-JF",
     )  # fmt: skip
 
 
@@ -190,14 +191,14 @@ def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
     """An act that lost its last event, and one that has another's behind it."""
     state, act = the_act(session, lif.LeaderPromoted)
     short = judge(SYSTEM, state, Act(act.placed[:-1]))
-    assert short is not None and short.differs == f"also {type(act.events[-1]).__name__}"
+    assert short is not None and short.differs == f"also {called(act.events[-1])}"
     more = (*act.placed, Placed(99, WORD))
     long = judge(SYSTEM, state, Act(more))
-    assert long is not None and long.differs == "without EntropyAdded"
+    assert long is not None and long.differs == "without entropy added"
     other = (*act.placed[:-1], Placed(99, WORD))
     wrong = judge(SYSTEM, state, Act(other))
     assert wrong is not None
-    assert wrong.differs == f"{type(act.events[-1]).__name__} instead of EntropyAdded"
+    assert wrong.differs == f"{called(act.events[-1])} instead of entropy added"
 
 
 def test_an_act_that_nobody_can_read_back_is_unread(session: Session) -> None:

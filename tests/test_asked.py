@@ -19,7 +19,7 @@ from events import chain, codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as in_play
 from events.base import Event
-from events.campaign import EntropyAdded, MemberEnrolled, TurnBegan
+from events.campaign import EntropyAdded, MemberEnrolled, SeedsRenewed, TurnBegan
 from events.force_pools import CounterMoved
 from events.record import CampaignReopened
 from events.sealed import Opening
@@ -205,11 +205,14 @@ def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Placed
 def test_the_event_that_begins_each_act_has_its_reader(
     histories: dict[str, list[Placed]],
 ) -> None:
-    """And no reader stands there for an event that begins none. A reopening is the record's own,
-    and is read here with the chits that it deals anew.
+    """And no reader stands there for an event that begins none. A reopening and a renewal of the
+    vault are read with what they deal anew, in tests of their own.
     """
     first = {type(act.events[0]) for history in histories.values() for act in [*acts(history)][1:]}
-    assert first == set(asked.READERS) - set(asked.us_entry.READERS) - {CampaignReopened}
+    assert first == set(asked.READERS) - set(asked.us_entry.READERS) - {
+        CampaignReopened,
+        SeedsRenewed,
+    }
 
 
 class Judging(Club):
@@ -307,7 +310,7 @@ NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], s
     ("played 1998", lif.WarDeclared, {}, {"target": "germany"}, "Record",
      "germany cannot be at war with itself"),
     ("whole club", MemberEnrolled, {"member": "emma"}, {"by": "ben"}, "Members",
-     "EnrolMember is for a host, and ben is none"),
+     "only a host can do this, and ben is none"),
     ("whole club", CounterMoved, {}, {"to": "map", "arrives": "1939-ND"}, None,
      "arrives: is for the production circle, not for map"),
     ("recall by lot", in_play.LeaderRecalled, {}, {"leader": "kleist"}, "LiF 3.3",
@@ -345,7 +348,7 @@ def test_another_cost_is_found(histories: dict[str, list[Placed]]) -> None:
     power, cost = next(iter(spent.points.items()))
     wrong = {**spent.points, power: cost + 2}
     told = changed(state, act, lif.VetoPointsSpent, points=wrong)
-    assert told.differs == f"VetoPointsSpent, points {power}: {cost} instead of {cost + 2}"
+    assert told.differs == f"veto points spent, points {power}: {cost} instead of {cost + 2}"
     assert told.reason == "" and told.command in ("OpenBallots", "OpenVotes")
 
 
@@ -353,14 +356,14 @@ def test_points_that_intelligence_did_not_buy_are_found(histories: dict[str, lis
     """LiF 4.2: ten intelligence points buy two veto points, not five."""
     state, act = the_act(histories["played 1998"], lif.VetoPointsBought, intelligence_points=10)
     told = changed(state, act, lif.VetoPointsBought, points=5)
-    assert told.differs == "VetoPointsBought, points: 2 instead of 5"
+    assert told.differs == "veto points bought, points: 2 instead of 5"
 
 
 def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Placed]]) -> None:
     """LiF 4.1: only before rules 2 there were such; their acts are judged without it."""
     state, act = the_act(histories["played 1998"], lif.BallotSealed, power="ussr")
     told = changed(state, act, lif.BallotSealed, draw=0)
-    assert told.differs == "BallotSealed, draw: 1 instead of 0"
+    assert told.differs == "ballot sealed, draw: 1 instead of 0"
     older = replace(state, campaign=replace(state.campaign, rules=1))
     (event,) = act.events
     found = judge(SYSTEM, older, act_of(replace(event, draw=0)))
@@ -371,14 +374,14 @@ def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Placed]]
     """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
     state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")
     told = changed(state, act, in_play.LeaderRecalled, reason="he was tired")
-    assert told.differs == "LeaderRecalled, reason: carpet-bombed instead of he was tired"
+    assert told.differs == "leader recalled, reason: carpet-bombed instead of he was tired"
 
 
 def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Placed]]) -> None:
     """The calendar goes from turn to turn."""
     state, act = the_act(histories["played 1998"], TurnBegan, turn="1939-ND")
     told = changed(state, act, TurnBegan, turn="1940-JF")
-    assert told.differs == "TurnBegan, turn: 1939-ND instead of 1940-JF"
+    assert told.differs == "turn began, turn: 1939-ND instead of 1940-JF"
 
 
 def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
@@ -405,7 +408,7 @@ def test_ballots_opened_that_nobody_sealed_are_missing(histories: dict[str, list
     assert told is not None
     absent = any(one.how == "absent" for one in opened.ballots.values())
     if absent:
-        assert told.differs.startswith(f"BallotsOpened, ballots {who}")
+        assert told.differs.startswith(f"ballots opened, ballots {who}")
     else:
         assert (told.rule, told.reason) == ("LiF 4.1", f"ballots are missing: {who}")
 

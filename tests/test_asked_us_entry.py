@@ -154,7 +154,7 @@ def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
     other = replace(one, chits=one.chits + 1)
     found = changed(state, act, told.EntryActionTaken, outcomes={**event.outcomes, theatre: other})
     assert found.differs == (
-        f"EntryActionTaken, outcomes {theatre} chits: {one.chits} instead of {one.chits + 1}"
+        f"entry action taken, outcomes {theatre} chits: {one.chits} instead of {one.chits + 1}"
     )
 
 
@@ -270,4 +270,4 @@ def test_ruling_39_when_a_wait_ends_only_the_secret_tells(
     assert found is not None and found.holds
     if not any(one.aside and not one.pool.startswith(kind) for one in state.entry.chits.values()):
         wrong = changed(state, act, told.EntryWaitTold, **{other: not getattr(event, other)})
-        assert wrong.differs == f"EntryWaitTold, {other.replace('_', ' ')}: true instead of false"
+        assert wrong.differs == f"entry wait told, {other.replace('_', ' ')}: true instead of false"

@@ -257,7 +257,7 @@ def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None
     told = second.fine(*words).splitlines()
     assert told[:2] == ["What it would change", "veto points ussr  2 → 1 (−1)"]
     assert told[2].startswith("Against the rules as the program has them, on the referee's word")
-    assert told[3].startswith("  25-28  OpenBallots: would give VetoPointsSpent, points ussr: 1 in")
+    assert told[3].startswith("  25-28  reveal: would give veto points spent, points ussr: 1 in")
     seen = told[-1].removeprefix("to confirm: --seen ")
     assert re.fullmatch("[0-9a-f]{64}", seen)
     assert answer(second, "show", "club")["version"] == 48
@@ -296,7 +296,7 @@ def test_what_hangs_on_it_is_struck_along(tmp_path: Path) -> None:
     words = ("correct", "strike", "club", "d1", str(there), "--as", "ref")
     told = shell.fine(*words)
     assert "Later acts that the rules would no longer allow" in told
-    assert "   2x    MoveLeader: only a leader on the map moves; rommel is " in told
+    assert "   2x    move: only a leader on the map moves; rommel is " in told
     assert f"         events {away - 1} and {away}\n" in told
     assert "With those struck too\nleaders rommel status" in told
     assert told.endswith(f"to strike those too: --also all (events {away - 1}, {away})\n")
@@ -326,10 +326,10 @@ def test_a_long_preview_is_told_in_short(tmp_path: Path) -> None:
     store_of(session)
     words = ("correct", "amend", "club", "d1", str(here), json.dumps(fields), "--as", "ref")
     told = Shell(tmp_path).fine(*words)
-    assert told.count("  PlaceLeader: ") == 10
+    assert told.count("  place: ") == 10
     assert f"… and 2 more, events {last - 1} and {last}; --all tells them" in told
     whole = Shell(tmp_path).fine(*words, "--all")
-    assert whole.count("  PlaceLeader: ") == 12 and "…" not in whole
+    assert whole.count("  place: ") == 12 and "…" not in whole
 
 
 def test_who_may_not_correct_sees_what_it_would_change(second: Shell) -> None:

@@ -58,14 +58,14 @@ def test_what_differs_is_told_with_its_events_and_ends_in_1(
     done = shell("rejudge", NAME)
     assert (done.status, done.err) == (1, "")
     assert done.out == (
-        f"{version:>7}  BuyVetoPoints: would give VetoPointsBought, points: 2 instead of 4\n"
+        f"{version:>7}  buy: would give veto points bought, points: 2 instead of 4\n"
         f"{accepted + 1} acts judged; 1 would be answered otherwise\n"
     )
     done = shell("rejudge", NAME, "--json")
     first, last = map(json.loads, done.out.splitlines())
     assert first == {
         "versions": [version], "command": "BuyVetoPoints", "rule": None, "reason": "",
-        "differs": "VetoPointsBought, points: 2 instead of 4",
+        "differs": "veto points bought, points: 2 instead of 4",
     }  # fmt: skip
     assert last["differing"] == 1 and done.status == 1
 

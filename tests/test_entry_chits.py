@@ -90,7 +90,7 @@ def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
         for by in (*HOSTS, "carl", "eve"):
             rule, reason = refused(session, command, by, **fields)
             told = "the values of the chits are the secret of ben, who plays the USA"
-            told = f"{told}; {command} is for ben alone"
+            told = f"{told}; this is for ben alone"
             if command == "DrawEntryChits" and by not in HOSTS:
                 told = f"usa is played by ben, not by {by}"
             assert (rule, reason) == ("Members", told)

@@ -266,7 +266,7 @@ def test_lif_4_1_a_veto_that_should_have_cost_3_and_was_booked_as_1(tmp_path: Pa
     fields = {"dispute": dispute, "after": begun, "forgotten": ALIGNED}
     first = seen(session, "InsertCommand", **fields)
     (counted,) = first.otherwise
-    assert counted.differs == "VetoPointsSpent, points japan: 3 instead of 1"
+    assert counted.differs == "veto points spent, points japan: 3 instead of 1"
     assert first.broken == first.also == (), "it may stand as it was booked, or go"
     anew = (paid - 2, paid - 1, paid, paid + 1)
     assert counted.versions == anew
@@ -290,7 +290,7 @@ def test_an_amended_event_is_the_referees_word(tmp_path: Path) -> None:
     found = correct(session, "AmendEvent", **cost)
     assert found.broken == found.also == ()
     (word,) = found.overruled
-    assert word.differs == "VetoPointsSpent, points japan: 1 instead of 3"
+    assert word.differs == "veto points spent, points japan: 1 instead of 3"
     assert figures(found.changes) == {"veto points japan": (2, 0)}
     session.do("AddEntropy", value="rain")
     rain = upheld(session, version_of(session, EntropyAdded))
@@ -299,7 +299,7 @@ def test_an_amended_event_is_the_referees_word(tmp_path: Path) -> None:
     )
     assert other.broken == other.overruled == ()
     late = seen(session, "InsertCommand", dispute=dispute, after=begun, forgotten=ALIGNED)
-    assert [one.differs for one in late.otherwise] == ["LeaderPromoted instead of LeaderVetoed"]
+    assert [one.differs for one in late.otherwise] == ["leader promoted instead of leader vetoed"]
 
 
 def lost(side: str, power: str, build_points: int) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def test_lif_3_3_losses_that_were_misread_cost_a_leader(session: Session) -> Non
         "fields": {"losses": [lost("attacker", "germany", 4)]},
     }  # fmt: skip
     alone = seen(session, "AmendEvent", **fields)
-    assert [one.differs for one in alone.overruled] == ["without LeaderRecalled"]
+    assert [one.differs for one in alone.overruled] == ["without leader recalled"]
     assert alone.changes == alone.broken == ()
     found = correct(session, "AmendEvent", **fields, also=[recalled])
     assert found.overruled == found.broken == ()
@@ -431,7 +431,7 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     assert strike(1) == ("Corrections", "the opening of the campaign stands")
     assert strike(2) == ("Corrections", "event 2 is of the opening, which is amended, not struck")
     assert strike(raised) == (
-        "Corrections", f"event {raised} is the record's own (DisputeRaised) and stands",
+        "Corrections", f"event {raised} is the record's own (dispute raised) and stands",
     )  # fmt: skip
     assert strike(999) == (None, f"versions: there is no event 999; the last is {raised + 1}")
     assert amend(sealed, commitment="f" * 64) == (
@@ -439,7 +439,7 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     )  # fmt: skip
     assert amend(drawn, draw=7) == ("Corrections", "a draw keeps its number")
     assert amend(drawn, colour="red") == (
-        None, "fields: LeaderDrawn has no colour; it has leader, draw, source",
+        None, f"fields: event {drawn} (leader drawn) has no colour; it has leader, draw, source",
     )  # fmt: skip
     correct(session, "StrikeEvents", dispute=dispute, versions=[sealed])
     struck = version_of(session, told.EventsStruck)

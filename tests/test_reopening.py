@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.us_entry import hidden
 from campaign.ledger import Ledger
 from campaign.record.acts import judged
 from campaign.record.impact import RULE as CORRECTIONS
+from campaign.record.plain import called
 from campaign.vault import Vault
 from events import us_entry as entry
 from events.base import Event
@@ -87,7 +88,7 @@ def test_what_is_refused(over: Session) -> None:
         "`campaign reopen club --reason TEXT`",
     )  # fmt: skip
     assert refusal(over.ask("ReopenCampaign", "anna", reason=SLIP)) == (
-        "Members", "ReopenCampaign is for a host, and anna is none",
+        "Members", "only a host can do this, and anna is none",
     )  # fmt: skip
     assert refusal(over.ask("ReopenCampaign", "zoe", reason=SLIP)) == (
         "Members", "'zoe' is not enrolled in this campaign",
@@ -344,7 +345,7 @@ def test_no_correction_touches_a_reopening(over: Session) -> None:
     for kind in (ReopeningAsked, CampaignReopened):
         version = version_of(over, kind)
         dispute = upheld(over, version)
-        told = f"event {version} is the record's own ({kind.__name__}) and stands"
+        told = f"event {version} is the record's own ({called(kind)}) and stands"
         for command, fields in (
             ("StrikeEvents", {"versions": [version]}),
             ("AmendEvent", {"version": version, "fields": {"reason": "x"}}),

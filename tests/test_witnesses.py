@@ -406,7 +406,7 @@ def test_a_correction_leaves_keys_and_countersignatures_alone(session: Session) 
         "StrikeEvents", "ref", dispute="d1", versions=[session.ledger.live(NAME).version - 2],
         seen="0" * 64,
     )  # fmt: skip
-    assert "is the record's own (HeadWitnessed)" in refusal(told)[1]
+    assert "is the record's own (head witnessed)" in refusal(told)[1]
 
 
 def test_each_act_about_keys_is_read_back_into_its_command(session: Session) -> None:

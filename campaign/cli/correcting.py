@@ -11,6 +11,7 @@ from campaign.cli import output
 from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.verb_of import VERB_OF
 from campaign.cli.verbs import Verb, VerbGroup
 from campaign.cli.words import argument, as_json, the_campaign, verb
 
@@ -164,7 +165,7 @@ def judgements(told: "Iterable[Judgement]") -> None:
 
 def _why(one: "Judgement") -> str:
     rule = f" [{one.rule}]" if one.rule else ""
-    command = f"{one.command}: " if one.command else ""
+    command = f"{VERB_OF.get(one.command, one.command)}: " if one.command else ""
     return f"{command}{one.reason or f'would give {one.differs}'}{rule}"
 
 

@@ -238,7 +238,7 @@ def decide(state: State, command: Command, given: Given) -> Decision:
     if refused := us_entry.not_played(state, command):
         return refused
     if kind in _WHILE_CLOSED and state.board.phase != "closed":
-        return Refused("Ruling 7", f"{kind.__name__} waits until the Promotions Board is closed")
+        return Refused("Ruling 7", "finish the Promotions Board first")
     if kind not in _SHARED:
         return DECIDE[kind](state, command, given)
     decision = campaigns.decide(

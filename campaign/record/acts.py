@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from campaign.decider import RECORD, Refused, System
 from campaign.record.diff import differences
 from campaign.record.effective import NOT_FOLLOWING, OWN, Placed, step
+from campaign.record.plain import called
 from events import codec
 from events.base import Event
 
@@ -165,19 +166,19 @@ def _plain(event: Event) -> Event:
 
 
 def _told(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return str(error) or "no reason is given"
 
 
 def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     """In which event, and in what of it, a new answer differs from the old."""
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
-            return f"{type(new).__name__} instead of {type(old).__name__}"
+            return f"{called(new)} instead of {called(old)}"
         for one in differences(codec.fields(old), codec.fields(new)):
             told = f"{_short(one.after)} instead of {_short(one.before)}"
-            return f"{type(old).__name__}, {one.where}: {told}"
+            return f"{called(old)}, {one.where}: {told}"
     longer, word = (now, "also") if len(now) > len(then) else (then, "without")
-    return f"{word} {type(longer[min(len(now), len(then))]).__name__}"
+    return f"{word} {called(longer[min(len(now), len(then))])}"
 
 
 def _short(value: Any) -> str:

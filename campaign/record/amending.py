@@ -129,7 +129,7 @@ def _malformed(
     except msgspec.ValidationError as error:
         return in_words(error)
     except (*NOT_FOLLOWING, LookupError) as error:
-        return str(error) or type(error).__name__
+        return str(error) or "no reason is given"
     if isinstance(decision, Refused) and decision.rule is None:
         return decision.reason
     return ""

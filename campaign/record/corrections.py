@@ -25,7 +25,7 @@ from campaign.record.commands import (
 from campaign.record.disputes import RULE as DISPUTES
 from campaign.record.effective import OWN, Logged, Placed, effective, fold, rewriting
 from campaign.record.impact import RULE, Impact, impact
-from campaign.record.plain import in_words
+from campaign.record.plain import called, in_words
 from campaign.record.timeline import START, Base
 from events import codec
 from events import record as told
@@ -146,7 +146,7 @@ def _standing(history: _History, version: int, field: str) -> Placed | Refused:
     if isinstance(placed.event, CampaignOpened):
         return Refused(RULE, "the opening of the campaign stands")
     if isinstance(placed.event, OWN) and not rewriting(placed.event):
-        name = type(placed.event).__name__
+        name = called(placed.event)
         return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
     if placed.struck_by:
         return Refused(RULE, f"event {version} was struck already, by event {placed.struck_by}")
@@ -190,7 +190,8 @@ def _amendment(system: System, command: AmendEvent, history: _History) -> Event 
     for name in command.fields:
         if name not in fields:
             known = ", ".join(fields) or "no fields"
-            return Refused(None, f"fields: {type(event).__name__} has no {name}; it has {known}")
+            lacking = f"event {command.version} ({called(event)}) has no {name}"
+            return Refused(None, f"fields: {lacking}; it has {known}")
     changed = {"type": topic(event), **fields, **command.fields}
     try:
         made = msgspec.convert(changed, type(event))

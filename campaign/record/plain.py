@@ -2,6 +2,8 @@
 
 import re
 
+from events.base import Event, public_type
+
 _AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$", re.DOTALL)
 _TYPES = {
     "str": "text", "int": "a whole number", "bool": "yes or no", "array": "a list",
@@ -43,13 +45,20 @@ def in_words(error: Exception, *, as_sent: bool = False) -> str:
     return f"{name}: {told}" if name else told
 
 
+def called(event: Event | type[Event]) -> str:
+    """What an event is called in a sentence: "leader drawn"."""
+    name = public_type(event).rpartition(".")[2]
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+
+
 def _told(what: str) -> str:
     if bound := _BOUND.match(what):
         word = "least" if bound["sign"] == ">=" else "most"
         return f"expected a whole number of at {word} {bound['bound']}"
     if length := _LENGTH.match(what):
         word = "least" if length["sign"] == ">=" else "most"
-        unit = "letters" if length["type"] == "str" else "entries"
+        one, more = ("letter", "letters") if length["type"] == "str" else ("entry", "entries")
+        unit = one if length["bound"] == "1" else more
         return f"expected at {word} {length['bound']} {unit}"
     if kind := _KIND.match(what):
         wanted = " or ".join(
@@ -57,7 +66,9 @@ def _told(what: str) -> str:
         )
         return f"expected {wanted}, got {_TYPES.get(kind['got'], 'something else')}"
     if enum := _ENUM.match(what):
-        return f"there is no {enum['value']}"
+        value = enum["value"]
+        plain = {"True": "yes", "False": "no", "None": "nothing"}.get(value, value)
+        return f"there is no {value}" if value[:1] in "'\"" else f"it cannot be {plain}"
     if field := _UNKNOWN.match(what):
         missing = "missing" in what
         return f"{field['field']} is missing" if missing else f"there is no {field['field']}"

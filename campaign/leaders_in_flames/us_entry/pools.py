@@ -43,7 +43,7 @@ def usa_alone(state: State, command: Command) -> Refused | None:
     if command.by == holder:
         return None
     told = f"the values of the chits are the secret of {holder}, who plays the USA"
-    return Refused("Members", f"{told}; {type(command).__name__} is for {holder} alone")
+    return Refused("Members", f"{told}; this is for {holder} alone")
 
 
 # --- chits come ---------------------------------------------------------------------------------

@@ -1,0 +1,46 @@
+"""Messages name things as people do: no class, no value as a programming language writes it."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.campaigns import EnrolMember
+from campaign.leaders_in_flames.commands import COMMANDS
+from campaign.record.plain import called, in_words
+from events import codec
+from events import leaders_in_flames as lif
+from events import record as told
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"roles": []}, "roles: expected at least 1 entry"),
+        ({"name": ""}, "name: expected at least 1 letter"),
+        ({"name": "a" * 81}, "name: expected at most 80 letters"),
+        ({"roles": ["king"]}, "roles: there is no 'king'"),
+    ],
+)
+def test_one_is_no_plural(fields: dict[str, Any], words: str) -> None:
+    """At least 1 entry, at most 80 letters."""
+    asked = {"by": "host", "member": "anna", "name": "Anna", "roles": ["player"], **fields}
+    with pytest.raises(msgspec.ValidationError) as wrong:
+        msgspec.convert(asked, EnrolMember)
+    assert in_words(wrong.value) == words
+
+
+def test_a_value_that_cannot_be() -> None:
+    """What can only be set is told so in words."""
+    with pytest.raises(msgspec.ValidationError) as wrong:
+        msgspec.convert({"by": "host", "withheld": False}, COMMANDS["OpenBallots"])
+    assert in_words(wrong.value) == "withheld: it cannot be no"
+
+
+def test_an_event_is_called_in_words() -> None:
+    """As a sentence needs it, without the number of a form."""
+    assert called(lif.LeaderDrawn(leader="rommel", draw=1, source="ledger")) == "leader drawn"
+    assert called(told.RulingAppealed(dispute="d1", text="No.")) == "ruling appealed"
+    words = [called(kind) for kind in codec.EVENTS.values()]
+    assert all(re.fullmatch(r"[a-z]+( [a-z]+)*", one) for one in words), words
