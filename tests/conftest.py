@@ -47,6 +47,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs(tool): skipped where this program is not on PATH")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files come first, so that no worker has one left when the others are done."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test that needs a tool is skipped without it."""
     for mark in item.iter_markers("needs"):

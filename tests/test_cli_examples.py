@@ -17,6 +17,7 @@ def verb(name: str) -> Verb:
     return found
 
 
+@pytest.mark.slow
 def test_every_example_runs(tmp_path: Path) -> None:
     """A host who types the examples one after the other, as help shows them, plays an evening."""
     lines = [line.strip() for name in WHERE for line in verb(name).example.strip().splitlines()]

@@ -102,6 +102,8 @@ def store(made: Path, tmp_path: Path) -> Path:
 
 
 Call = Callable[..., str]
+CLOCK = "campaign: this computer's clock says"
+"""Told of records of 1999 where something is recorded."""
 
 
 @pytest.fixture
@@ -112,10 +114,11 @@ def call(store: Path, capsys: pytest.CaptureFixture[str]) -> Call:
         capsys.readouterr()
         assert run(["--store", str(store), *arguments]) == status
         told = capsys.readouterr()
+        lines = [line for line in told.err.splitlines() if CLOCK not in line]
         if status == 0:
-            assert told.err == ""
+            assert lines == []
             return told.out
-        (line,) = told.err.splitlines()
+        (line,) = lines
         return line
 
     return called

@@ -18,6 +18,8 @@ from campaign.leaders_in_flames.us_entry import hidden
 from support.entry_club import FOLDERS, LEDGER, NAME, TABLE, VIEWERS, Club, commands, opening
 from support.sessions import Dice, said
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True, scope="module")
 def _often() -> Iterator[None]:

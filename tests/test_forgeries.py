@@ -30,6 +30,7 @@ def record(name: str) -> recorded.Record:
     return recorded.play(name)
 
 
+@pytest.mark.slow
 def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
     """All but the known misses, each of which has its reason in a list that only shrinks.
 

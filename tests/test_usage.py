@@ -159,7 +159,7 @@ def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_lif_2_an_attack_goes_into_a_hex_beside_that_of_the_attackers(rulebook: str) -> None:
-    """Rommel's 58 helps the units stacked with him over a river: into the next hex, no further."""
+    """Ruling 50: Rommel's 58 helps the units with him over a river: into the next hex, no more."""
     state = table(rulebook, ("rommel", "W2214"))
     attack = {"attacking": True, "stacked_with_participant": True, "helps": ["germany"]}
     then(state, "UseAbility", leader="rommel", ability=58, hex="W2215", **attack)

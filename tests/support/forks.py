@@ -10,6 +10,7 @@ script; run as a script, this file is the process with the program in it.
                                                           ◄── its exit status, when it has ended
 """
 
+import atexit
 import contextlib
 import faulthandler
 import gc
@@ -113,6 +114,14 @@ class Loaded:
         with its:
             self._process = started(its)
         self._replies = self._line.makefile("r")
+        atexit.register(self._end)
+
+    def _end(self) -> None:
+        """Nobody asks any more; waited for, so that its time counts as the tests'."""
+        assert self._process is not None
+        self._replies.close()
+        self._line.close()
+        self._process.wait()
 
 
 @contextmanager
