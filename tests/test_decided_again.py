@@ -142,7 +142,7 @@ def _without(log: Log, at: int) -> Log:
 # --- the game and its members -------------------------------------------------------------------
 
 PLAY: list[tuple[type[Event], dict[str, Any], str]] = [
-    (lif.WarDeclared, {"by": "ben"}, "is for a host"),
+    (lif.WarDeclared, {"by": "ben"}, "only a host can do this, and ben is none"),
     (lif.WarDeclared, {"target": "germany"}, "DeclareWar"),
     (lif.ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
     (lif.BallotSealed, {"by": "anna", "power": "ussr"}, "is played by ben, not by anna"),

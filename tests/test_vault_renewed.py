@@ -434,7 +434,7 @@ def test_a_renewal_is_not_struck_nor_amended_nor_undone(session: Session) -> Non
     undone = session.ask("UndoAct")
     assert undone["rule"] == "Undo" and "no act to take back" in undone["reason"]
     ruled(session, version)
-    own = f"event {version} is the record's own (SeedsRenewed) and stands"
+    own = f"event {version} is the record's own (seeds renewed) and stands"
     for command, fields in (
         ("StrikeEvents", {"versions": [version]}),
         ("AmendEvent", {"version": version, "fields": {"links": 4}}),
