@@ -17,6 +17,7 @@ from campaign.campaigns import RULES, Campaign, Member
 from campaign.decider import Finding, Given, LastAct, Refused, System
 from campaign.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.record import reach
+from campaign.record.corrections import NOTHING_NEW
 from campaign.record.diff import Difference
 from campaign.record.effective import OWN, Logged, rewriting
 from campaign.record.past import Log, Past, behind
@@ -25,9 +26,9 @@ from campaign.record.readback import read_back
 from campaign.record.timeline import START, Base, Timeline
 from campaign.well_formed import is_time
 from events import codec
-from events.base import Event, public_type
+from events.base import Event, public_type, topic
 from events.campaign import CampaignOpened, MemberEnrolled
-from events.record import ActUndone, Branched, RulesAdopted
+from events.record import ActUndone, Branched, EventAmended, RulesAdopted
 
 _TIME = re.compile(r".{19}\.[0-9]{3}Z")
 """UTC with milliseconds, as the ledger stamps it."""
@@ -149,7 +150,7 @@ class Acts:
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
-        if wrong and _same_but_for_an_address(self._before.campaign, run):
+        if wrong and _same_but_for_an_address(self._before.campaign, run, wrong):
             self._excused.append(Finding(self._first, "rules", wrong))
         elif wrong:
             yield Finding(self._first, "rules", wrong)
@@ -202,15 +203,18 @@ class Acts:
         yield from self._excused
 
 
-def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event]) -> bool:
-    """Whether an act enrols a member as they are, with no address: all that a what-if keeps of a
-    changed one."""
-    event = run[0]
-    return (
-        isinstance(event, MemberEnrolled)
-        and len(run) == 1
-        and campaign.members.get(event.member) == Member(event.name, event.roles)
-    )
+def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: str) -> bool:
+    """Whether an act enrols a member as they are, or amends that to the same, with no address.
+
+    That is all that a what-if keeps of an address that was changed.
+    """
+    match run[0]:
+        case MemberEnrolled() as event:
+            known = campaign.members.get(event.member)
+            return len(run) == 1 and known == Member(event.name, event.roles)
+        case EventAmended(event=form) if form.get("type") == topic(MemberEnrolled):
+            return not form.get("email") and wrong.endswith(NOTHING_NEW)
+    return False
 
 
 def _judged(before: Any, run: Sequence[Event]) -> bool:

@@ -21,8 +21,10 @@ from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
 from events.record import Branched
 from events.witnesses import HeadWitnessed
+from support import disputed
 from support.command_line import Shell
-from support.sessions import Dice
+from support.disputed import correct, upheld, version_of
+from support.sessions import Dice, Session, ledger_in
 
 NAME = "club"
 PLAYED = "2026-03-05T20:00:00.000Z"
@@ -131,6 +133,24 @@ def test_only_a_changed_address_is_excused(ledger: Ledger) -> None:
         f"version {at + 1}: rules: EnrolMember would be refused (Members): "
         "roles: player is named twice; once is enough"
     )
+
+
+def test_an_amended_address_is_excused(tmp_path: Path) -> None:
+    """A what-if of a campaign in which a referee put an address right verifies; a record that only
+    seems to be one says what nobody could have amended."""
+    session = Session(ledger_in(tmp_path)).open()
+    session.do("EnrolMember", member="fay", name="Fay", roles=["player"], email="a@example.org")
+    about = version_of(session, MemberEnrolled, member="fay")
+    dispute = upheld(session, about)
+    correct(session, "AmendEvent", dispute=dispute, version=about,
+            fields={"email": "b@example.org"})  # fmt: skip
+    branch(session.ledger, disputed.NAME, None, "host", "club-if")
+    log = log_of(session.ledger, "club-if")
+    assert found(log) == []
+    assert [one for one in found(log[:-1]) if "says so already" in one] == [
+        f"version {len(log) - 1}: rules: AmendEvent would be refused (Corrections): "
+        f"event {about} says so already"
+    ]
 
 
 def test_a_past_that_is_not_chained_anew_is_found(ledger: Ledger) -> None:

@@ -67,6 +67,10 @@ def events_of(
     return (made, struck)
 
 
+NOTHING_NEW = "says so already"
+"""Why an amendment that changes nothing is refused."""
+
+
 class _History:
     """What counts of a log behind a base."""
 
@@ -199,7 +203,7 @@ def _amendment(system: System, command: AmendEvent, history: _History) -> Event 
         return Refused(None, f"fields: {in_words(error)}")
     now = codec.fields(made)
     if now == fields:
-        return Refused(RULE, f"event {command.version} says so already")
+        return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
     if refused := amending.unsettled(fields, now) or _misread(system, history, placed, made):
         return refused
     return told.EventAmended(
