@@ -1,8 +1,8 @@
 """The rule systems by name: the only file that knows them all."""
 
 from campaign import leaders_in_flames
-from campaign.decider import Decision, Refused, System
-from campaign.opening import OpenCampaign, SeedChain
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Decision, Refused, System
 
 SYSTEMS: dict[str, System] = {system.name: system for system in (leaders_in_flames.SYSTEM,)}
 

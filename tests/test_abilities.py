@@ -5,8 +5,8 @@ from importlib.resources import files
 
 import pytest
 
-from campaign.leaders_in_flames import abilities as book
-from campaign.leaders_in_flames.counters import kit
+from campaign.leaders_in_flames.abilities import catalogue as book
+from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 
 DICE = {

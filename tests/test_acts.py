@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history.effective import Effective, Logged, effective
+from campaign.history.rejudge import Tally, rejudge
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record.acts import Act, Judgement, acts, judge, judged
-from campaign.record.effective import Logged, Placed, effective
-from campaign.record.plain import called
-from campaign.record.rejudge import Tally, rejudge
+from campaign.text.plain import called
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event
@@ -28,12 +28,12 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return played(tmp_path_factory.mktemp("store"), turns=3)
 
 
-def placed(events: Sequence[Event], after: int = 0) -> list[Placed]:
+def placed(events: Sequence[Event], after: int = 0) -> list[Effective]:
     """Events as a history has them."""
-    return [Placed(version, event) for version, event in enumerate(events, after + 1)]
+    return [Effective(version, event) for version, event in enumerate(events, after + 1)]
 
 
-def versions(history: Iterable[Placed]) -> list[tuple[int, ...]]:
+def versions(history: Iterable[Effective]) -> list[tuple[int, ...]]:
     """The versions of a history, act by act."""
     return [act.versions for act in acts(history)]
 
@@ -127,7 +127,7 @@ def test_an_act_knows_what_of_it_stands() -> None:
     struck = told.EventsStruck(dispute="d1", versions=(2,))
     act = next(acts(effective(list(enumerate([*run, struck], 1)))))
     assert [one.version for one in act.standing] == [1, 3]
-    assert not act.own and next(acts([Placed(1, struck)])).own
+    assert not act.own and next(acts([Effective(1, struck)])).own
 
 
 # --- judging ------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_what_is_not_judged(session: Session) -> None:
     """The opening, the record's own facts, and what was struck as a whole."""
     assert judge(SYSTEM, None, next(acts(effective(log_of(session))))) is None
     state, act = the_act(session, lif.LeaderDrawn)
-    own = Act((Placed(9, told.BookmarkSet(about=1, note="here", by="host")),))
+    own = Act((Effective(9, told.BookmarkSet(about=1, note="here", by="host")),))
     assert judge(SYSTEM, state, own) is None
     gone = Act(tuple(replace(one, struck_by=99) for one in act.placed))
     assert judge(SYSTEM, state, gone) is None
@@ -192,10 +192,10 @@ def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
     state, act = the_act(session, lif.LeaderPromoted)
     short = judge(SYSTEM, state, Act(act.placed[:-1]))
     assert short is not None and short.differs == f"also {called(act.events[-1])}"
-    more = (*act.placed, Placed(99, WORD))
+    more = (*act.placed, Effective(99, WORD))
     long = judge(SYSTEM, state, Act(more))
     assert long is not None and long.differs == "without entropy added"
-    other = (*act.placed[:-1], Placed(99, WORD))
+    other = (*act.placed[:-1], Effective(99, WORD))
     wrong = judge(SYSTEM, state, Act(other))
     assert wrong is not None
     assert wrong.differs == f"{called(act.events[-1])} instead of entropy added"
@@ -204,7 +204,7 @@ def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
 def test_an_act_that_nobody_can_read_back_is_unread(session: Session) -> None:
     """Points paid begin no act; nothing is said against it, and nothing for it."""
     state, _ = the_act(session, lif.LeaderDrawn)
-    paid = Act((Placed(9, lif.VetoPointsSpent(points={"ussr": 1}, by="host")),))
+    paid = Act((Effective(9, lif.VetoPointsSpent(points={"ussr": 1}, by="host")),))
     told_ = judge(SYSTEM, state, paid)
     assert told_ == Judgement((9,), "") and told_.unread and told_.holds
 
@@ -214,7 +214,7 @@ def test_an_act_about_what_is_not_there_does_not_follow(session: Session) -> Non
     state, _ = the_act(session, lif.LeaderDrawn)
     strange = lif.LeadersReturnedToReserve(power="ussr", mark="Ge", leaders=("nobody",), stayed=())
     peace = lif.PeaceMade(powers=("germany", "ussr"), by="host")
-    told_ = judge(SYSTEM, state, Act((Placed(8, peace), Placed(9, strange))))
+    told_ = judge(SYSTEM, state, Act((Effective(8, peace), Effective(9, strange))))
     assert told_ is not None and told_.rule == "Record"
     assert told_.reason == "does not follow any more ('nobody')"
 
@@ -279,7 +279,7 @@ def test_rejudging_tells_only_what_does_not_hold(session: Session) -> None:
     assert (tally.judged, tally.differing, tally.unread, tally.ruled) == (
         len(spans(session)) - 1, 0, 0, 0,
     )  # fmt: skip
-    bought = Placed(len(log_of(session)) + 1, lif.VetoPointsSpent(points={"usa": 1}, by="host"))
+    bought = Effective(len(log_of(session)) + 1, lif.VetoPointsSpent(points={"usa": 1}, by="host"))
     tally = Tally()
     assert list(rejudge(SYSTEM, [*effective(log_of(session)), bought], tally)) == []
     assert (tally.differing, tally.unread) == (0, 1)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser.house import advise_in
-from campaign.leaders_in_flames.adviser.terms import Advised, read_combat
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
+from campaign.leaders_in_flames.abilities.adviser.model import Advised, read_combat
 from support.combats import GERMANS, SOVIETS, leader, party, said, unit
 from support.command_line import Shell
 from support.sessions import Session, ledger_in

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
-from campaign.decider import Asked, Given, Sealed
-from campaign.leaders_in_flames import SYSTEM, asked, commands
+from campaign.disputes import commands as record_commands
+from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history.effective import Effective, effective, step
+from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.leaders_in_flames import SYSTEM, commands, readback
 from campaign.leaders_in_flames.us_entry import commands as us_entry
-from campaign.ledger import Ledger
-from campaign.record import commands as record_commands
-from campaign.record.acts import Act, Judgement, acts, judge, judged
-from campaign.record.effective import Placed, effective, step
+from campaign.store.ledger import Ledger
 from events import chain, codec
 from events import leaders_in_flames as lif
 from events import leaders_in_play as in_play
@@ -34,13 +34,13 @@ RECORDED = sorted(
 )
 
 
-def replayed(folder: Path, store: Path) -> list[Placed]:
+def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
         return effective(ledger.log(recorded.NAME))
 
 
-def of(session: Session) -> list[Placed]:
+def of(session: Session) -> list[Effective]:
     """A session's history; its store is let go of."""
     history = effective(session.ledger.log(NAME))
     session.ledger.close()
@@ -50,7 +50,7 @@ def of(session: Session) -> list[Placed]:
 # --- sessions for what the recorded campaigns lack ----------------------------------------------
 
 
-def days_of_decision(folder: Path) -> list[Placed]:
+def days_of_decision(folder: Path) -> list[Effective]:
     """LiF 4: the kit waits for its war; then a stage, and votes sealed on a device."""
     session = Session(ledger_in(folder)).open(rulings={"days_of_decision": True})
     session.do("DeclareWar", attacker="germany", target="france")
@@ -97,7 +97,7 @@ THREE = ("guderian", "rommel", "rundstedt")
 ON_MAP = {"leaders": dict.fromkeys((*THREE, "kleist", "dowding", "zhukov"), "map")}
 
 
-def recall_by_lot(folder: Path) -> list[Placed]:
+def recall_by_lot(folder: Path) -> list[Effective]:
     """LiF 3.3, list edition: one of three is recalled by the ledger's draw; one is killed."""
     session = Session(ledger_in(folder)).open("lif-list", setup=ON_MAP)
     session.do("ReportCombat", **combat(*THREE))
@@ -106,7 +106,7 @@ def recall_by_lot(folder: Path) -> list[Placed]:
     return of(session)
 
 
-def fates(folder: Path) -> list[Placed]:
+def fates(folder: Path) -> list[Effective]:
     """LiF 3.3, 1998 edition: a host's choice, an overrun escaped, deaths, a bombing, a strike."""
     both = ("manstein", "rundstedt")
     setup = {"leaders": {**ON_MAP["leaders"], **dict.fromkeys(both, "map")}}
@@ -125,7 +125,7 @@ def fates(folder: Path) -> list[Placed]:
     return of(session)
 
 
-def whole_club(folder: Path) -> list[Placed]:
+def whole_club(folder: Path) -> list[Effective]:
     """Members, Vichy with its moves, a peace that sends leaders home, the circle, counters."""
     setup = {
         "leaders": {"darlan": "map", "guderian": "map", "nimitz": "map"},
@@ -165,7 +165,7 @@ SESSIONS = {
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Placed]]:
+def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Effective]]:
     """Every recorded campaign and every session."""
     made = {name: play(tmp_path_factory.mktemp("store")) for name, play in SESSIONS.items()}
     return made | {
@@ -177,7 +177,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Placed
 
 
 @pytest.mark.parametrize("name", [*SESSIONS, *(folder.name for folder in RECORDED)])
-def test_every_act_gives_itself_again(histories: dict[str, list[Placed]], name: str) -> None:
+def test_every_act_gives_itself_again(histories: dict[str, list[Effective]], name: str) -> None:
     """The command read back, and what the world supplied, yield the very same events."""
     count = 0
     for number, (act, told) in enumerate(judged(SYSTEM, histories[name])):
@@ -190,7 +190,7 @@ def test_every_act_gives_itself_again(histories: dict[str, list[Placed]], name: 
     assert count >= 4
 
 
-def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Placed]]) -> None:
+def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Effective]]) -> None:
     """None is forgotten but the record's own, which are not judged, and those of US entry."""
     found = {
         told.command
@@ -203,13 +203,13 @@ def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Placed
 
 
 def test_the_event_that_begins_each_act_has_its_reader(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """And no reader stands there for an event that begins none. A reopening and a renewal of the
     vault are read with what they deal anew, in tests of their own.
     """
     first = {type(act.events[0]) for history in histories.values() for act in [*acts(history)][1:]}
-    assert first == set(asked.READERS) - set(asked.us_entry.READERS) - {
+    assert first == set(readback.READERS) - set(readback.us_entry.READERS) - {
         CampaignReopened,
         SeedsRenewed,
     }
@@ -265,10 +265,10 @@ def test_random_moves_and_uses_are_by_the_rules_when_judged_again() -> None:
 def act_of(*events: Event) -> Act:
     """Events as one act, the host's where they are nobody's."""
     stamped = (replace(event, by=event.by or "host") for event in events)
-    return Act(tuple(Placed(version, event) for version, event in enumerate(stamped, 900)))
+    return Act(tuple(Effective(version, event) for version, event in enumerate(stamped, 900)))
 
 
-def the_act(history: list[Placed], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
+def the_act(history: list[Effective], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
     """The first act with such an event, and the state before it."""
     state: Any = None
     for act in acts(history):
@@ -325,7 +325,7 @@ NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], s
     NOT_BY_THE_RULES,
 )
 def test_an_act_that_the_rules_forbid_is_found_with_rule_and_reason(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
     name: str,
     kind: type[Event],
     where: dict[str, Any],
@@ -340,7 +340,7 @@ def test_an_act_that_the_rules_forbid_is_found_with_rule_and_reason(
     assert told.reason.endswith(reason)
 
 
-def test_another_cost_is_found(histories: dict[str, list[Placed]]) -> None:
+def test_another_cost_is_found(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1(3): a veto against the other side costs 1, and the record has 3."""
     history = histories["lif-1998-global-war"]
     state, act = the_act(history, lif.VetoPointsSpent)
@@ -352,14 +352,16 @@ def test_another_cost_is_found(histories: dict[str, list[Placed]]) -> None:
     assert told.reason == "" and told.command in ("OpenBallots", "OpenVotes")
 
 
-def test_points_that_intelligence_did_not_buy_are_found(histories: dict[str, list[Placed]]) -> None:
+def test_points_that_intelligence_did_not_buy_are_found(
+    histories: dict[str, list[Effective]],
+) -> None:
     """LiF 4.2: ten intelligence points buy two veto points, not five."""
     state, act = the_act(histories["played 1998"], lif.VetoPointsBought, intelligence_points=10)
     told = changed(state, act, lif.VetoPointsBought, points=5)
     assert told.differs == "veto points bought, points: 2 instead of 5"
 
 
-def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Placed]]) -> None:
+def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1: only before rules 2 there were such; their acts are judged without it."""
     state, act = the_act(histories["played 1998"], lif.BallotSealed, power="ussr")
     told = changed(state, act, lif.BallotSealed, draw=0)
@@ -370,14 +372,14 @@ def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[P
     assert found is not None and found.holds and found.command == "SealBallot"
 
 
-def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Placed]]) -> None:
+def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Effective]]) -> None:
     """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
     state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")
     told = changed(state, act, in_play.LeaderRecalled, reason="he was tired")
     assert told.differs == "leader recalled, reason: carpet-bombed instead of he was tired"
 
 
-def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Placed]]) -> None:
+def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Effective]]) -> None:
     """The calendar goes from turn to turn."""
     state, act = the_act(histories["played 1998"], TurnBegan, turn="1939-ND")
     told = changed(state, act, TurnBegan, turn="1940-JF")
@@ -385,7 +387,7 @@ def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Placed]]
 
 
 def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(2): the choice that is told must open the commitment."""
     state, act = the_act(histories["played 1998"], lif.BallotsOpened)
@@ -397,7 +399,9 @@ def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
     )  # fmt: skip
 
 
-def test_ballots_opened_that_nobody_sealed_are_missing(histories: dict[str, list[Placed]]) -> None:
+def test_ballots_opened_that_nobody_sealed_are_missing(
+    histories: dict[str, list[Effective]],
+) -> None:
     """LiF 4.1(2): with its seal struck, an opened ballot is one that is missing."""
     state, act = the_act(histories["lif-1998-global-war"], lif.BallotsOpened)
     (opened,) = (one for one in act.events if isinstance(one, lif.BallotsOpened))
@@ -416,14 +420,14 @@ def test_ballots_opened_that_nobody_sealed_are_missing(histories: dict[str, list
 # --- what cannot be known is not made up --------------------------------------------------------
 
 
-def read_back(state: Any, act: Act) -> Asked:
+def read_back(state: Any, act: Act) -> ReadBack:
     """The command that an act answered, with what the world supplied."""
-    found = asked.asked(state, act.events)
+    found = readback.asked(state, act.events)
     assert found is not None
     return found
 
 
-def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Placed]]) -> None:
+def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1(1): a ballot in the vault is read back with its seal, and without a choice."""
     state, act = the_act(histories["played 1998"], lif.BallotSealed, power="commonwealth")
     (sealed,) = act.events
@@ -433,11 +437,11 @@ def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Placed]]) -> N
     assert command == commands.SealBallot(
         by="host", power="commonwealth", commitment=sealed.commitment
     )
-    assert given == Given(sealed=Sealed(sealed.commitment, sealed.sealed))
+    assert given == Supplied(sealed=Sealed(sealed.commitment, sealed.sealed))
 
 
 def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """Ruling 18: with no point left the seal stands, and the veto opened counts as not paid for."""
     history = histories["lif-1998-global-war"]
@@ -452,7 +456,7 @@ def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(
     assert told is not None and told.holds
 
 
-def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[Placed]]) -> None:
+def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[Effective]]) -> None:
     """Ruling 22: neither choice nor nonce is told before all open; that it came in order is."""
     state, act = the_act(histories["played 1998"], lif.BallotRevealed)
     read = read_back(state, act)
@@ -466,7 +470,9 @@ def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[P
     assert (told.rule, told.reason) == ("LiF 4.1", "germany has sealed nothing on a device")
 
 
-def test_a_draw_is_judged_by_whether_it_could_fall_so(histories: dict[str, list[Placed]]) -> None:
+def test_a_draw_is_judged_by_whether_it_could_fall_so(
+    histories: dict[str, list[Effective]],
+) -> None:
     """LiF 4.1(1): any leader of the cup could be drawn; that it was he, the auditor proves."""
     state, act = the_act(histories["played 1998"], lif.LeaderDrawn)
     (drawn,) = (one for one in act.events if isinstance(one, lif.LeaderDrawn))
@@ -476,11 +482,11 @@ def test_a_draw_is_judged_by_whether_it_could_fall_so(histories: dict[str, list[
         assert told is not None and told.holds
     read = read_back(state, act)
     command, given = read.command, read.given
-    assert command == commands.DrawLeader(by="host") and given == Given(drawn=(drawn.leader,))
+    assert command == commands.DrawLeader(by="host") and given == Supplied(drawn=(drawn.leader,))
 
 
 def test_lif_3_3_a_recall_that_would_now_be_drawn_is_no_draw(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """Ruling 32: the record has a recall by the rule where a draw would decide: none is made up."""
     state, act = the_act(histories["recall by lot"], in_play.CombatReported)
@@ -491,7 +497,7 @@ def test_lif_3_3_a_recall_that_would_now_be_drawn_is_no_draw(
 
 
 def test_the_openings_are_those_of_markers_that_lie_there(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(2): choice and nonce of every marker shown, and of no other."""
     state, act = the_act(histories["played 1998"], lif.BallotsOpened)
@@ -505,14 +511,14 @@ def test_the_openings_are_those_of_markers_that_lie_there(
     assert set(given.openings) == set(state.board.markers)
 
 
-def test_entropy_is_read_back_with_its_member(histories: dict[str, list[Placed]]) -> None:
+def test_entropy_is_read_back_with_its_member(histories: dict[str, list[Effective]]) -> None:
     """Who threw his words in is who asked."""
     state, act = the_act(histories["played 1998"], EntropyAdded)
     assert read_back(state, act).command.by == "anna"
 
 
-def test_what_begins_no_act_is_not_read_back(histories: dict[str, list[Placed]]) -> None:
+def test_what_begins_no_act_is_not_read_back(histories: dict[str, list[Effective]]) -> None:
     """Points paid, a leader promoted: they come of something else."""
     state, _ = the_act(histories["played 1998"], lif.LeaderDrawn)
     for event in (lif.VetoPointsSpent(points={}), lif.LeaderPromoted(leader="rommel")):
-        assert asked.asked(state, (event,)) is None
+        assert readback.asked(state, (event,)) is None

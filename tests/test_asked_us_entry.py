@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames import SYSTEM, asked
-from campaign.leaders_in_flames.asked.chits import veiled
-from campaign.leaders_in_flames.asked.us_entry import READERS
-from campaign.leaders_in_flames.us_entry import commands, hidden
-from campaign.ledger import Ledger
-from campaign.record.acts import Act, Judgement, acts, judge, judged
-from campaign.record.effective import Placed, effective, step
+from campaign.history.acts import Act, Judgement, acts, judge, judged
+from campaign.history.effective import Effective, effective, step
+from campaign.leaders_in_flames import SYSTEM, readback
+from campaign.leaders_in_flames.readback.chits import veiled
+from campaign.leaders_in_flames.readback.us_entry import READERS
+from campaign.leaders_in_flames.us_entry import chit_secret, commands
+from campaign.store.ledger import Ledger
 from events import us_entry as told
 from events.base import Event
 from support import recorded
@@ -24,13 +24,13 @@ from tests import test_entry_machine as machine
 RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 
 
-def replayed(folder: Path, store: Path) -> list[Placed]:
+def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
         return effective(ledger.log(recorded.NAME))
 
 
-def moved(folder: Path) -> list[Placed]:
+def moved(folder: Path) -> list[Effective]:
     """LiF 5.3: chits of the ledger's go from entry to tension, and a pool falls below zero."""
     session = Session(ledger_in(folder)).open()
     session.do("StockEntryChits", rows=[{"value": 2, "count": 20}, {"value": 1, "count": 10}])
@@ -46,7 +46,7 @@ def moved(folder: Path) -> list[Placed]:
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Placed]]:
+def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Effective]]:
     """Every recorded campaign of US entry, and a session of moves."""
     made = {one.name: replayed(one, tmp_path_factory.mktemp("store")) for one in RECORDED}
     return {**made, "moved": moved(tmp_path_factory.mktemp("store"))}
@@ -60,7 +60,7 @@ LEDGER, TABLE = "lif-1998-us-entry-ledger", "lif-1998-us-entry-table"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_act_gives_itself_again(histories: dict[str, list[Placed]], name: str) -> None:
+def test_every_act_gives_itself_again(histories: dict[str, list[Effective]], name: str) -> None:
     """LiF 5.3: rolls, picks, waits, levels and conditions, with the hidden values laid anew."""
     found = [(act, told_) for act, told_ in judged(SYSTEM, histories[name])][1:]
     assert len(found) >= 7
@@ -69,7 +69,7 @@ def test_every_act_gives_itself_again(histories: dict[str, list[Placed]], name: 
         assert told_.holds, told_
 
 
-def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Placed]]) -> None:
+def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Effective]]) -> None:
     """None of them is forgotten."""
     found = {
         told_.command
@@ -80,7 +80,7 @@ def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Placed
     assert {kind.__name__ for kind in commands.COMMANDS} <= found
 
 
-def test_every_reader_is_of_use(histories: dict[str, list[Placed]]) -> None:
+def test_every_reader_is_of_use(histories: dict[str, list[Effective]]) -> None:
     """Each event with a reader begins an act in one of the campaigns."""
     first = {type(act.events[0]) for history in histories.values() for act in acts(history)}
     assert set(READERS) <= first
@@ -114,10 +114,10 @@ def test_random_play_of_chits_is_by_the_rules_when_judged_again() -> None:
 
 def act_of(*events: Event) -> Act:
     """Events as one act."""
-    return Act(tuple(Placed(version, event) for version, event in enumerate(events, 900)))
+    return Act(tuple(Effective(version, event) for version, event in enumerate(events, 900)))
 
 
-def the_act(history: list[Placed], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
+def the_act(history: list[Effective], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
     """The first act with such an event, and the state before it."""
     state: Any = None
     for act in acts(history):
@@ -145,7 +145,7 @@ def changed(state: Any, act: Act, kind: type[Event], **fields: Any) -> Judgement
 
 
 def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """A die of another number, with the chits as they were."""
     state, act = the_act(histories[LEDGER], told.EntryActionTaken)
@@ -159,7 +159,7 @@ def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
 
 
 def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """The ledger cannot have picked it there."""
     state, act = the_act(histories["moved"], told.EntryChitsMoved, to="tension-japan")
@@ -172,7 +172,7 @@ def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
 
 
 def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """Value and nonce do not open what was laid."""
     state, act = the_act(histories[TABLE], told.EntryChitsShown)
@@ -186,7 +186,7 @@ def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
 
 
 def test_lif_5_3_2_a_level_that_the_chits_shown_do_not_come_to_is_found(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """The same option, with its level proved by no chit at all."""
     state, act = next(
@@ -201,7 +201,7 @@ def test_lif_5_3_2_a_level_that_the_chits_shown_do_not_come_to_is_found(
     assert found.reason.startswith(wanted)
 
 
-def with_states(history: list[Placed]) -> Any:
+def with_states(history: list[Effective]) -> Any:
     """Each act but the first with the state before it."""
     state: Any = None
     for act in acts(history):
@@ -212,7 +212,7 @@ def with_states(history: list[Placed]) -> Any:
 
 
 def test_members_what_touches_hidden_values_is_the_usa_s_players(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """A host who shows the chits of a player is found out."""
     state, act = the_act(histories[LEDGER], told.EntryChitsShown)
@@ -225,11 +225,13 @@ def test_members_what_touches_hidden_values_is_the_usa_s_players(
 # --- what cannot be known is not made up --------------------------------------------------------
 
 
-def test_hidden_values_are_neither_asked_for_nor_told(histories: dict[str, list[Placed]]) -> None:
+def test_hidden_values_are_neither_asked_for_nor_told(
+    histories: dict[str, list[Effective]],
+) -> None:
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
     state, act = the_act(history, told.EntryChitsDrawn, cause="step")
-    found = asked.asked(state, act.events)
+    found = readback.asked(state, act.events)
     assert found is not None and found.state is not None
     assert isinstance(found.command, commands.DrawEntryChits)
     assert found.command.values == (0,) * len(of(act, told.EntryChitsDrawn).chits)
@@ -237,11 +239,11 @@ def test_hidden_values_are_neither_asked_for_nor_told(histories: dict[str, list[
     assert list(laid) == list(anew)
     assert all(laid[who].commitment != anew[who].commitment for who in laid)
     assert replace(found.state, entry=state.entry) == state
-    assert found.given.openings[hidden.SECRET].nonce == "0" * 64
+    assert found.given.openings[chit_secret.SECRET].nonce == "0" * 64
 
 
 def test_another_value_drawn_unseen_is_the_auditors_to_find(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """The commitment of a chit may be anything here; whoever opens the secret will know."""
     state, act = the_act(histories[LEDGER], told.EntryChitsDrawn, cause="step")
@@ -254,7 +256,7 @@ def test_another_value_drawn_unseen_is_the_auditors_to_find(
 
 
 def test_ruling_39_when_a_wait_ends_only_the_secret_tells(
-    histories: dict[str, list[Placed]],
+    histories: dict[str, list[Effective]],
 ) -> None:
     """With chits aside either word holds; without them there is none to be said."""
     history = histories[LEDGER]

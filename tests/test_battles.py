@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.leaders_in_flames import battles
+from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from events.leaders_in_play import CombatKind
 

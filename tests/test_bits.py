@@ -28,11 +28,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from campaign.campaigns import ENTROPIES
-from campaign.exchange import audit_of
-from campaign.ledger import Ledger
-from campaign.receipts import Kept, Papers
-from campaign.verify import Audit, Row
+from campaign.kernel.members import ENTROPIES
+from campaign.proof.receipts import Kept, Papers
+from campaign.proof.verify import Audit, Row
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
 from events import chain, codec
 from events.base import topic
 from support import recorded

@@ -12,17 +12,20 @@ from typing import Any
 
 import pytest
 
-from campaign import branches, draws, read_model, reports, snapshots
-from campaign.branches import branch, delete
-from campaign.exchange import Export, audit_of, export, import_
-from campaign.ledger import Ledger
-from campaign.opening import SeedChain
-from campaign.receipts import read as read_receipt
-from campaign.record.diff import differences
-from campaign.record.effective import effective
-from campaign.record.taken_over import BLANKED, blanked
-from campaign.store import StoreError
-from campaign.vault import Vault, VaultError
+from campaign.disputes.taken_over import BLANKED, blanked
+from campaign.history.diff import differences
+from campaign.history.effective import effective
+from campaign.kernel import draws
+from campaign.kernel.new_campaign import SeedChain
+from campaign.proof.receipts import read as read_receipt
+from campaign.reports import pages as reports
+from campaign.store import branches, snapshots
+from campaign.store.branches import branch, delete
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault, VaultError
+from campaign.tables import follower
 from events import chain, codec
 from events import leaders_in_flames as lif
 from events import record as told
@@ -308,7 +311,7 @@ def test_snapshots_are_its_own(session: Session, monkeypatch: pytest.MonkeyPatch
 
 def tables_of(ledger: Ledger, name: str) -> dict[str, list[tuple[Any, ...]]]:
     """A campaign's rows in the tables for reading."""
-    with closing(sqlite3.connect(read_model.path(ledger.store.path))) as db:
+    with closing(sqlite3.connect(follower.path(ledger.store.path))) as db:
         names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
         return {
             table: found
@@ -322,13 +325,13 @@ def tables_of(ledger: Ledger, name: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_tables_for_reading_tell_it_from_a_campaign(session: Session) -> None:
     """Its rows stand beside the campaign's, which stay as they are."""
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     before = tables_of(session.ledger, NAME)
     copy = made(session)
     play(copy, "anna", 1)
-    read_model.update(copy.ledger, IF)
+    follower.update(copy.ledger, IF)
     assert tables_of(session.ledger, NAME) == before
-    with closing(sqlite3.connect(read_model.path(session.ledger.store.path))) as db:
+    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
         found = db.execute("SELECT campaign, branch_of, branch_behind FROM campaigns ORDER BY 1")
         assert found.fetchall() == [(NAME, None, None), (IF, NAME, len(log_of(session)))]
     assert ADDRESS not in repr(tables_of(session.ledger, IF))
@@ -354,17 +357,17 @@ def test_a_branch_thrown_away_leaves_no_trace(session: Session, tmp_path: Path) 
     """Byte by byte the store is what it was, and so are the tables for reading."""
     path = session.ledger.store.path
     play(session, "host", 1)
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     before, tables = emptied(path, tmp_path / "before.db"), tables_of(session.ledger, NAME)
     log = rows(session)
     copy = made(session)
     play(copy, "anna", 3)
     copy.do("AddEntropy", "anna", value="sun", id="its own key")
-    read_model.update(copy.ledger, IF)
+    follower.update(copy.ledger, IF)
     assert rows(session) == log
     assert emptied(path, tmp_path / "with.db") != before
     delete(session.ledger, IF)
-    read_model.forget(session.ledger, IF)
+    follower.forget(session.ledger, IF)
     assert emptied(path, tmp_path / "after.db") == before
     assert rows(session) == log and session.ledger.names() == [NAME]
     assert tables_of(session.ledger, NAME) == tables and tables_of(session.ledger, IF) == {}

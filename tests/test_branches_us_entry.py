@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from campaign.branches import branch, delete
-from campaign.exchange import Export, audit_of, export, import_
+from campaign.history.acts import judged
+from campaign.history.diff import differences
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.us_entry import hidden
-from campaign.ledger import Ledger
-from campaign.record.acts import judged
-from campaign.record.diff import differences
-from campaign.vault import Vault, VaultError
-from campaign.verify import Audit
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.proof.verify import Audit
+from campaign.store.branches import branch, delete
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault, VaultError
 from events import chain, codec
 from events import us_entry as entry
 from events.record import Branched
@@ -302,8 +302,10 @@ def test_lif_5_3_no_byte_of_it_is_the_campaigns_secret(
     Also once the branch is over, and its own secret is in every export.
     """
     state, vault = session.state, session.ledger.vault
-    secret = vault.open(hidden.secret_subject(state), state.entry.secret_sealed).nonce
-    nonces = {who: hidden.nonce_of(secret, state.campaign.id, who) for who in state.entry.chits}
+    secret = vault.open(chit_secret.secret_subject(state), state.entry.secret_sealed).nonce
+    nonces = {
+        who: chit_secret.nonce_of(secret, state.campaign.id, who) for who in state.entry.chits
+    }
     shown = {who for who, lies in state.entry.chits.items() if lies.shown is not None}
     copy = made(session, maker)
     for due in copy.state.entry.due:
@@ -318,7 +320,7 @@ def test_lif_5_3_no_byte_of_it_is_the_campaigns_secret(
         own = copy.state.entry.secret_opened
         assert own in text and own != secret
     for who, lies in state.entry.chits.items():
-        told = hidden.value_of(own, state.campaign.id, who, lies.commitment)
+        told = chit_secret.value_of(own, state.campaign.id, who, lies.commitment)
         assert told is None, "the branch's secret opens no chit of the campaign"
 
 
@@ -565,7 +567,7 @@ def test_lif_5_3_a_shown_chit_laid_as_something_else_is_found(tmp_path: Path) ->
     copy = over(session, "ben")
     true = values(session, "ben")["c2"]
     secret, campaign_id = copy.state.entry.secret_opened, copy.state.campaign.id
-    other = hidden.laid(secret, campaign_id, "c2", true + 1)
+    other = chit_secret.laid(secret, campaign_id, "c2", true + 1)
 
     def change(log: list[dict[str, Any]]) -> None:
         chit = next(one for one in the_deal(log)["chits"] if one["id"] == "c2")
@@ -581,7 +583,7 @@ def test_lif_5_3_a_chit_drawn_by_nobody_is_found(tmp_path: Path) -> None:
     copy = over(session, "eve")
     secret, campaign_id = copy.state.entry.secret_opened, copy.state.campaign.id
     now = values(copy, "eve")["c1"]
-    other = hidden.laid(secret, campaign_id, "c1", (now + 1) % 10)
+    other = chit_secret.laid(secret, campaign_id, "c1", (now + 1) % 10)
 
     def change(log: list[dict[str, Any]]) -> None:
         the_deal(log)["chits"][0]["commitment"] = other.commitment

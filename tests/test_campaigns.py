@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
-from campaign.verify import Audit, compare
+from campaign.proof.verify import Audit, compare
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
 from support.recorded import FOLDERS, HERE, NAME, commands, opened
 
 RECKONERS = {

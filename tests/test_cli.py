@@ -432,7 +432,7 @@ def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
     program = (
         "import sys; from campaign.cli import run; run(['--help']);"
         "print([m for m in ('msgspec', 'rich', 'eventsourcing', 'jinja2', 'sqlite_utils',"
-        " 'cryptography', 'campaign.ledger') if m in sys.modules], file=sys.stderr)"
+        " 'cryptography', 'campaign.store.ledger') if m in sys.modules], file=sys.stderr)"
     )
     shell = Shell(tmp_path)
     done = subprocess.run(

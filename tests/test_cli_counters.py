@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.counter_sheet import COLUMNS
+from campaign.leaders_in_flames.force_pools.sheet import COLUMNS
 from support.command_line import Shell
 
 HEADER = ",".join(COLUMNS)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign.ledger import Ledger
-from campaign.verify import digests_in
+from campaign.proof.verify import digests_in
+from campaign.store.ledger import Ledger
 from support.command_line import Shell
 
 SALT = re.compile(r"salt|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")

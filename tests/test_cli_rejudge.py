@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.branches import branch
-from campaign.store import Store
+from campaign.store.branches import branch
+from campaign.store.log import Store
 from events import chain, codec
 from events.base import topic
 from events.leaders_in_flames import VetoPointsBought

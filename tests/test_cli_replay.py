@@ -22,10 +22,10 @@ from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
 from campaign.cli import run
 from campaign.cli.replay_screen import Help, ReplayView
+from campaign.history.diff import Difference
 from campaign.leaders_in_flames import SYSTEM
-from campaign.ledger import Ledger
-from campaign.record.diff import Difference
 from campaign.replay.walk import Frame, Passage, Replay, Span
+from campaign.store.ledger import Ledger
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as records

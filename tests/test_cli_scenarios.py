@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames import scenarios
+from campaign.leaders_in_flames.scenarios import catalogue
 from support.command_line import Shell, typed_at_a_terminal
 
 THE_END = "end-of-the-beginning"
@@ -155,12 +155,12 @@ def test_leaders_are_held_against_a_sheet_of_the_clubs_own(shell: Shell) -> None
 
 def test_the_template_explains_itself_and_opens(shell: Shell) -> None:
     """To a file or to the screen; a file that is there is not written over unasked."""
-    assert shell.fine("scenario", "template") == scenarios.text("template")
+    assert shell.fine("scenario", "template") == catalogue.text("template")
     assert shell.fine("scenario", "template", "own.toml") == "own.toml\n"
     done = shell("scenario", "template", "own.toml")
     assert done.status == 2 and "is there already; --force writes over it" in done.error
     shell.fine("scenario", "template", "own.toml", "--force")
-    assert (shell.folder / "own.toml").read_text() == scenarios.text("template")
+    assert (shell.folder / "own.toml").read_text() == catalogue.text("template")
     done = shell("scenario", "template", "no/own.toml")
     assert done.status == 2 and "cannot write no/own.toml" in done.error
     assert "no faults" in shell.fine("scenario", "check", "own.toml")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from campaign import identity, witness
-from campaign.record import signing
-from campaign.witness import Note, NoteError
+from campaign.kernel import signing
+from campaign.proof import witness
+from campaign.proof.witness import Note, NoteError
+from campaign.store import identity
 from events import chain
 from support.command_line import Shell
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from campaign import clock, receipts
-from campaign.branches import branch
 from campaign.cli.session import Refusal, Session
-from campaign.ledger import Ledger
-from campaign.vault import Vault
+from campaign.proof import receipts
+from campaign.store import clock
+from campaign.store.branches import branch
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from support.command_line import Shell, typed_at_a_terminal
 from support.sessions import Dice
 
@@ -241,7 +242,7 @@ def test_a_terminal_is_asked_once_a_call(
     yes: Callable[[], bool] = lambda: True  # noqa: E731
     monkeypatch.setattr("sys.stdin.isatty", yes, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", yes, raising=False)
-    monkeypatch.setattr("campaign.cli.asking.confirmed", confirmed)
+    monkeypatch.setattr("campaign.cli.prompts.confirmed", confirmed)
     session = Session()
     session.store_path = str(long_ago.store)
     try:

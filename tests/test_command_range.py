@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.command_range import (
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.command_range import (
     Dot,
     Hex,
     Reach,
@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.command_range import (
     maps,
     parse,
 )
-from campaign.leaders_in_flames.hex_diagram import diagram, text_rows
+from campaign.leaders_in_flames.abilities.hex_diagram import diagram, text_rows
 
 NUMBERS = st.integers(min_value=0, max_value=99)
 HEXES = st.builds(Hex, st.just("E"), NUMBERS, NUMBERS)

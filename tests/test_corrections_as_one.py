@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign.exchange import audit_of
+from campaign.history.effective import effective, fold
+from campaign.history.timeline import EVERY, Checkpoints, Timeline
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record.effective import effective, fold
-from campaign.record.timeline import EVERY, Checkpoints, Timeline
+from campaign.proof.verify import compare
 from campaign.replay.walk import Replay
-from campaign.verify import compare
+from campaign.store.export import audit_of
 from events import leaders_in_flames as lif
 from events import record as facts
 from support.sessions import NAME, Session, ledger_in

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import systems
-from campaign.decider import System
-from campaign.exchange import audit_of
+from campaign.history import timeline
+from campaign.history.effective import effective, fold
+from campaign.kernel.system import System
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record import timeline
-from campaign.record.effective import effective, fold
-from campaign.store import Row, Store
+from campaign.store.export import audit_of
+from campaign.store.log import Row, Store
 from support.sessions import NAME, Session, ledger_in
 
 MOVES, UNDONE = 300, 60

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from campaign.disputes.impact import Impact
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record.impact import Impact
 from events import leaders_in_flames as lif
 from events import record as facts
 from events import us_entry as entry

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from campaign.answers import read as read_command
-from campaign.decider import Command, Given
-from campaign.leaders_in_flames import SYSTEM, counter_sheet, counters, counters_kit
-from campaign.leaders_in_flames.counter_sheet import COLUMNS, Sheet, judge, read, template
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Supplied
+from campaign.kernel.wire import read as read_command
+from campaign.leaders_in_flames import SYSTEM, leader_sheet
+from campaign.leaders_in_flames.force_pools import kit as counters_kit
+from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
+from campaign.leaders_in_flames.force_pools.sheet import COLUMNS, Sheet, judge, read, template
 from campaign.leaders_in_flames.state import State
-from campaign.opening import OpenCampaign, SeedChain
 
 HEADER = ",".join(COLUMNS)
 
@@ -52,7 +54,7 @@ def added(state: State, found: Sheet) -> State:
     ]
     command = read_command({"command": "AddCounters", "counters": rows}, SYSTEM.commands)
     assert isinstance(command, Command)
-    decided = SYSTEM.decide(state, command, Given())
+    decided = SYSTEM.decide(state, command, Supplied())
     assert isinstance(decided, tuple), decided
     for event in decided:
         state = SYSTEM.evolve(state, event)
@@ -66,9 +68,9 @@ def test_lif_1_the_kit_has_140_counters() -> None:
     """58 leaders, 8 veto chits, and 74 others: 8 Guards, 17 aircraft, 3 militia, 46 late-war."""
     kit = counters_kit.kit().values()
     sections = [row.rule for row in kit]
-    assert len(counters.kit()) == 58
+    assert len(leader_sheet.kit()) == 58
     assert [sections.count(rule) for rule in ("5.1", "5.2", "5.3", "5.4")] == [8, 17, 3, 46]
-    assert len(counters.kit()) + 8 + len(kit) == 140
+    assert len(leader_sheet.kit()) + 8 + len(kit) == 140
 
 
 def test_lif_5_1_what_the_sources_name_of_the_guards() -> None:

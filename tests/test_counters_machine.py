@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from campaign import turns
-from campaign.answers import read
-from campaign.decider import Command, Given, Refused
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Refused, Supplied
+from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.claims import Claims
-from campaign.leaders_in_flames.pools import PLACES, misplaced, pools
-from campaign.opening import OpenCampaign, SeedChain
+from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from events import codec
 from events.base import Event
 
@@ -41,7 +41,7 @@ class Counters(RuleBasedStateMachine):
         )
         self.events: list[Event] = []
         self.state: Any = None
-        self.claims = Claims()
+        self.claims = LifAuditor()
         self.pooled = ruling == "force-pool"
         self.lies: dict[str, str] = {}
         self.facts: dict[str, dict[str, Any]] = {}
@@ -64,7 +64,7 @@ class Counters(RuleBasedStateMachine):
         """Whether a command was accepted."""
         asked = read(command, SYSTEM.commands)
         assert isinstance(asked, Command), asked
-        decided = SYSTEM.decide(self.state, asked, Given(seed=SEED))
+        decided = SYSTEM.decide(self.state, asked, Supplied(seed=SEED))
         if isinstance(decided, Refused):
             return False
         self.record(decided)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.cli import output, run
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from events import chain, codec
 from support.forged import forged
 from support.frozen import Frozen

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import receipts
-from campaign.exchange import audit_of
-from campaign.receipts import Papers
-from campaign.verify import Audit
+from campaign.proof import receipts
+from campaign.proof.receipts import Papers
+from campaign.proof.verify import Audit
+from campaign.store.export import audit_of
 from events import campaign as shared
 from events import chain, codec
 from events import leaders_in_flames as lif

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaign import branches
-from campaign.record.diff import Difference, change, differences, lines, plain, signed
+from campaign.history.diff import Difference, change, differences, lines, plain, signed
+from campaign.store import branches
 from events.leaders_in_flames import BallotSealed, LeaderDrawn
 from events.record import PlayFrozen, RulingConsented
 from support.disputed import disputed, first_turn, version_of

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import answers
-from campaign.campaigns import POWERS, Campaign, Member
-from campaign.decider import Given, Refused
+from campaign.disputes.procedure import OPENING, concerned, decide, holds, passed, plays
+from campaign.kernel import wire
+from campaign.kernel.members import POWERS, Campaign, Member
+from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
+from campaign.kernel.system import Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record.disputes import OPENING, concerned, decide, holds, passed, plays
-from campaign.record.state import Asked, Correction, Dispute, Entry, Record, evolve
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event
@@ -70,21 +70,21 @@ def dispute(stage: str = "open", **fields: Any) -> Campaign:
     return campaign(disputes={"d1": one})
 
 
-def asked(at: Campaign, name: str, by: str, given: Given | None = None, **fields: Any) -> Any:
+def asked(at: Campaign, name: str, by: str, given: Supplied | None = None, **fields: Any) -> Any:
     """What follows from a command."""
-    command = answers.read({"command": name, "by": by, **fields}, SYSTEM.commands)
+    command = wire.read({"command": name, "by": by, **fields}, SYSTEM.commands)
     assert not isinstance(command, Refused), command
-    return decide(at, command, given or Given(past=LOG, now=NOON))
+    return decide(at, command, given or Supplied(past=LOG, now=NOON))
 
 
-def refused(at: Campaign, name: str, by: str, given: Given | None = None, **fields: Any) -> str:
+def refused(at: Campaign, name: str, by: str, given: Supplied | None = None, **fields: Any) -> str:
     """Rule and reason of a refusal, as one line."""
     found = asked(at, name, by, given, **fields)
     assert isinstance(found, Refused), found
     return f"{found.rule}: {found.reason}"
 
 
-def one(at: Campaign, name: str, by: str, given: Given | None = None, **fields: Any) -> Any:
+def one(at: Campaign, name: str, by: str, given: Supplied | None = None, **fields: Any) -> Any:
     """The one event of a command that is accepted."""
     found = asked(at, name, by, given, **fields)
     assert isinstance(found, tuple), found
@@ -446,7 +446,7 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
 
 
 WAITING = {"3": Asked("anna", "c" * 64, "ben is gone")}
-OPENED = Given(openings={OPENING: Opening("veto", "0" * 64)})
+OPENED = Supplied(openings={OPENING: Opening("veto", "0" * 64)})
 
 
 def test_an_opening_needs_the_keepers_consent_or_a_second_members() -> None:
@@ -468,4 +468,4 @@ def test_an_opening_needs_the_keepers_consent_or_a_second_members() -> None:
     kept = campaign(asked=WAITING, keeper="ref")
     assert one(kept, "ConsentToOpening", "ref", OPENED, version=3)
     told_ = "Vault: what event 3 sealed was opened or replaced, or lies on a device"
-    assert refused(at, "ConsentToOpening", "eve", Given(), version=3) == told_
+    assert refused(at, "ConsentToOpening", "eve", Supplied(), version=3) == told_

@@ -15,19 +15,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import answers, read_model, receipts, reports
 from campaign.cli.correcting import UNSEEN
-from campaign.decider import Refused
-from campaign.exchange import Export, audit_of, export, import_
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.disputes.impact import Impact
+from campaign.history.acts import Judgement
+from campaign.history.diff import differences
+from campaign.history.effective import effective
+from campaign.kernel import wire
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
-from campaign.ledger import Ledger
-from campaign.record import corrections
-from campaign.record.acts import Judgement
-from campaign.record.commands import Correct
-from campaign.record.diff import differences
-from campaign.record.effective import effective
-from campaign.record.impact import Impact
-from campaign.vault import Vault
+from campaign.proof import receipts
+from campaign.reports import pages
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
+from campaign.tables import follower
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import topic
@@ -145,7 +148,7 @@ class Story:
 
     def looked(self, asked: dict[str, Any]) -> Impact:
         """A preview, as anybody may look at it."""
-        command = answers.read({"seen": UNSEEN, **asked}, SYSTEM.commands)
+        command = wire.read({"seen": UNSEEN, **asked}, SYSTEM.commands)
         assert isinstance(command, Correct), command
         past, before = self.ledger.log(NAME), self.version
         events = corrections.events_of(SYSTEM, command, past)
@@ -311,7 +314,7 @@ def test_it_ends_as_it_would_have_without_the_mistake(story: Story, tmp_path: Pa
 
 def test_the_report_tells_it(story: Story, tmp_path: Path) -> None:
     """Claim and ruling in full, what was struck struck through, and who corrected it."""
-    written = reports.write(story.ledger, NAME, tmp_path / "pages")
+    written = pages.write(story.ledger, NAME, tmp_path / "pages")
     page = next(path for path in written if path.name == "1939-SO.html").read_text()
     record = story.ledger.live(NAME).state.campaign.record
     for dispute in record.disputes.values():
@@ -326,13 +329,13 @@ def test_the_report_tells_it(story: Story, tmp_path: Path) -> None:
 
 def query(story: Story, sql: str) -> list[tuple[Any, ...]]:
     """Rows of the tables for reading."""
-    with closing(sqlite3.connect(read_model.path(story.ledger.store.path))) as db:
+    with closing(sqlite3.connect(follower.path(story.ledger.store.path))) as db:
         return db.execute(sql).fetchall()
 
 
 def test_the_tables_for_reading_tell_it(story: Story) -> None:
     """Disputes, what was said, corrections; of each event what became of it; the figures."""
-    read_model.rebuild(story.ledger, NAME)
+    follower.rebuild(story.ledger, NAME)
     state = story.ledger.live(NAME).state
     for dispute in state.campaign.record.disputes.values():
         rows = query(story, f"SELECT stage, claim FROM disputes WHERE dispute='{dispute.id}'")

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from campaign import draws
-from campaign.verify import Audit, Row
+from campaign.kernel import draws
+from campaign.proof.verify import Audit, Row
 from events import chain
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import draws
+from campaign.kernel import draws
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry.state import lying
 from events.us_entry import (

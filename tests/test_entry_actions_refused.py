@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.decider import Refused
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
 from campaign.leaders_in_flames.us_entry.questions import Question, asked
-from campaign.leaders_in_flames.us_entry.state import Taken
+from campaign.leaders_in_flames.us_entry.state import Choice
 from events.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
 from support.rules_table import after, then
@@ -93,7 +93,7 @@ def test_refusals_name_what_stands_in_the_way() -> None:
         "there is no Vichy France to hold New Caledonia"
     )
     guaranteed = msgspec.structs.replace(
-        state, entry=msgspec.structs.replace(state.entry, options=(Taken(46, actions_kit.NEI),))
+        state, entry=msgspec.structs.replace(state.entry, options=(Choice(46, actions_kit.NEI),))
     )
     assert refused(guaranteed, **nei)[1] == "the USA has guaranteed the Netherlands East Indies"
     occupied = then(state, "TakeEntryAction", **nei)

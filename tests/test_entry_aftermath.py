@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.pools import unfounded
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.state import Taken, lying
+from campaign.leaders_in_flames.us_entry.state import Choice, lying
 from events.force_pools import Counter, CounterMoved, CountersAdded
 from events.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
 from events.us_entry import Taken as TakenBefore
@@ -99,7 +99,7 @@ def test_the_record_keeps_what_was_taken_and_when() -> None:
     state = then(then(state, "AdvanceTurn"), "InstallVichy")
     state = then(state, "TakeEntryAction", action=18)
     assert state.entry.actions == (
-        Taken(12, "A1234", "1939-SO", {"chinese": "yes"}), Taken(18, "", "1939-ND", {}),
+        Choice(12, "A1234", "1939-SO", {"chinese": "yes"}), Choice(18, "", "1939-ND", {}),
     )  # fmt: skip
     assert state.entry.partisans == {"vichy-france": 10}
     assert not state.entry.gas_ended

@@ -16,9 +16,9 @@ import pytest
 
 import us_entry as reckoner
 import us_entry_sheet as paper
-from campaign.ledger import Ledger
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from paper_sheet import Wrong
 from support.recorded import NAME
 from support.sessions import Clock, Dice

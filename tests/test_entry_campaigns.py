@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events import chain
 from events.us_entry import (
     AsideChitsEntered,

@@ -5,14 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.answers import read as read_command
-from campaign.decider import Command, Decision, Given, Refused
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Decision, Refused, Supplied
+from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, Sheet, read, template
 from campaign.leaders_in_flames.us_entry.state import Entry
-from campaign.opening import OpenCampaign, SeedChain
 from events.us_entry import ChartRow
 
 HEADER = ",".join(COLUMNS)
@@ -45,7 +45,7 @@ def imports(state: State, *rows: dict[str, Any], by: str = "host") -> Decision:
     asked = {"command": "ImportEntryChart", "by": by, "rows": list(rows), "source": "our chart"}
     command = read_command(asked, SYSTEM.commands)
     assert isinstance(command, Command), command
-    return SYSTEM.decide(state, command, Given())
+    return SYSTEM.decide(state, command, Supplied())
 
 
 def after(state: State, *rows: dict[str, Any]) -> State:
@@ -242,7 +242,7 @@ def test_members_the_host_imports_the_chart() -> None:
         "command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["player"],
     }  # fmt: skip
     state = campaign()
-    decided = SYSTEM.decide(state, read_command(command, SYSTEM.commands), Given())  # type: ignore[arg-type]
+    decided = SYSTEM.decide(state, read_command(command, SYSTEM.commands), Supplied())  # type: ignore[arg-type]
     assert isinstance(decided, tuple)
     for event in decided:
         state = SYSTEM.evolve(state, event)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign import snapshots
 from campaign.leaders_in_flames.us_entry.state import POOLS
+from campaign.store import snapshots
 from support.rules_table import opened, refusal, then
 from support.sessions import Session, bodies, ledger_in
 from tests.test_secrecy import starred, written

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.us_entry import hidden
-from campaign.leaders_in_flames.us_entry.claims import EntryClaims
-from campaign.verify import Audit
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.leaders_in_flames.us_entry.audit import EntryClaims
+from campaign.proof.verify import Audit
 from events import chain, codec
 from events.base import topic
 from events.campaign import TurnBegan
@@ -292,10 +292,10 @@ def test_a_chit_of_the_hosts_choosing_is_found(log: Log, name: str, value: int) 
     for body in events(log, name):
         for chit in body["chits"]:
             who = chit["id"]
-            was = hidden.value_of(secret, campaign_id, who, chit["commitment"])
+            was = chit_secret.value_of(secret, campaign_id, who, chit["commitment"])
             if was != value and (who not in shown or name == "PoolBelowZero"):
-                opening = Opening(str(value), hidden.nonce_of(secret, campaign_id, who))
-                chit["commitment"] = commit(hidden.chit_subject(campaign_id, who), opening)
+                opening = Opening(str(value), chit_secret.nonce_of(secret, campaign_id, who))
+                chit["commitment"] = commit(chit_secret.chit_subject(campaign_id, who), opening)
                 found(log, f"draw: the secret gives another value than {who} was laid with")
                 return
     raise AssertionError("no chit to change")

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.decider import Given, Refused
+from campaign.kernel.system import Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import chit_secret
 from events import sealed
 from support.entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening
 from support.entry_table import SECRET, decided, filled, table
@@ -20,7 +20,7 @@ ID = "c0" * 16
 
 def tries(monkeypatch: pytest.MonkeyPatch, chit: str, value: int) -> int:
     """How many values are tried before a chit's own is found."""
-    laid = hidden.laid(SECRET, ID, chit, value)
+    laid = chit_secret.laid(SECRET, ID, chit, value)
     tried: list[str] = []
 
     def counting(subject: sealed.Subject, opening: sealed.Opening) -> str:
@@ -28,8 +28,8 @@ def tries(monkeypatch: pytest.MonkeyPatch, chit: str, value: int) -> int:
         return sealed.commit(subject, opening)
 
     with monkeypatch.context() as patch:
-        patch.setattr(hidden, "commit", counting)
-        assert hidden.value_of(SECRET, ID, chit, laid.commitment) == value
+        patch.setattr(chit_secret, "commit", counting)
+        assert chit_secret.value_of(SECRET, ID, chit, laid.commitment) == value
     return len(tried)
 
 
@@ -52,7 +52,7 @@ def test_lif_5_3_a_common_pool_that_lacks_chits_refuses_before_a_value_is_looked
     command: Any = msgspec.convert(
         {"pool": "entry-japan", "count": 2}, SYSTEM.commands["DrawEntryChits"]
     )
-    answer = SYSTEM.decide(state, command, Given())
+    answer = SYSTEM.decide(state, command, Supplied())
     told = "the common pool holds 1 chit, and 2 would be drawn"
     assert isinstance(answer, Refused) and answer.reason == told
     assert not isinstance(decided(state, "DrawEntryChits", pool="entry-japan"), Refused)
@@ -73,5 +73,5 @@ def test_members_a_refusal_to_others_looks_at_no_value(folder: Path, tmp_path: P
             told = {key: value for key, value in fields.items() if key != "command"}
             raw = json.dumps({**told, "by": who}).encode()
             asked: Any = msgspec.json.decode(raw, type=SYSTEM.commands[str(fields["command"])])
-            assert isinstance(SYSTEM.decide(state, asked, Given()), Refused), (who, fields)
+            assert isinstance(SYSTEM.decide(state, asked, Supplied()), Refused), (who, fields)
     club.ledger.close()

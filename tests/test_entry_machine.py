@@ -14,12 +14,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from campaign import draws, turns
-from campaign.answers import read
-from campaign.decider import Command, Finding, Given, Refused, Sealed, Wanted
+from campaign import turns
+from campaign.kernel import draws
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Finding, Needs, Refused, Sealed, Supplied
+from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.claims import Claims
-from campaign.opening import OpenCampaign, SeedChain
+from campaign.leaders_in_flames.audit import LifAuditor
 from events import codec
 from events.base import Event
 from events.sealed import Opening, commit
@@ -71,7 +72,7 @@ def kind_of(pool: str) -> str:
     return pool.partition("-")[0]
 
 
-def supplied(state: Any, wanted: Wanted) -> Given:
+def supplied(state: Any, wanted: Needs) -> Supplied:
     """What the vault and the chain of seeds give."""
     openings = {key: Opening("chits", SECRET) for key in wanted.openings}
     sealed = None
@@ -79,7 +80,7 @@ def supplied(state: Any, wanted: Wanted) -> Given:
         commitment = commit(wanted.seal.subject, Opening(wanted.seal.choice, SECRET))
         sealed = Sealed(commitment, "sealed", SECRET)
     seed = draws.seed_of(ROOT, LINKS, state.campaign.seed_number) if wanted.seed else ""
-    return Given(openings, sealed, seed)
+    return Supplied(openings, sealed, seed)
 
 
 def paths(value: Any, at: str = "") -> Iterator[str]:
@@ -129,7 +130,7 @@ class Chits(RuleBasedStateMachine):
         )  # fmt: skip
         self.events: list[Event] = []
         self.state: Any = None
-        self.claims = Claims()
+        self.claims = LifAuditor()
         self.found: list[Finding] = []
         self.seen: set[str] = set()
         self.draw = 0

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.answers import read as read_command
-from campaign.decider import Command, Decision, Given, Refused
-from campaign.draws import pick
+from campaign.kernel.draws import pick
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Decision, Refused, Supplied
+from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
 from campaign.leaders_in_flames.us_entry.state import lying, taken
-from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 from events.force_pools import CounterMoved
 from events.sealed import Opening
@@ -88,7 +88,7 @@ def laid(state: State, pool: Pool, *values: int) -> State:
     """The state with chits of these values in a pool, face-down; the first of all is c1."""
     last = state.entry.last_chit
     chits = [
-        hidden.laid(SECRET, state.campaign.id, f"c{number}", value)
+        chit_secret.laid(SECRET, state.campaign.id, f"c{number}", value)
         for number, value in enumerate(values, last + 1)
     ]
     drawn = EntryChitsDrawn(pool=pool, chits=tuple(chits), cause="set-up")
@@ -97,9 +97,9 @@ def laid(state: State, pool: Pool, *values: int) -> State:
     return after
 
 
-def given(seed: str = SEEDS[0]) -> Given:
+def given(seed: str = SEEDS[0]) -> Supplied:
     """What the world supplies."""
-    return Given(openings={hidden.SECRET: Opening(hidden.SECRET, SECRET)}, seed=seed)
+    return Supplied(openings={chit_secret.SECRET: Opening(chit_secret.SECRET, SECRET)}, seed=seed)
 
 
 def picks(
@@ -193,8 +193,8 @@ def test_lif_5_3_2_what_is_shown_opens_its_commitment() -> None:
     state = laid(campaign(option(level=7)), JAPAN, 7)
     (told,) = one(picks(state), EntryChitsShown).chits.values()
     assert told.value == 7
-    assert hidden.laid(SECRET, "id", "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
-    assert told.nonce == hidden.nonce_of(SECRET, "id", "c1")
+    assert chit_secret.laid(SECRET, "id", "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
+    assert told.nonce == chit_secret.nonce_of(SECRET, "id", "c1")
 
 
 def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chits_after() -> None:
@@ -207,7 +207,7 @@ def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chit
 def test_lif_5_3_2_no_chit_that_lies_aside_proves_a_level() -> None:
     """LiF 5.3.3: chits aside for the entry pool are no chits of it; the USA may still choose."""
     state = laid(campaign(option(level=3)), JAPAN, 2)
-    chit = hidden.laid(SECRET, "id", "c2", 9)
+    chit = chit_secret.laid(SECRET, "id", "c2", 9)
     state = evolved(state, PoolBelowZero(pool=JAPAN, missing=1, chits=(chit,)))
     refusal(picks(state), "LiF 5.3.2", "do not come to it")
     refusal(picks(state, show=["c2"]), None, "show: c2 is not in the Japan entry pool")
@@ -442,7 +442,7 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
 def test_lif_5_3_3_no_option_while_the_tension_pools_wait() -> None:
     """LiF 5.3.3: neither before the turns are over, nor before the chits aside have gone back."""
     state = campaign(option())
-    chit = hidden.laid(SECRET, "id", "c1", 2)
+    chit = chit_secret.laid(SECRET, "id", "c1", 2)
     below = evolved(state, PoolBelowZero(pool="tension-japan", missing=1, chits=(chit,)))
     refusal(picks(below), "LiF 5.3.3", "before its turns are over")
     over = replace(below, entry=replace(below.entry, may_choose=True))
@@ -544,7 +544,7 @@ def with_counters(state: State, *counters: dict[str, Any]) -> State:
     asked = {"command": "AddCounters", "counters": list(counters)}
     command = read_command(asked, SYSTEM.commands)
     assert isinstance(command, Command), command
-    after = evolved(state, *events(SYSTEM.decide(state, command, Given())))
+    after = evolved(state, *events(SYSTEM.decide(state, command, Supplied())))
     assert isinstance(after, State)
     return after
 
@@ -630,10 +630,10 @@ def test_ruling_40_licences_are_for_good_and_for_future_pools_too() -> None:
     asked = {"command": "MoveCounter", "counter": "p-47", "to": "removed", "reason": "x"}
     for by, allowed in (("ben", False), ("anna", True)):
         command: Any = read_command({**asked, "by": by}, SYSTEM.commands)
-        assert isinstance(SYSTEM.decide(state, command, Given()), tuple) is allowed
+        assert isinstance(SYSTEM.decide(state, command, Supplied()), tuple) is allowed
     again = {"command": "AddCounters", "counters": [{"id": "p-47", "power": "usa", "type": "FTR"}]}
     command = read_command(again, SYSTEM.commands)
-    refusal(SYSTEM.decide(state, command, Given()), "Ruling 37", "power is japan already")
+    refusal(SYSTEM.decide(state, command, Supplied()), "Ruling 37", "power is japan already")
 
 
 def test_ruling_40_a_counter_that_is_not_there_does_not_follow() -> None:

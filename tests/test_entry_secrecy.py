@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from campaign import snapshots
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.store import snapshots
 from support.entry_club import FOLDERS, LEDGER, NAME, TABLE, VIEWERS, Club, commands, opening
 from support.sessions import Dice, said
 
@@ -51,7 +51,7 @@ def secrets_of(club: Club) -> tuple[dict[str, str], dict[str, str]]:
     every chit not shown; and apart from them the nonces of those that were.
     """
     vault, state = club.ledger.vault, club.state
-    secret = vault.open(hidden.secret_subject(state), state.entry.secret_sealed).nonce
+    secret = vault.open(chit_secret.secret_subject(state), state.entry.secret_sealed).nonce
     shown = {
         who
         for recorded in club.ledger.history(NAME)
@@ -59,7 +59,7 @@ def secrets_of(club: Club) -> tuple[dict[str, str], dict[str, str]]:
         if type(recorded.event).__name__ == "EntryChitsShown"
     }
     chits = [f"c{number}" for number in range(1, state.entry.last_chit + 1)]
-    nonces = {who: hidden.nonce_of(secret, state.campaign.id, who) for who in chits}
+    nonces = {who: chit_secret.nonce_of(secret, state.campaign.id, who) for who in chits}
     unseen = {who: nonce for who, nonce in nonces.items() if who not in shown}
     told = {who: nonce for who, nonce in nonces.items() if who in shown}
     return {"the secret": secret, "the key": vault._key().hex(), **unseen}, told

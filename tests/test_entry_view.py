@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.us_entry.moves import Move, next_moves
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan
 from events.leaders_in_flames import MinorChanged, WarDeclared

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import answers
+from campaign.kernel import wire
 from events import base, chain, codec
 from events import leaders_in_flames as lif
 from events import us_entry as entry
@@ -288,7 +288,7 @@ def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
 
     assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
     assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
-    assert answers.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
+    assert wire.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
     assert [public_type(kind) for kind in codec.EVENTS.values()] == [*codec.EVENTS]
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from campaign.campaigns import POWERS
-from campaign.decider import Refused
+from campaign.history.explain import Line, explain, rule_of
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.figures import KINDS, Figure, figure, unknown
-from campaign.ledger import Ledger
-from campaign.record.explain import Line, explain, rule_of
+from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.store.ledger import Ledger
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from campaign import clock, exchange
-from campaign.ledger import Ledger
-from campaign.store import StoreError
-from campaign.vault import Vault
+from campaign.store import clock
+from campaign.store import export as exchange
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault
 from support.command_line import Shell
 from support.forged import forged
 from support.sessions import Dice

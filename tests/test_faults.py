@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.sessions import said
 

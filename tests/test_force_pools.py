@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.decider import Finding
-from campaign.leaders_in_flames.claims import Claims
-from campaign.leaders_in_flames.force_pools import at_start_of
-from campaign.leaders_in_flames.pools import PLACES, misplaced, pools
+from campaign.kernel.system import Finding
+from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.force_pools.moves import at_start_of
+from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.leaders_in_flames.state import CounterPlacement, State
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
 from events.base import Event
 from events.campaign import TurnBegan
 from events.force_pools import (
@@ -206,7 +206,7 @@ def test_the_auditor_finds_events_that_no_rule_yields(
 ) -> None:
     """Whoever writes such an event into a log, with digests and all, is found out."""
     session.do("MoveCounter", counter="ge-inf-2", to="scrapped", reason="old")
-    found = list(Claims().check(9, state_of(session), event))
+    found = list(LifAuditor().check(9, state_of(session), event))
     assert [(one.version, one.what) for one in found] == [(9, "counter")]
     assert told in found[0].told
 
@@ -214,7 +214,7 @@ def test_the_auditor_finds_events_that_no_rule_yields(
 def test_the_auditor_looks_at_every_place_when_a_turn_ends(session: Session) -> None:
     """What should have arrived and did not is found with the next turn."""
     state = altered(state_of(session), "ge-inf-1", place="circle", arrives="1939-SO")
-    found = list(Claims().check(9, state, TurnBegan(turn="1939-ND")))
+    found = list(LifAuditor().check(9, state, TurnBegan(turn="1939-ND")))
     told = "ge-inf-1 should have arrived in 1939-SO, and it is 1939-SO"
     assert Finding(9, "counter", told) in found
 

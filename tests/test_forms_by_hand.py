@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from campaign import exchange, unknown, well_formed
-from campaign.ledger import Ledger
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.proof import unknown, well_formed
+from campaign.proof.verify import Audit
+from campaign.store import export
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events import chain, codec
 from support.forged import forged
 from support.frozen import Frozen
@@ -39,10 +40,10 @@ def enrolment(member: str, *roles: str) -> dict[str, Any]:
 
 def found(ledger: Ledger, folder: Path, change: Callable[[int, Event], None]) -> set[str]:
     """What the audit finds in the campaign once it was changed by hand."""
-    exchange.export(ledger, NAME, folder / "club.jsonl")
+    export.export(ledger, NAME, folder / "club.jsonl")
     file = forged(folder / "club.jsonl", folder / "forged.jsonl", change)
-    source = exchange.Export(file)
-    return set(map(str, exchange.audit_of(source, NAME).findings(source.rows())))
+    source = export.Export(file)
+    return set(map(str, export.audit_of(source, NAME).findings(source.rows())))
 
 
 # --- roles --------------------------------------------------------------------------------------
@@ -128,8 +129,8 @@ def test_unknown_fields_are_found_at_any_depth(tmp_path: Path, field: str) -> No
             event[field][-1]["secret\x1b"] = "of no matter"
 
     file = forged(frozen.export(frozen.archive), tmp_path / "f.jsonl", change)
-    source = exchange.Export(file)
-    (told,) = map(str, exchange.audit_of(source, frozen.archive).findings(source.rows()))
+    source = export.Export(file)
+    (told,) = map(str, export.audit_of(source, frozen.archive).findings(source.rows()))
     line = "event: holds 'secret\\x1b', which this program does not know"
     assert told == f"version {seen[0]}: {line}"
 
@@ -145,7 +146,7 @@ def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
 
     hand = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
     found = {
-        one.told for each in exchange.Export(hand).log()
+        one.told for each in export.Export(hand).log()
         for one in well_formed.check(each.version, each.event)
     }  # fmt: skip
     assert found == {

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from campaign import reports
-from campaign.exchange import Export, audit_of, export, import_
-from campaign.ledger import Ledger
+from campaign.proof.verify import compare
 from campaign.replay.walk import Replay
-from campaign.verify import compare
+from campaign.reports import pages
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
 
 PLACES = ("first", "middle", "last")
@@ -127,13 +127,13 @@ def test_the_pages_of_0_1_0_are_equal_or_judged_by_digest_and_turn(
     Who changes words or form on purpose sets `reports.PAGES` to the coming version.
     """
     frozen, ledger = shelf[archive]
-    found = list(reports.compare(list(ledger.history(name)), frozen.pages(name)))
+    found = list(pages.compare(list(ledger.history(name)), frozen.pages(name)))
     spans = ledger.spans(name)
     assert [one.file for one in found] == [
         *(f"{turn}.html" for turn in sorted(spans)),
         "index.html",
     ]
-    wanted = "same" if reports.PAGES == "0.1.0" else "judged"
+    wanted = "same" if pages.PAGES == "0.1.0" else "judged"
     assert {one.outcome for one in found} == {wanted}, [
         one.file for one in found if one.outcome != wanted
     ]
@@ -154,21 +154,21 @@ def test_a_frozen_export_is_taken_in(shelf: Shelf, tmp_path: Path) -> None:
 
 def outcomes(ledger: Ledger, name: str, folder: Path) -> dict[str, tuple[str, str]]:
     """Each page's outcome, and by which version it says it was written."""
-    found = reports.compare(list(ledger.history(name)), folder)
+    found = pages.compare(list(ledger.history(name)), folder)
     return {one.file: (one.outcome, one.written_by) for one in found}
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> str:
     """A day on which the pages have other words, and so another version."""
-    monkeypatch.setattr(reports, "PAGES", "0.9.0")
+    monkeypatch.setattr(pages, "PAGES", "0.9.0")
     return "0.9.0"
 
 
 def test_a_page_names_the_version_that_wrote_it(shelf: Shelf, tmp_path: Path, later: str) -> None:
     """In its head; those of 0.1.0 name none. One of today must be equal byte by byte."""
     _, ledger = shelf["late-ballot"]
-    reports.write(ledger, "club", tmp_path)
+    pages.write(ledger, "club", tmp_path)
     for page in tmp_path.iterdir():
         head = page.read_text().partition("</head>")[0]
         assert f'<meta name="generator" content="campaign-tracker {later}">' in head
@@ -209,7 +209,7 @@ def test_a_page_of_another_version_with_an_earlier_day_s_digest_is_judged(
     history = list(ledger.history(name))
     first, last = ledger.spans(name)["1942-JA"]
     day = (first + last) // 2
-    page = next(one for one in reports.pages(history[:day]) if one.turn == "1942-JA")
+    page = next(one for one in pages.pages(history[:day]) if one.turn == "1942-JA")
     (tmp_path / page.file).write_text(re.sub(r"<meta name=.generator.[^>]*>\n", "", page.html))
     assert outcomes(ledger, name, tmp_path)[page.file] == ("judged", "0.1.0")
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from campaign import answers
-from campaign.exchange import audit_of, export, import_
-from campaign.ledger import Ledger
-from campaign.record import corrections
-from campaign.record.commands import Correct
-from campaign.record.impact import Impact
-from campaign.verify import compare
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.disputes.impact import Impact
+from campaign.kernel import wire
+from campaign.proof.verify import compare
+from campaign.store.export import audit_of, export, import_
+from campaign.store.ledger import Ledger
 from events.campaign import TurnBegan
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen
 from support.sessions import Session
@@ -45,7 +45,7 @@ class Older(Session):
     def correct(self, command: str, **fields: Any) -> None:
         """A correction as its preview showed it."""
         asked = {"command": command, "by": self.referee, "seen": "0" * 64, **fields}
-        read = answers.read(asked, self.ledger.live(self.name).system.commands)
+        read = wire.read(asked, self.ledger.live(self.name).system.commands)
         assert isinstance(read, Correct)
         system, past = self.ledger.live(self.name).system, self.ledger.log(self.name)
         events = corrections.events_of(system, read, past)

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames import guards_banner
-from campaign.leaders_in_flames.claims import Claims
+from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.on_map import guards_banner
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS
 from campaign.leaders_in_flames.state import State
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.base import Event
 from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
@@ -209,7 +209,7 @@ def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
 
 def told(ledger: Ledger, change: dict[str, Any]) -> list[str]:
     """What the auditor says when the promotion on record reads differently."""
-    claims = Claims()
+    claims = LifAuditor()
     state: State | None = None
     said: list[str] = []
     for recorded in ledger.history(NAME):

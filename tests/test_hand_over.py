@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaign.exchange import Export, export, import_
-from campaign.ledger import Ledger
-from campaign.store import StoreError
+from campaign.store.export import Export, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
 from events.sealed import Opening, Subject, commit
 
 NAME = "club"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.exchange import audit_of
-from campaign.ledger import Ledger
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
 from support.command_line import Shell
 
 GUIDE = Path(__file__).parents[1] / "docs" / "hand-over.md"

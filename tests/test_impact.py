@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from campaign import answers
-from campaign.decider import Refused
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.disputes.impact import Impact, impact
+from campaign.history.acts import acts, judged
+from campaign.history.diff import differences
+from campaign.history.effective import Logged, effective, fold
+from campaign.kernel import wire
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record import corrections
-from campaign.record.acts import acts, judged
-from campaign.record.commands import Correct
-from campaign.record.diff import differences
-from campaign.record.effective import Logged, effective, fold
-from campaign.record.impact import Impact, impact
 from events import leaders_in_flames as lif
 from events import record as told
 from events.base import Event
@@ -63,7 +63,7 @@ def upheld(session: Session, *versions: int) -> str:
 def preview(session: Session, command: str, **fields: Any) -> Impact | Refused:
     """What the record would be after a correction, as anybody can work it out."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = answers.read(asked, SYSTEM.commands)
+    read = wire.read(asked, SYSTEM.commands)
     assert isinstance(read, Correct), read
     events = corrections.events_of(SYSTEM, read, log_of(session))
     return events if isinstance(events, Refused) else impact(SYSTEM, log_of(session), events)

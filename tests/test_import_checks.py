@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from campaign import exchange, well_formed
 from campaign.cli import run
-from campaign.ledger import Ledger
-from campaign.store import StoreError
+from campaign.proof import well_formed
+from campaign.store import export
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
 from events import codec
 from support.command_line import Shell
 from support.forged import forged
@@ -34,8 +35,8 @@ def in_play(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
 
 def told(file: Path, name: str) -> list[tuple[str, str]]:
     """What the audit of a file finds: kind and text."""
-    source = exchange.Export(file)
-    found = exchange.audit_of(source, name).findings(source.rows())
+    source = export.Export(file)
+    found = export.audit_of(source, name).findings(source.rows())
     return [(one.what, one.told) for one in found]
 
 
@@ -150,7 +151,7 @@ def test_texts_and_figures(
     else:
         pytest.fail(f"not found: {text}")
     with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError, match="does not verify"):
-        exchange.import_(other, file)
+        export.import_(other, file)
 
 
 def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
 
 def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
     """What is wrong with the events of a file, each by itself."""
-    for one in exchange.Export(file).log():
+    for one in export.Export(file).log():
         yield from ((found.what, found.told) for found in well_formed.check(one.version, one.event))
 
 
@@ -228,7 +229,7 @@ def test_points_below_zero_are_refused(disputed: Frozen, tmp_path: Path) -> None
 
     file = forged(disputed.export("club"), tmp_path / "f.jsonl", change)
     with Ledger(tmp_path / "other.db") as other, pytest.raises(StoreError) as refused:
-        exchange.import_(other, file)
+        export.import_(other, file)
     assert str(refused.value).startswith(f"{file} does not verify: version ")
     assert not (tmp_path / "other.db").exists()
 

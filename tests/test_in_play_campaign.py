@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from events.campaign import TurnBegan
 from events.leaders_in_play import CombatReported, GuardsPromoted, LeaderKilled, LeaderRecalled
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.journal import SENTENCES, Names, sentence
+from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import country, listed, the_country
 from events import campaign as shared
 from events import codec

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.dispute_words import events
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.record import SENTENCES
+from campaign.leaders_in_flames.leader_sheet import kit
 from events import record as told
 from events.base import Event
 from events.campaign import SeedsRenewed

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.us_entry import SENTENCES, chits
+from campaign.leaders_in_flames.leader_sheet import kit
 from events import us_entry as entry
 from events.base import Event
 from events.codec import EVENTS

@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from campaign import health, keeping, read_model
-from campaign.exchange import audit_of
-from campaign.ledger import Ledger
-from campaign.reading import Reader
-from campaign.store import StoreError
+from campaign.store import backup, doctor
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.reader import Reader
+from campaign.tables import follower
 from events import chain
 from support.command_line import ROOT, Shell
 from support.sessions import NAME, played
@@ -26,7 +27,7 @@ from tests.test_faults import may_drop_privilege, no_room, without_privilege
 WRITER = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 with Ledger(sys.argv[1]) as ledger:
     number = 0
     while True:
@@ -156,7 +157,7 @@ def test_a_backup_while_another_process_records(shell: Shell) -> None:
     counts = []
     with writing(shell.store) as process:
         for number in range(4):
-            copied = keeping.backup(shell.store, shell.folder / f"{number}.db")
+            copied = backup.backup(shell.store, shell.folder / f"{number}.db")
             counts.append(copied.campaigns["club"])
         assert process.poll() is None
     assert counts == sorted(set(counts)) and counts[0] > 131
@@ -502,12 +503,12 @@ def test_tables_for_reading_that_lag_are_worth_a_look(shell: Shell) -> None:
     )
     shell.fine("rebuild", "club")
     with Ledger(shell.store) as ledger:
-        assert read_model.lag(ledger, NAME) == 0
+        assert follower.lag(ledger, NAME) == 0
         for number in range(3):
             note = {"command": "SetBookmark", "version": 1, "note": f"{number}"}
             assert ledger.submit(NAME, note)["accepted"]
-        assert read_model.lag(ledger, NAME) == 3
-        assert read_model.lag(ledger, "another") is None
+        assert follower.lag(ledger, NAME) == 3
+        assert follower.lag(ledger, "another") is None
     assert "are 3 events behind" in seen(shell)[1]["tables"][1]
     shell.fine("rebuild", "club")
     assert seen(shell)[1]["tables"][0] == "good"
@@ -521,16 +522,16 @@ def test_tables_for_reading_that_lag_are_worth_a_look(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("free", "told"), [(1 << 40, "good"), (health.LOW_SPACE - 1, "warning"), (1 << 20, "bad")]
+    ("free", "told"), [(1 << 40, "good"), (doctor.LOW_SPACE - 1, "warning"), (1 << 20, "bad")]
 )
 def test_a_disk_that_fills_up(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, free: int, told: str
 ) -> None:
     """Below 64 MiB it is worth a look, below 4 it is bad."""
     usage = shutil.disk_usage(shell.folder)._replace(free=free)
-    monkeypatch.setattr("campaign.health.shutil.disk_usage", lambda path: usage)
+    monkeypatch.setattr("campaign.store.doctor.shutil.disk_usage", lambda path: usage)
     with Ledger(shell.store) as ledger:
-        (disk,) = [one for one in health.examine(ledger) if one.what == "disk"]
+        (disk,) = [one for one in doctor.examine(ledger) if one.what == "disk"]
     assert disk.health == told
 
 
@@ -549,9 +550,9 @@ def test_several_campaigns_are_each_looked_at(shell: Shell) -> None:
 def test_keeping_is_refused_below_the_command_line_too(shell: Shell) -> None:
     """Whoever calls the functions themselves."""
     copy = shell.folder / "copy.db"
-    keeping.backup(shell.store, copy)
+    backup.backup(shell.store, copy)
     with pytest.raises(StoreError, match="is there already"):
-        keeping.backup(shell.store, copy)
+        backup.backup(shell.store, copy)
     with pytest.raises(StoreError, match="say that it may be put aside"):
-        keeping.restore(copy, shell.store)
+        backup.restore(copy, shell.store)
     assert chain.intact(rows(copy)[0][0][2])

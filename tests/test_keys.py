@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from campaign import repeats
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
+from campaign.store import repeats
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
 from support.sessions import NAME, Session, ledger_in, said, stored
 
 REASON = "id: this key came with another member's command or with another command; use a new one"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.kills import make, stands, survive, whole
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import referee, systems
-from campaign.decider import Decision, Given, Refused
-from campaign.exchange import audit_of
+from campaign import dispatch, systems
+from campaign.disputes.commands import UndoAct
+from campaign.history.effective import effective, fold
+from campaign.history.last_acts import DEPTH
+from campaign.history.timeline import Timeline
+from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record.commands import UndoAct
-from campaign.record.effective import effective, fold
-from campaign.record.last_acts import DEPTH
-from campaign.record.timeline import Timeline
+from campaign.store.export import audit_of
 from events.record import ActUndone
 from support.sessions import NAME, Session, ledger_in
 
@@ -40,8 +40,8 @@ def move(session: Session, number: int, by: str = "anna") -> int:
 
 def over_the_whole_log(session: Session, by: str) -> Decision:
     """What an undo comes to where every event is folded and decided again."""
-    given = Given(past=session.ledger.log(NAME))
-    return referee.decide(SYSTEM, session.state, UndoAct(by=by), given)
+    given = Supplied(past=session.ledger.log(NAME))
+    return dispatch.decide(SYSTEM, session.state, UndoAct(by=by), given)
 
 
 def alone(session: Session) -> tuple[int, ...]:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from campaign.answers import read
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
-from campaign.record import corrections
-from campaign.record.commands import StrikeEvents
-from campaign.store import StoreError
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.disputes import corrections
+from campaign.disputes.commands import StrikeEvents
+from campaign.kernel.wire import read
+from campaign.proof.verify import Audit
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault
 from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session
 
@@ -202,13 +202,13 @@ def test_an_import_that_is_swallowed_is_noticed(shell: Shell, tmp_path: Path) ->
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from campaign import exchange, keeping
+from campaign.store import backup, export
 from campaign.cli import run
 def kill(*_, **__): os.kill(os.getpid(), signal.SIGKILL)
 what = sys.argv[1]
-if what == "import": exchange.Ledger.__exit__ = kill
+if what == "import": export.Ledger.__exit__ = kill
 elif what == "export": Path.replace = kill
-else: keeping._verified = kill
+else: backup._verified = kill
 run(sys.argv[2:])
 """
 

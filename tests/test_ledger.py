@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from campaign import snapshots
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
-from campaign.store import StoreError
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
+from campaign.store import snapshots
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault
 from events import chain
 from support.sessions import NAME, Dice, Session, ledger_in, played, said, stored
 
@@ -173,7 +173,9 @@ ledger.submit("club", {"command": "OpenBallots", "absent": "no-veto", "id": "los
 
 def child(folder: Path, script: str) -> subprocess.Popen[str]:
     """Another process at the same store."""
-    head = "import os, sys\nfrom campaign.ledger import Ledger\nledger = Ledger(sys.argv[1])\n"
+    head = (
+        "import os, sys\nfrom campaign.store.ledger import Ledger\nledger = Ledger(sys.argv[1])\n"
+    )
     return subprocess.Popen(
         [sys.executable, "-c", head + script, str(folder / "campaign.db")],
         cwd=ROOT,

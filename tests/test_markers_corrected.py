@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from campaign.history.acts import acts, judged
+from campaign.history.effective import effective
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import Board
-from campaign.record.acts import acts, judged
-from campaign.record.effective import effective
 from events import leaders_in_flames as lif
 from events.base import Event
 from events.campaign import CampaignOpened

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.leaders_in_flames import on_the_map
+from campaign.leaders_in_flames.on_map import placing as on_the_map
 from campaign.leaders_in_flames.state import Placement, State
 from events.base import Event
 from events.leaders_in_flames import (

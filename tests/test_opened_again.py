@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.campaigns import RULES
-from campaign.leaders_in_flames import counters
-from campaign.verify import Audit
+from campaign.kernel.members import RULES
+from campaign.leaders_in_flames import leader_sheet
+from campaign.proof.verify import Audit
 from events import campaign as shared
 from events import chain, codec
 from events import leaders_in_flames as lif
@@ -98,7 +98,7 @@ _PLACED: list[tuple[str, Callable[[Any], Any]]] = [
     ("vichy", lambda was: "collapsed"),
     ("minors", lambda was: {**was, "spain": lif.Minor("conquered", "usa")}),
     ("reserves_called", lambda was: {**was, "usa": ("Ge",)}),
-    ("sheet", lambda was: tuple(counters.kit().values())[:5]),
+    ("sheet", lambda was: tuple(leader_sheet.kit().values())[:5]),
     ("scenario", lambda was: {}),
     ("scenario", lambda was: {**was, "title": "Another"}),
     ("scenario", lambda was: {**was, "setup": {"veto_points": {"usa": 8}}}),

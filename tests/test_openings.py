@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import branches, reports
-from campaign.ledger import Ledger
-from campaign.vault import VaultError
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
+from campaign.reports import pages
+from campaign.store import branches
+from campaign.store.ledger import Ledger
+from campaign.store.vault import VaultError
 from events import chain, codec
 from events.record import SealedOpened
 from events.sealed import Opening, opens
@@ -77,7 +78,7 @@ def test_one_asks_a_second_consents_and_everybody_sees_it(session: Session, tmp_
     }  # fmt: skip
     commitment = dict(bodies(session))[version]["commitment"]
     assert opens(session.subject("germany"), Opening("veto", event["nonce"]), commitment)
-    page = reports.write(session.ledger, NAME, tmp_path / "out", "1939-SO")[0].read_text()
+    page = pages.write(session.ledger, NAME, tmp_path / "out", "1939-SO")[0].read_text()
     assert "sealed was opened before its time: veto" in page
     assert "Ben asked, Ref consented" in page
     assert clean(session)

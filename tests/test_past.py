@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from campaign.record import past, standing
-from campaign.record.effective import Logged
-from campaign.record.past import Log, Past
-from campaign.verify import Audit
+from campaign.disputes import standing
+from campaign.history import past
+from campaign.history.effective import Logged
+from campaign.history.past import Log, Past
+from campaign.proof.verify import Audit
 from events import chain, codec
 from support.sessions import NAME, Session, played, stored
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.campaigns import EnrolMember
+from campaign.kernel.members import EnrolMember
 from campaign.leaders_in_flames.commands import COMMANDS
-from campaign.record.plain import called, in_words
+from campaign.text.plain import called, in_words
 from events import codec
 from events import leaders_in_flames as lif
 from events import record as told

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign import read_model
-from campaign.ledger import Ledger
-from campaign.projections import rows, tables
+from campaign.store.ledger import Ledger
+from campaign.tables import follower, rows, tables
 from events.leaders_in_flames import BallotSealed
 from support import table
 from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
@@ -18,7 +17,7 @@ from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VO
 
 def query(book: Ledger, sql: str, *values: Any) -> list[Any]:
     """Rows of the read tables; bare values where a row has one column."""
-    with closing(sqlite3.connect(read_model.path(book.store.path))) as db:
+    with closing(sqlite3.connect(follower.path(book.store.path))) as db:
         found = db.execute(sql, values).fetchall()
     return [row[0] if len(row) == 1 else row for row in found]
 
@@ -37,7 +36,7 @@ def book(tmp_path: Path) -> Ledger:
     """The short campaign in January 1940, read."""
     made = table.opened(tmp_path)
     table.play(made, FIRST_TURN + TO_1940)
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     return made
 
 
@@ -118,7 +117,7 @@ def test_turns_and_their_seeds(book: Ledger) -> None:
         ("1940-JF", 3, "January/February 1940", 1),
     ]
     book.submit(NAME, {"command": "CloseCampaign"})
-    read_model.update(book, NAME)
+    follower.update(book, NAME)
     assert query(book, "SELECT count(*) FROM turns WHERE seed IS NULL") == [0]
     assert query(book, "SELECT closed FROM campaigns") == [1]
 
@@ -143,7 +142,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
 
 def test_metadata_for_datasette(book: Ledger, tmp_path: Path) -> None:
     """The descriptions under the name that Datasette gives the file."""
-    read_model.write_metadata(book.store.path, tmp_path / "metadata.json")
+    follower.write_metadata(book.store.path, tmp_path / "metadata.json")
     told = json.loads((tmp_path / "metadata.json").read_text())
     assert (
         "account book"
@@ -158,7 +157,7 @@ def test_no_address_and_no_ciphertext_in_any_byte(tmp_path: Path) -> None:
     """Not in the tables, nor in what lies beside them; sealed ballots have no row."""
     book = table.opened(tmp_path)
     table.play(book, FIRST_TURN)
-    read_model.update(book, NAME)
+    follower.update(book, NAME)
     written = b"".join(file.read_bytes() for file in tmp_path.glob("club.read.db*"))
     sealed = [
         record.event.sealed
@@ -182,7 +181,7 @@ def test_the_tables_of_swapped_choices_differ_in_random_looking_values_alone(
     for name, choice in (("one", "veto"), ("other", "no-veto")):
         book = table.opened(tmp_path / name)
         table.play(book, [*FIRST_TURN[:-2], ballot("germany", choice, "anna")])
-        read_model.update(book, NAME)
+        follower.update(book, NAME)
         rows_of = contents(book)
         del rows_of["campaigns"]
         last = rows_of["events"].pop()
@@ -204,11 +203,11 @@ def test_a_table_read_step_by_step_is_the_table_read_at_once(
     for command in commands[: 150 if forgetful else 400]:
         assert book.submit(NAME, command)["accepted"]
         if forgetful:
-            read_model._PLACES.clear()
-        assert read_model.update(book, NAME) >= 0
+            follower._PLACES.clear()
+        assert follower.update(book, NAME) >= 0
     stepwise = contents(book)
     calls: list[tuple[int, int]] = []
-    count = read_model.rebuild(book, NAME, lambda done, whole: calls.append((done, whole)))
+    count = follower.rebuild(book, NAME, lambda done, whole: calls.append((done, whole)))
     assert contents(book) == stepwise
     assert count == book.store.version(NAME)
     assert calls[-1] == (count, count)
@@ -221,7 +220,7 @@ def test_lif_4_2_points_of_a_whole_campaign(tmp_path: Path) -> None:
         book, commands = table.recorded(tmp_path / which, which)
         for command in commands:
             book.submit(NAME, command)
-        assert read_model.update(book, NAME) == book.store.version(NAME)
+        assert follower.update(book, NAME) == book.store.version(NAME)
         expected = json.loads((table.CAMPAIGNS / which / "expected.json").read_text())
         found: dict[str, dict[str, int]] = {}
         for turn, power, points in query(book, "SELECT turn, power, points FROM veto_points"):
@@ -233,9 +232,9 @@ def test_lif_4_2_points_of_a_whole_campaign(tmp_path: Path) -> None:
 
 def test_nothing_new_is_nothing_read(book: Ledger) -> None:
     """An update of what is up to date reads no event."""
-    assert read_model.update(book, NAME) == 0
+    assert follower.update(book, NAME) == 0
     table.play(book, [ADVANCE])
-    assert read_model.update(book, NAME) == 1
+    assert follower.update(book, NAME) == 1
 
 
 def test_a_crash_leaves_the_tables_as_they_were(
@@ -247,17 +246,17 @@ def test_a_crash_leaves_the_tables_as_they_were(
     with monkeypatch.context() as patched:
         patched.setattr(rows, "standing", lambda state: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            read_model.update(book, NAME)
+            follower.update(book, NAME)
     assert contents(book) == before
-    assert read_model.update(book, NAME) == 1
+    assert follower.update(book, NAME) == 1
     assert query(book, "SELECT turn FROM campaigns") == ["1940-MA"]
 
 
 def test_a_changed_program_reads_all_anew(book: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that another fold made are not trusted."""
-    monkeypatch.setattr(read_model, "fingerprint", lambda: "another")
-    assert read_model.update(book, NAME) == book.store.version(NAME)
-    assert read_model.update(book, NAME) == 0
+    monkeypatch.setattr(follower, "fingerprint", lambda: "another")
+    assert follower.update(book, NAME) == book.store.version(NAME)
+    assert follower.update(book, NAME) == 0
 
 
 def test_another_campaign_of_the_same_name_reads_all_anew(book: Ledger, tmp_path: Path) -> None:
@@ -266,7 +265,7 @@ def test_another_campaign_of_the_same_name_reads_all_anew(book: Ledger, tmp_path
     book.close()
     (tmp_path / "club.db").unlink()
     new = table.opened(tmp_path, seed=2)
-    assert read_model.update(new, NAME) == new.store.version(NAME)
+    assert follower.update(new, NAME) == new.store.version(NAME)
     assert query(new, "SELECT id FROM campaigns") != old
     assert query(new, "SELECT count(*) FROM promotions") == [0]
 
@@ -274,9 +273,9 @@ def test_another_campaign_of_the_same_name_reads_all_anew(book: Ledger, tmp_path
 def test_two_campaigns_of_one_store_stand_side_by_side(book: Ledger) -> None:
     """Rebuilding one leaves the other alone."""
     assert book.open("other", scenario="global-war")["accepted"]
-    read_model.update(book, "other")
+    follower.update(book, "other")
     before = contents(book)
-    read_model.rebuild(book, "other")
+    follower.rebuild(book, "other")
     assert contents(book) == before
     assert query(book, "SELECT campaign FROM campaigns ORDER BY 1") == [NAME, "other"]
 
@@ -284,35 +283,35 @@ def test_two_campaigns_of_one_store_stand_side_by_side(book: Ledger) -> None:
 def test_the_tables_may_be_deleted_at_any_time(book: Ledger) -> None:
     """The next update makes the same tables again."""
     before = contents(book)
-    read_model.delete(book.store.path)
-    assert not read_model.path(book.store.path).exists()
-    assert read_model.update(book, NAME) == book.store.version(NAME)
+    follower.delete(book.store.path)
+    assert not follower.path(book.store.path).exists()
+    assert follower.update(book, NAME) == book.store.version(NAME)
     assert contents(book) == before
 
 
 def test_tables_of_another_form_are_made_anew(book: Ledger) -> None:
     """A file of an older version of the tables is replaced."""
     before = contents(book)
-    with closing(sqlite3.connect(read_model.path(book.store.path))) as db:
+    with closing(sqlite3.connect(follower.path(book.store.path))) as db:
         db.execute("PRAGMA user_version=99")
-    assert read_model.update(book, NAME) == book.store.version(NAME)
+    assert follower.update(book, NAME) == book.store.version(NAME)
     assert contents(book) == before
 
 
 def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     """The tracker takes no file for its own that it did not make."""
     book = table.opened(tmp_path)
-    file = read_model.path(book.store.path)
+    file = follower.path(book.store.path)
     file.write_text("notes of the club")
-    with pytest.raises(read_model.ReadModelError, match="none of ours"):
-        read_model.update(book, NAME)
+    with pytest.raises(follower.ReadModelError, match="none of ours"):
+        follower.update(book, NAME)
     assert file.read_text() == "notes of the club"
 
 
 def test_a_campaign_that_is_not_there(book: Ledger) -> None:
     """One line, and no rows."""
-    with pytest.raises(read_model.StoreError, match="no campaign 'nobody'"):
-        read_model.update(book, "nobody")
+    with pytest.raises(follower.StoreError, match="no campaign 'nobody'"):
+        follower.update(book, "nobody")
 
 
 def test_draws_that_nobody_could_foresee(tmp_path: Path) -> None:
@@ -322,7 +321,7 @@ def test_draws_that_nobody_could_foresee(tmp_path: Path) -> None:
     table.play(book, [*table.device(book, "ballot", 1, "no-veto"), OPEN_BALLOTS])
     table.play(book, [*table.device(book, "vote", 1, "another"), OPEN_VOTES])
     table.play(book, [{"command": "DrawLeader"}])
-    read_model.update(book, NAME)
+    follower.update(book, NAME)
     told = query(book, "SELECT draw, source, unforeseeable FROM promotions ORDER BY draw")
     assert told == [(1, "ledger", 0), (2, "ledger", 1)]
     assert query(book, "SELECT how FROM ballots WHERE power='commonwealth'") == ["device"]

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import read_model
-from campaign.ledger import Ledger
-from campaign.projections import tables
+from campaign.store.ledger import Ledger
+from campaign.tables import follower, tables
 from support import front, table
 from support.table import ADVANCE, NAME
 from test_read_model import contents, query
@@ -16,7 +15,7 @@ from test_read_model import contents, query
 def book(tmp_path: Path) -> Ledger:
     """The turn at the front, read."""
     made = front.fought(tmp_path)
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     return made
 
 
@@ -35,7 +34,7 @@ def test_lif_3_1_leaders_have_a_place_and_a_face(book: Ledger) -> None:
         ("zhukov", "map", "E1430", 0, None),
     ]
     table.play(book, [ADVANCE, ADVANCE])
-    read_model.update(book, NAME)
+    follower.update(book, NAME)
     back = query(book, "SELECT status, arrives FROM leaders WHERE leader='rommel'")
     assert back == [("arriving", None)]
 
@@ -100,9 +99,9 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -
     book = table.opened(tmp_path / "one", modules={"guards-banner": True}, setup=front.SETUP)
     for command in front.TURN:
         table.play(book, [command])
-        read_model.update(book, NAME)
+        follower.update(book, NAME)
     other = front.fought(tmp_path / "two")
-    read_model.update(other, NAME)
+    follower.update(other, NAME)
     assert contents(book) == contents(other)
     assert query(book, "PRAGMA foreign_key_check") == []
 

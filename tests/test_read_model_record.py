@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign import answers, read_model
-from campaign.ledger import Ledger
-from campaign.projections import tables
+from campaign.kernel import wire
+from campaign.store.ledger import Ledger
+from campaign.tables import follower, tables
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events.record import EventAmended, EventsInserted, FigureAdjusted
@@ -31,7 +31,7 @@ TABLES = ("disputes", "disputed_events", "dispute_entries", "dispute_rulings", "
 def club(tmp_path_factory: pytest.TempPathFactory) -> Session:
     """The campaign with its three disputes, read."""
     session = disputed(tmp_path_factory.mktemp("club"))
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     return session
 
 
@@ -97,7 +97,7 @@ def test_each_ruling_of_an_appealed_dispute_is_a_row(tmp_path: Path) -> None:
     session.do("GiveRuling", dispute="d1", verdict="partly", text="Half so.",
                switches={"half_rounds": "down"})  # fmt: skip
     session.do("ConsentToRuling", "ref", dispute="d1")
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     told = query(
         session.ledger,
         "SELECT number, by, verdict, needs_consent, consented_by, appealed_by, switches"
@@ -162,7 +162,7 @@ def test_an_act_taken_back_and_a_struck_correction_are_rows(tmp_path: Path) -> N
     correct(session, "AdjustFigure", dispute=dispute, figure="veto-points", of="italy", change=1)
     gift = version_of(session, FigureAdjusted)
     correct(session, "StrikeEvents", dispute=dispute, versions=[gift])
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     told = query(
         session.ledger,
         "SELECT version, kind, dispute, ruling, by, about, struck_by FROM corrections"
@@ -200,8 +200,8 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(
     def and_read(self: Ledger, name: str, asked: object) -> dict[str, object]:
         answer = submit(self, name, asked)  # type: ignore[arg-type]
         if forgetful:
-            read_model._PLACES.clear()
-        read_model.update(self, name)
+            follower._PLACES.clear()
+        follower.update(self, name)
         return answer
 
     with monkeypatch.context() as patched:
@@ -214,7 +214,7 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(
         "ref"
     ]  # Kim joined later
     assert all(stepwise[name] for name in TABLES)
-    read_model.rebuild(session.ledger, NAME)
+    follower.rebuild(session.ledger, NAME)
     assert contents(session.ledger) == stepwise
     assert query(session.ledger, "PRAGMA foreign_key_check") == []
 
@@ -222,7 +222,7 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(
 def test_where_nothing_was_disputed_they_are_empty(tmp_path: Path) -> None:
     """No row in any of them."""
     session = first_turn(tmp_path)
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     assert not any(contents(session.ledger)[name] for name in TABLES)
 
 
@@ -233,7 +233,7 @@ def test_no_address_and_no_ciphertext_comes_with_a_corrected_event(tmp_path: Pat
     laid = version_of(session, lif.BallotSealed, power="italy")
     dispute = upheld(session, anna, laid)
     correct(session, "AmendEvent", dispute=dispute, version=anna, fields={"name": "Änne"})
-    read_model.update(session.ledger, NAME)
+    follower.update(session.ledger, NAME)
     whole = b"".join(file.read_bytes() for file in tmp_path.glob("campaign.read.db*"))
     assert "Änne".encode() in whole and ADDRESS.encode() not in whole
     for _, event in session.ledger.log(NAME):
@@ -245,7 +245,7 @@ def test_events_that_a_correction_holds_hide_what_others_hide() -> None:
     """Ciphertexts and addresses inside an amended or a forgotten event are shown to nobody."""
     held = {"type": "x", "power": "italy", "sealed": "ff", "seed_sealed": "ff", "email": ADDRESS}
     bare = {"type": "x", "power": "italy"}
-    amended = answers.public(7, EventAmended(dispute="d1", about=3, event=held))
+    amended = wire.public(7, EventAmended(dispute="d1", about=3, event=held))
     assert amended["event"] == bare and amended["about"] == 3
-    inserted = answers.public(7, EventsInserted(dispute="d1", after=3, events=(held, held)))
+    inserted = wire.public(7, EventsInserted(dispute="d1", after=3, events=(held, held)))
     assert inserted["events"] == [bare, bare]

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import read_model
-from campaign.ledger import Ledger
-from campaign.projections import tables
+from campaign.store.ledger import Ledger
+from campaign.tables import follower, tables
 from support import road, table
 from support.table import ADVANCE, NAME
 from test_read_model import contents, query
@@ -17,7 +16,7 @@ from test_read_model import contents, query
 def book(tmp_path: Path) -> Ledger:
     """Four turns on the road to war, read."""
     made = road.travelled(tmp_path)
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     return made
 
 
@@ -64,7 +63,7 @@ def test_lif_5_3_the_ledger_s_common_pool_is_counted(tmp_path: Path) -> None:
             {"command": "DrawEntryChits", "pool": "entry-japan", "count": 2},
         ],
     )
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     told = query(
         made,
         "SELECT count, common_pool FROM us_entry_pools WHERE pool='entry-japan' ORDER BY version",
@@ -119,12 +118,12 @@ def test_lif_5_3_2_chits_shown_are_rows_and_no_others(book: Ledger) -> None:
 def test_lif_5_3_3_partisans_and_supply_sources_as_they_stand(tmp_path: Path) -> None:
     """Nanking is Japan's until it is retaken; China's partisans stay."""
     made = road.travelled(tmp_path, 3)
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     assert query(made, "SELECT place, power, rank FROM supply_sources") == [
         ("nanking", "japan", "secondary")
     ]
     table.play(made, [ADVANCE, *road.FOURTH])
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     assert query(made, "SELECT place FROM supply_sources") == []
     assert query(made, "SELECT country, number FROM partisans") == [("china", 15)]
 
@@ -132,14 +131,14 @@ def test_lif_5_3_3_partisans_and_supply_sources_as_they_stand(tmp_path: Path) ->
 def test_lif_6_what_was_taken_before_the_campaign(tmp_path: Path) -> None:
     """The scenario of 1940 has options 1, 4, 11 and 18, and an answer says for whom 18 was."""
     made = table.opened(tmp_path, scenario="end-of-the-beginning")
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     sql = "SELECT number, target FROM us_entry_before WHERE kind='option' ORDER BY 1, 2"
     assert query(made, sql) == [(1, ""), (4, ""), (11, ""), (18, "")]
     actions = query(made, "SELECT number FROM us_entry_before WHERE kind='action' ORDER BY 1")
     assert actions == [7, 8, 25, 26, 27]
     answer = {"command": "AnswerScenario", "question": "option-18", "answer": "commonwealth"}
     table.play(made, [answer])
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     assert query(made, sql) == [(1, ""), (4, ""), (11, ""), (18, "commonwealth")]
 
 
@@ -151,10 +150,10 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -
     for number, commands in enumerate(road.TURNS):
         for command in [*([ADVANCE] if number else []), *commands]:
             table.play(book, [command])
-            read_model.update(book, NAME)
+            follower.update(book, NAME)
     stepwise = contents(book)
     assert stepwise["us_entry_pools"] and stepwise["partisans"]
-    read_model.rebuild(book, NAME)
+    follower.rebuild(book, NAME)
     assert contents(book) == stepwise
     assert query(book, "PRAGMA foreign_key_check") == []
 
@@ -178,7 +177,7 @@ def test_no_hidden_value_is_in_any_cell(tmp_path: Path) -> None:
     The same look finds 23, the number of an action. Without leaders no ability has these numbers.
     """
     made = road.travelled(tmp_path, modules={"leaders": False})
-    read_model.update(made, NAME)
+    follower.update(made, NAME)
     text = re.sub(r"[0-9a-f]{32,}|[\d-]+T[\d:.]+Z", "", repr(contents(made)))
     found = set(re.findall(r"\d+", text))
     assert "23" in found
@@ -196,6 +195,6 @@ def test_other_values_leave_no_trace_but_commitments(tmp_path: Path) -> None:
         first = list(road.FIRST)
         first[2] = {**first[2], "values": values}
         table.play(made, first)
-        read_model.update(made, NAME)
+        follower.update(made, NAME)
         told.append(re.sub(r"[0-9a-f]{64}", "#", repr(contents(made))))
     assert told[0] == told[1]

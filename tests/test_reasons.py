@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from campaign.history.acts import judged
+from campaign.history.effective import effective
 from campaign.leaders_in_flames import SYSTEM, reasons
 from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
-from campaign.record.acts import judged
-from campaign.record.effective import effective
 from events import force_pools as pools
 from events import leaders_in_flames as lif
 from events import leaders_in_play as play

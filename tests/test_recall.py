@@ -7,21 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.draws import pick
-from campaign.leaders_in_flames import battles, recall
-from campaign.leaders_in_flames.claims import Claims
+from campaign.kernel.draws import pick
+from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.on_map import battles, recall
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import State
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.base import Event
-from events.leaders_in_play import (
-    CombatReported,
-    Involved,
-    LeaderKilled,
-    LeaderRecalled,
-    Loss,
-)
+from events.leaders_in_play import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
 from support.driver import NAME
 
 Json = dict[str, Any]
@@ -79,7 +73,7 @@ def told(ledger: Ledger, changed: dict[int, Event] | None = None) -> tuple[list[
     """What the claims' auditor says of the record, with some events changed, and how many claims
     nobody can check yet.
     """
-    system, claims = SYSTEMS["lif"], Claims()
+    system, claims = SYSTEMS["lif"], LifAuditor()
     state: State | None = None
     said: list[str] = []
     for recorded in ledger.history(NAME):

@@ -18,13 +18,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign import receipts, snapshots
-from campaign.exchange import Export, audit_of, export, import_
-from campaign.ledger import Ledger
-from campaign.receipts import Kept, Papers, Receipt
-from campaign.store import StoreError
-from campaign.vault import Vault, VaultError
-from campaign.verify import Audit
+from campaign.proof import receipts
+from campaign.proof.receipts import Kept, Papers, Receipt
+from campaign.proof.verify import Audit
+from campaign.store import snapshots
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault, VaultError
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, said, stored
 from tests.test_secrecy import starred, written

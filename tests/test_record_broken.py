@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.reading import Live
+from campaign.store.reader import Live
 from events import codec
 from events.campaign import TurnBegan
 from events.leaders_in_flames import BallotSealed, BallotsOpened

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import receipts, well_formed
-from campaign.answers import read
-from campaign.decider import Refused
+from campaign.kernel.system import Refused
+from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
-from campaign.receipts import Papers
-from campaign.verify import Audit
+from campaign.proof import receipts, well_formed
+from campaign.proof.receipts import Papers
+from campaign.proof.verify import Audit
 from events import campaign as shared
 from events import chain, witnesses
 from events import leaders_in_flames as lif

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign import read_model, reports
 from campaign.leaders_in_flames.redraws import Drawn, Redraw, redraws
-from campaign.verify import Audit
+from campaign.proof.verify import Audit
+from campaign.reports import pages as reports
+from campaign.tables import follower
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import NAME, Session, ledger_in
@@ -62,8 +63,8 @@ def test_a_struck_draw_that_is_drawn_again_is_counted(session: Session, tmp_path
     assert Shell(tmp_path).fine("disputes", NAME).splitlines()[-1] == line
     told = pages(session, tmp_path / "after")
     assert line in told["1939-SO.html"] and line in told["index.html"]
-    read_model.update(session.ledger, NAME)
-    with closing(sqlite3.connect(read_model.path(tmp_path / "campaign.db"))) as db:
+    follower.update(session.ledger, NAME)
+    with closing(sqlite3.connect(follower.path(tmp_path / "campaign.db"))) as db:
         rows = db.execute("SELECT version, turn, kind, struck_by FROM struck_draws ORDER BY 1")
         assert rows.fetchall() == [
             (first, "1939-SO", "lif.LeaderDrawn", strike),

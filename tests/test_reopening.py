@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import read_model, reports
-from campaign.branches import branch
-from campaign.decider import Refused
-from campaign.exchange import Export, audit_of, export, import_
+from campaign.disputes.impact import RULE as CORRECTIONS
+from campaign.history.acts import judged
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.us_entry import hidden
-from campaign.ledger import Ledger
-from campaign.record.acts import judged
-from campaign.record.impact import RULE as CORRECTIONS
-from campaign.record.plain import called
-from campaign.vault import Vault
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.reports import pages
+from campaign.store.branches import branch
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
+from campaign.tables import follower
+from campaign.text.plain import called
 from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, TurnBegan
@@ -255,8 +256,10 @@ def test_lif_5_3_hidden_chits_get_other_values_under_another_secret(usa: Session
     assert not entry_now.secret_opened
     for who, lies in entry_now.chits.items():
         campaign_id = usa.state.campaign.id
-        assert hidden.value_of(secret, campaign_id, who, lies.commitment) is None
-    fresh = usa.ledger.vault.open(*hidden.secret_wanted(usa.state).openings[hidden.SECRET])
+        assert chit_secret.value_of(secret, campaign_id, who, lies.commitment) is None
+    fresh = usa.ledger.vault.open(
+        *chit_secret.secret_wanted(usa.state).openings[chit_secret.SECRET]
+    )
     assert fresh.nonce not in whole(usa).decode()
     now = values(usa, "ben")
     assert {who: now[who] for who in shown} == shown
@@ -449,8 +452,8 @@ def test_a_branch_of_a_reopened_campaign(usa: Session, behind: str) -> None:
 
 def query(session: Session, sql: str, *values: Any) -> list[Any]:
     """A column of the tables for reading."""
-    read_model.update(session.ledger, NAME)
-    with closing(sqlite3.connect(read_model.path(session.ledger.store.path))) as db:
+    follower.update(session.ledger, NAME)
+    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
         return [row[0] for row in db.execute(sql, values)]
 
 
@@ -461,14 +464,14 @@ def test_tables_say_whether_it_is_over(over: Session) -> None:
     reopen(over)
     assert query(over, closed) == [0]
     seeds = query(over, "SELECT seed FROM turns ORDER BY number")
-    read_model.rebuild(over.ledger, NAME)
+    follower.rebuild(over.ledger, NAME)
     assert query(over, "SELECT seed FROM turns ORDER BY number") == seeds
 
 
 def test_reports_tell_it(over: Session, tmp_path: Path) -> None:
     """The turn's page has it among its news, and the index says that play goes on."""
     reopen(over)
-    reports.write(over.ledger, NAME, tmp_path / "pages", None)
+    pages.write(over.ledger, NAME, tmp_path / "pages", None)
     index = (tmp_path / "pages" / "index.html").read_text()
     assert "is in play" in index and "The campaign is over" not in index
     page = (tmp_path / "pages" / f"{over.state.campaign.turn}.html").read_text()

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from campaign.disputes import corrections
+from campaign.history.diff import Difference, differences
+from campaign.history.effective import Logged
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.journal import sentence
-from campaign.record import corrections
-from campaign.record.diff import Difference, differences
-from campaign.record.effective import Logged
 from campaign.replay import states
 from campaign.replay.query import QueryError, parse
 from campaign.replay.walk import BY, Frame, Marked, Note, Replay, Span

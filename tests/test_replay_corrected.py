@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from campaign.branches import branch
-from campaign.exchange import audit_of
+from campaign.history.diff import differences
 from campaign.leaders_in_flames import SYSTEM
-from campaign.ledger import Ledger
-from campaign.record.diff import differences
 from campaign.replay import states
 from campaign.replay.walk import BY, Replay, Span
+from campaign.store.branches import branch
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
 from events import leaders_in_flames as lif
 from events import record as told
 from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played

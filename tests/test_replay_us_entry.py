@@ -11,12 +11,12 @@ import pytest
 
 from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
+from campaign.history.diff import lines
 from campaign.leaders_in_flames import SYSTEM
-from campaign.ledger import Ledger
-from campaign.record.diff import lines
 from campaign.replay.query import parse
 from campaign.replay.walk import BY, STAGES, Replay, Span
-from campaign.vault import Vault
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import us_entry as told

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from campaign import reports
-from campaign.leaders_in_flames.abilities import abilities
-from campaign.ledger import Ledger
-from campaign.reporting.board import foreseeing
-from campaign.reporting.turn_log import collect, when
+from campaign.leaders_in_flames.abilities.catalogue import abilities
+from campaign.reports import pages as reports
+from campaign.reports.board import foreseeing
+from campaign.reports.turn_log import collect, when
+from campaign.store.ledger import Ledger
 from events.leaders_in_flames import BallotSealed
 from support import table
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign import reports
-from campaign.reading import as_they_count
-from campaign.record.diff import differences
-from campaign.reporting.corrected import fixes
+from campaign.history.diff import differences
+from campaign.reports import pages as reports
+from campaign.reports.corrections import fixes
+from campaign.store.reader import as_they_count
 from events import campaign as shared
 from events import leaders_in_flames as lif
 from events import record as events

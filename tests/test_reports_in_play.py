@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign import reports
-from campaign.leaders_in_flames import places
-from campaign.reporting.combats import score_sum
+from campaign.leaders_in_flames.on_map import places
+from campaign.reports import pages
+from campaign.reports.combats import score_sum
 from events.leaders_in_play import CombatReported, Loss
 from support import front, table
 from support.table import ADVANCE, NAME
@@ -21,7 +21,7 @@ PARTS = ["news", "combats", "map", "guards", "board", "points", "leaders", "pool
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The report of the turn at the front."""
     folder = tmp_path_factory.mktemp("front")
-    reports.write(front.fought(folder), NAME, folder / "out")
+    pages.write(front.fought(folder), NAME, folder / "out")
     return (folder / "out" / "1939-SO.html").read_text()
 
 
@@ -36,7 +36,7 @@ def test_every_part_is_there_and_in_the_list_of_parts(page: str) -> None:
 def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None:
     """A leader on a map without places, as in a campaign that began in mid-war, adds nothing."""
     book = table.opened(tmp_path, setup={"leaders": {"rommel": "map"}})
-    reports.write(book, NAME, tmp_path)
+    pages.write(book, NAME, tmp_path)
     text = (tmp_path / "1939-SO.html").read_text()
     found = re.findall(r'<h2 id="(\w+)"', text)
     assert found == [
@@ -125,7 +125,7 @@ def test_lif_5_4_in_the_next_turn_only_what_moved_has_changed(tmp_path: Path) ->
     """The panzer comes off the circle in January; the rest stays."""
     book = front.fought(tmp_path)
     table.play(book, [ADVANCE, ADVANCE])
-    reports.write(book, NAME, tmp_path)
+    pages.write(book, NAME, tmp_path)
     quiet = told((tmp_path / "1939-ND.html").read_text(), "pools")
     assert "→" not in quiet and "new" not in quiet
     january = (tmp_path / "1940-JF.html").read_text()
@@ -176,7 +176,7 @@ def test_lif_2_places_and_theatres_in_words() -> None:
 def test_the_pages_are_the_same_each_time(tmp_path: Path) -> None:
     """They depend on the events alone."""
     one, two = (front.fought(tmp_path / name) for name in ("one", "two"))
-    reports.write(one, NAME, tmp_path / "a")
-    reports.write(two, NAME, tmp_path / "b")
+    pages.write(one, NAME, tmp_path / "a")
+    pages.write(two, NAME, tmp_path / "b")
     for file in (tmp_path / "a").iterdir():
         assert file.read_text() == (tmp_path / "b" / file.name).read_text()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign import reports
 from campaign.leaders_in_flames.us_entry.state import Entry
-from campaign.ledger import Ledger
-from campaign.reporting.turn_log import Told
-from campaign.reporting.us_entry_chart import entry_charts
-from campaign.reporting.us_entry_deeds import deeds, roll
+from campaign.reports import pages as reports
+from campaign.reports.turn_log import Told
+from campaign.reports.us_entry_chart import entry_charts
+from campaign.reports.us_entry_turn import deeds, roll
+from campaign.store.ledger import Ledger
 from events.force_pools import CounterMoved
 from events.leaders_in_flames import MinorChanged
 from events.us_entry import (

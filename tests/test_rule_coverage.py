@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from campaign.leaders_in_flames.rulings import RULEBOOKS, switches
-from campaign.leaders_in_flames.scenarios import scenarios
+from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 
 ROOT = Path(__file__).parents[1]
 HERE = Path(__file__).parent

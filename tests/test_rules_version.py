@@ -13,17 +13,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import answers, campaigns, exchange
-from campaign.branches import branch
+from campaign.disputes import adopting, corrections
+from campaign.disputes.commands import AdjustFigure
+from campaign.kernel import members, wire
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
-from campaign.ledger import Ledger, stamped
-from campaign.projections.rows import standing
-from campaign.record import adopting, corrections
-from campaign.record.commands import AdjustFigure
-from campaign.reporting.rulings_view import ruling_views
-from campaign.store import StoreError
-from campaign.vault import Vault
+from campaign.reports.rulings_view import ruling_views
+from campaign.store import export
+from campaign.store.branches import branch
+from campaign.store.ledger import Ledger, stamped
+from campaign.store.log import StoreError
+from campaign.store.vault import Vault
+from campaign.tables.rows import standing
 from events import chain, codec
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
@@ -65,7 +66,7 @@ def disputed(tmp_path: Path) -> Iterator[Session]:
 
 def sound(session: Session) -> None:
     """Nothing contradicts the record, and a fresh fold gives the state in use."""
-    audit = exchange.audit_of(session.ledger, session.name, [])
+    audit = export.audit_of(session.ledger, session.name, [])
     rows = session.ledger.store.rows(session.name)
     assert [str(found) for found in audit.findings(rows)] == []
     assert audit.state == session.state
@@ -91,8 +92,8 @@ def reopened(folder: Path, session: Session, **opening: Any) -> Session:
 
 def test_the_number_rises_only_on_purpose(tmp_path: Path) -> None:
     """Whoever raises it says here which release judges by the rules before it."""
-    assert campaigns.RULES == 2
-    assert campaigns.JUDGED_BY == {1: "0.1.0"}
+    assert members.RULES == 2
+    assert members.JUDGED_BY == {1: "0.1.0"}
     session = Session(ledger_in(tmp_path)).open()
     _, _, stored = next(session.ledger.store.rows("club"))
     assert b'"rules":2' in stored
@@ -222,10 +223,10 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
 
 def told_by_the_tables(folder: Path) -> tuple[Any, ...]:
     """The campaign's rules, and the sentence of the event that adopted them, as SQL has them."""
-    from campaign import read_model
+    from campaign.tables import follower
 
     query = "SELECT rules, sentence FROM campaigns JOIN events USING (campaign)"
-    with closing(sqlite3.connect(read_model.path(folder / "campaign.db"))) as db:
+    with closing(sqlite3.connect(follower.path(folder / "campaign.db"))) as db:
         where = "WHERE type='campaign.RulesAdopted'"
         found: tuple[Any, ...] = db.execute(f"{query} {where}").fetchone()
         return found
@@ -390,7 +391,7 @@ def test_whatever_0_1_0_wrote_is_adopted_corrected_and_played_on(
     if not referees:
         session.do("ConsentToRuling", "anna", dispute=dispute)
     fields = {"dispute": dispute, "figure": "veto-points", "of": "china", "change": 1}
-    read = answers.read(
+    read = wire.read(
         {"command": "AdjustFigure", "by": ref, "seen": "0" * 64, **fields}, SYSTEM.commands
     )
     assert isinstance(read, AdjustFigure)
@@ -453,9 +454,9 @@ def test_it_is_exported_and_imported(running: Session, tmp_path: Path, adopted: 
     if adopted:
         running.do("AdoptRules", rules=2)
     file = tmp_path / "running.jsonl"
-    exchange.export(running.ledger, "running", file)
+    export.export(running.ledger, "running", file)
     with Ledger(tmp_path / "copy.db") as copy:
-        exchange.import_(copy, file)
+        export.import_(copy, file)
         assert copy.live("running").head == running.ledger.live("running").head
         assert copy.show("running")["rules"] == (2 if adopted else 1)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from campaign import receipts
-from campaign.branches import branch
-from campaign.exchange import export, import_
-from campaign.ledger import Ledger
+from campaign.proof import receipts
+from campaign.store.branches import branch
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
 from support.command_line import Shell, typed_at_a_terminal
 from support.sessions import NAME, Session, ledger_in, nonce_of
 
@@ -244,7 +244,7 @@ def test_a_sealed_salt_is_bound_to_its_receipt(tmp_path: Path) -> None:
         (first,) = db.execute("SELECT body FROM salts WHERE number=1").fetchone()
         db.execute("UPDATE salts SET body=? WHERE number=2", (first,))
         db.commit()
-    from campaign.vault import VaultError
+    from campaign.store.vault import VaultError
 
     with pytest.raises(VaultError):
         session.ledger.salt(NAME, 2, "anna", frozenset())

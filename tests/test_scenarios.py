@@ -11,13 +11,15 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.decider import Refused
-from campaign.leaders_in_flames import SYSTEM, scenario_sheet, scenarios
-from campaign.leaders_in_flames.counters import read_sheet
-from campaign.leaders_in_flames.scenarios import KIT, Scenario
-from campaign.leaders_in_flames.us_entry.state import Taken
-from campaign.opening import OpenCampaign, SeedChain
-from campaign.reporting.parts import frame
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.leader_sheet import read_sheet
+from campaign.leaders_in_flames.scenarios import catalogue
+from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
+from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
+from campaign.leaders_in_flames.us_entry.state import Choice
+from campaign.reports.common import frame
 from events.base import Event, public_type
 from events.leaders_in_flames import LeadersSetUp
 from events.us_entry import EntryOpened, ScenarioStated
@@ -51,7 +53,7 @@ def the(kind: type, events: tuple[Event, ...]) -> Any:
 
 def the_end() -> Scenario:
     """The End of the Beginning."""
-    return scenarios.scenarios()[THE_END]
+    return catalogue.scenarios()[THE_END]
 
 
 # --- LiF 6 --------------------------------------------------------------------------------------
@@ -250,29 +252,29 @@ def in_1940() -> Any:
 def test_lif_6_the_answer_stands_beside_what_was_picked_in_play() -> None:
     """LiF 5.3.2: answers take the place of the plain option; picks of later turns stay."""
     state = then(in_1940(), "AnswerScenario", question="option-18", answer="commonwealth")
-    picked = Taken(18, "france", "1940-JA")
+    picked = Choice(18, "france", "1940-JA")
     state = replace(state, entry=replace(state.entry, options=(*state.entry.options, picked)))
     told = refusal(state, "AnswerScenario", question="option-18", answer="france")
     assert (told.rule, told.reason) == (
         "LiF 6", "option 18 was picked for france in play, and not before",
     )  # fmt: skip
     state = then(state, "AnswerScenario", question="option-18", answer="china")
-    assert state.entry.options == (Taken(1), Taken(4), Taken(11), Taken(18, "china"), picked)
+    assert state.entry.options == (Choice(1), Choice(4), Choice(11), Choice(18, "china"), picked)
     assert state.entry.answers == {"option-18": "china"}
 
 
 def test_lif_6_an_answer_on_which_lend_lease_rests_stays() -> None:
     """LiF 5.3.2: option 33 needs option 18 for the same power, so that it is not taken back."""
     state = then(in_1940(), "AnswerScenario", question="option-18", answer="commonwealth")
-    lend = Taken(33, "commonwealth", "1940-JA")
+    lend = Choice(33, "commonwealth", "1940-JA")
     state = replace(state, entry=replace(state.entry, options=(*state.entry.options, lend)))
     told = refusal(state, "AnswerScenario", question="option-18", answer="france")
     assert (told.rule, told.reason) == (
         "LiF 5.3.2", "option 33 has been picked for commonwealth, and rests on this",
     )  # fmt: skip
     then(state, "AnswerScenario", question="option-18", answer="france commonwealth")
-    later = Taken(18, "commonwealth", "1940-JA")
-    state = replace(state, entry=replace(state.entry, options=(Taken(18), later, lend)))
+    later = Choice(18, "commonwealth", "1940-JA")
+    state = replace(state, entry=replace(state.entry, options=(Choice(18), later, lend)))
     then(state, "AnswerScenario", question="option-18", answer="france")
 
 
@@ -309,9 +311,9 @@ def judged(text: str) -> scenario_sheet.Judgement:
 @pytest.mark.parametrize("who", KIT)
 def test_a_file_of_the_kit_is_named_as_its_scenario(who: str) -> None:
     """Id and file agree, the number of turns is that of the turns, and the rest has no fault."""
-    scenario = scenarios.scenarios()[who]
+    scenario = catalogue.scenarios()[who]
     assert scenario.id == who and scenario.rule.startswith("LiF ")
-    text = scenarios.text(who).replace(f'id = "{who}"', 'id = "own"')
+    text = catalogue.text(who).replace(f'id = "{who}"', 'id = "own"')
     missing = {"first_turn", "last_turn"} if who == "custom" else set()
     assert {fault.where for fault in judged(text).faults} == missing
     assert judged(text).notes == ()
@@ -319,10 +321,10 @@ def test_a_file_of_the_kit_is_named_as_its_scenario(who: str) -> None:
 
 def test_the_template_is_a_scenario_without_fault() -> None:
     """Ten turns from May/June 1941: 4 of 1941 and 6 of 1942."""
-    found = judged(scenarios.text("template"))
+    found = judged(catalogue.text("template"))
     assert (found.faults, found.notes) == ((), ())
     assert found.scenario is not None and found.scenario.turns == 4 + 6
-    events = opening("barbarossa", own=tomllib.loads(scenarios.text("template")))
+    events = opening("barbarossa", own=tomllib.loads(catalogue.text("template")))
     assert Before(18, "commonwealth") in the(EntryOpened, events).options
     assert the(LeadersSetUp, events).leaders["balbo"] == "dead"
 

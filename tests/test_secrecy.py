@@ -15,14 +15,17 @@ from typing import Any
 
 import pytest
 
-from campaign import answers, read_model, reports, snapshots
-from campaign.campaigns import POWERS
-from campaign.exchange import export
-from campaign.leaders_in_flames import sides
-from campaign.ledger import Ledger
-from campaign.opening import SeedChain
-from campaign.vault import Vault, VaultError
-from campaign.verify import Audit
+from campaign.kernel import wire
+from campaign.kernel.members import POWERS
+from campaign.kernel.new_campaign import SeedChain
+from campaign.leaders_in_flames.politics import sides
+from campaign.proof.verify import Audit
+from campaign.reports import pages
+from campaign.store import snapshots
+from campaign.store.export import export
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault, VaultError
+from campaign.tables import follower
 from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
 
 BALLOTS = ("veto", "no-veto")
@@ -83,12 +86,12 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
     ledger = session.ledger
     out.mkdir()
     export(ledger, NAME, out / "export.jsonl")
-    read_model.update(ledger, NAME)
-    reports.write(ledger, NAME, out)
+    follower.update(ledger, NAME)
+    pages.write(ledger, NAME, out)
     told: dict[str, Any] = {
         "answers": session.answers,
         "show": ledger.show(NAME),
-        "log": [answers.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
+        "log": [wire.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
     }
     for version, _, row in stored(session):
         told[f"row {version}"] = row.decode()
@@ -102,7 +105,7 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
         told |= {f"salt {number}": f'{{"sealed":"{body}"}}' for number, body in salts}
     ledger.close()
     texts = {name: json.dumps(value).encode() for name, value in told.items()}
-    files = [*out.iterdir(), ledger.store.path, read_model.path(ledger.store.path)]
+    files = [*out.iterdir(), ledger.store.path, follower.path(ledger.store.path)]
     return {**texts, **{file.name: file.read_bytes() for file in files}}
 
 

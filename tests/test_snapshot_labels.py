@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import snapshots
 from campaign.leaders_in_flames import SYSTEM
+from campaign.store import snapshots
 from campaign.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[1]
@@ -31,29 +31,29 @@ PASSED = {
     "the chain": "events/chain.py",
     "an event's form": "events/us_entry.py",
     "the record's events": "events/record.py",
-    "members and turns": "campaign/campaigns.py",
+    "members and turns": "campaign/kernel/members.py",
     "the system's first file": "campaign/leaders_in_flames/__init__.py",
-    "a rule": "campaign/leaders_in_flames/veto_points.py",
+    "a rule": "campaign/leaders_in_flames/board/veto_points.py",
     "a rule of a chapter in a folder": "campaign/leaders_in_flames/us_entry/pools.py",
     "the system's state": "campaign/leaders_in_flames/state.py",
-    "what a correction does": "campaign/record/effective.py",
-    "what is recorded of corrections": "campaign/record/state.py",
-    "what a correction does to the game": "campaign/leaders_in_flames/correcting.py",
+    "what a correction does": "campaign/history/effective.py",
+    "what is recorded of corrections": "campaign/kernel/record.py",
+    "what a correction does to the game": "campaign/leaders_in_flames/corrections.py",
     "a table": "campaign/leaders_in_flames/tables/leaders.csv",
     "a table in a folder": "campaign/leaders_in_flames/tables/scenarios/global-war.toml",
-    "the reader that folds": "campaign/reading.py",
+    "the reader that folds": "campaign/store/reader.py",
 }
 """A file of each kind that a fold passes through."""
 
 BESIDE = {
     "a verb": "campaign/cli/auditing.py",
-    "a report": "campaign/reporting/board.py",
+    "a report": "campaign/reports/board.py",
     "a sentence": "campaign/leaders_in_flames/journal/leaders.py",
-    "advice": "campaign/leaders_in_flames/adviser/advise.py",
-    "a read table": "campaign/projections/rows.py",
-    "the store": "campaign/store.py",
-    "the audit": "campaign/verify.py",
-    "a correction's preview": "campaign/record/impact.py",
+    "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
+    "a read table": "campaign/tables/rows.py",
+    "the store": "campaign/store/log.py",
+    "the audit": "campaign/proof/verify.py",
+    "a correction's preview": "campaign/disputes/impact.py",
     "the list of systems": "campaign/systems.py",
 }
 """Files that change no state."""
@@ -79,7 +79,10 @@ def test_the_label_is_that_of_the_files_in_use() -> None:
 
 def test_a_file_moved_to_another_path_gives_another_label() -> None:
     """Two files that change places too, though the same bytes are there."""
-    one, other = "campaign/leaders_in_flames/cup.py", "campaign/leaders_in_flames/world.py"
+    one, other = (
+        "campaign/leaders_in_flames/board/cup.py",
+        "campaign/leaders_in_flames/politics/wars.py",
+    )
     changed = {**FILES, one: FILES[other], other: FILES[one]}
     assert snapshots.digest(changed, ROOTS) != LABEL
 

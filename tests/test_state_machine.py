@@ -23,10 +23,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from campaign import answers
-from campaign.campaigns import POWERS
-from campaign.decider import Refused
-from campaign.verify import Audit, compare
+from campaign.kernel import wire
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
+from campaign.proof.verify import Audit, compare
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
 
 powers = st.sampled_from(POWERS)
@@ -240,7 +240,7 @@ class Club(RuleBasedStateMachine):
             return
         live = self.session.ledger.live(NAME)
         for name in HOST_GOES_ON:
-            command = answers.read({"command": name, **self._absent(name)}, live.system.commands)
+            command = wire.read({"command": name, **self._absent(name)}, live.system.commands)
             assert not isinstance(command, Refused)
             given = self.session.ledger._given(NAME, live, command, "")
             if not isinstance(live.system.decide(live.state, command, given), Refused):

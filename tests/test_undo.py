@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from campaign import read_model, reports
-from campaign.exchange import audit_of
-from campaign.ledger import Ledger
-from campaign.record.diff import differences
-from campaign.record.effective import effective
+from campaign.history.diff import differences
+from campaign.history.effective import effective
+from campaign.reports import pages
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
+from campaign.tables import follower
 from events import leaders_in_flames as lif
 from events import record as told
 from events.campaign import EntropyAdded, PowerAssigned
@@ -333,11 +334,11 @@ def test_log_show_and_report_tell_it(session: Session, tmp_path: Path) -> None:
     shown = shell.fine("show", NAME)
     assert "arriving  1: rommel" in shown
     with Ledger(tmp_path / "campaign.db") as ledger:
-        page = next(path for path in reports.write(ledger, NAME, tmp_path) if "SO" in path.name)
-        read_model.rebuild(ledger, NAME)
+        page = next(path for path in pages.write(ledger, NAME, tmp_path) if "SO" in path.name)
+        follower.rebuild(ledger, NAME)
     text = page.read_text()
     assert f'href="#event-{placed + 1}">struck by {placed + 1}</a>' in text
-    with closing(sqlite3.connect(read_model.path(shell.store))) as db:
+    with closing(sqlite3.connect(follower.path(shell.store))) as db:
         found = db.execute("SELECT version, struck_by FROM events WHERE struck_by IS NOT NULL")
         assert found.fetchall() == [(placed, placed + 1)]
         (status,) = db.execute("SELECT status FROM leaders WHERE leader='rommel'").fetchone()

@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames import rulings, usage, whose_units
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames import rulings
+from campaign.leaders_in_flames.abilities import beneficiaries, usage
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.state import State, Timing
 from campaign.turns import following
@@ -132,7 +133,7 @@ def test_lif_3_2_every_leader_serves_his_own_country(rulebook: str) -> None:
     state = opened(rulebook=rulebook)
     for who, counter in state.sheet.items():
         for number in counter.abilities:
-            assert whose_units.not_for(state, who, number, counter.power) == ""
+            assert beneficiaries.not_for(state, who, number, counter.power) == ""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -145,7 +146,7 @@ def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) 
         (who, number)
         for who, counter in state.sheet.items()
         for number in counter.abilities
-        if counter.power != "germany" and not whose_units.not_for(state, who, number, "germany")
+        if counter.power != "germany" and not beneficiaries.not_for(state, who, number, "germany")
     }
     partners = {"japan", "usa", "france"}
     expected = {

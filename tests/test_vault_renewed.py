@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from campaign import draws
-from campaign.exchange import Export, audit_of, export, import_
+from campaign.history.acts import judged
+from campaign.kernel import draws
+from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.state import mixed_lines
-from campaign.leaders_in_flames.us_entry import hidden
-from campaign.ledger import Ledger
-from campaign.opening import SeedChain
-from campaign.record.acts import judged
-from campaign.store import ConflictError
-from campaign.vault import Vault, VaultError
-from campaign.verify import Audit
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.proof.verify import Audit
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import ConflictError
+from campaign.store.vault import Vault, VaultError
 from events import chain, codec
 from events import us_entry as entry
 from events.campaign import SeedsRenewed
@@ -292,9 +292,9 @@ def test_stopped_anywhere_it_is_sent_again(
 
     with monkeypatch.context() as patch:
         if step == "draft":
-            patch.setattr("campaign.vault.tempfile.mkstemp", stop)
+            patch.setattr("campaign.store.vault.tempfile.mkstemp", stop)
         elif step == "fsync":
-            patch.setattr("campaign.vault.os.fsync", stop)
+            patch.setattr("campaign.store.vault.os.fsync", stop)
         elif step == "replace":
             patch.setattr(Path, "replace", stop)
         elif step == "seal":
@@ -330,7 +330,7 @@ def test_a_disk_that_takes_no_key_leaves_everything(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("campaign.vault.os.fsync", full)
+        patch.setattr("campaign.store.vault.os.fsync", full)
         with pytest.raises(VaultError, match=r"cannot write the vault key .*No space left"):
             session.ledger.vault.renew()
     assert ring(session) == keys and session.ledger.live(NAME).version == version
@@ -561,7 +561,7 @@ def test_lif_5_3_a_false_deal_is_found(us: Session) -> None:
         -1
     ].secret
 
-    false = hidden.laid(secret, dealt.campaign.id, "c1", 77).commitment
+    false = chit_secret.laid(secret, dealt.campaign.id, "c1", 77).commitment
 
     def another(log: list[dict[str, Any]]) -> None:
         body_of(log, "lif.EntryChitsDealtAnew")["chits"][0]["commitment"] = false

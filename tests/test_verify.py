@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from campaign import answers, snapshots
-from campaign.decider import Refused
-from campaign.exchange import Export, audit_of, export, import_
-from campaign.ledger import Ledger
-from campaign.record import corrections
-from campaign.record.commands import Correct
-from campaign.store import StoreError
-from campaign.verify import Audit, Row, compare
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.kernel import wire
+from campaign.kernel.system import Refused
+from campaign.proof.verify import Audit, Row, compare
+from campaign.store import snapshots
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, stored
 
@@ -275,7 +276,7 @@ def struck(session: Session, version: int) -> None:
     """An event is struck under the first dispute's ruling, its preview looked at."""
     asked = {"command": "StrikeEvents", "by": "ref", "dispute": "d1", "versions": [version]}
     live = session.ledger.live(NAME)
-    command = answers.read({**asked, "seen": "0" * 64}, live.system.commands)
+    command = wire.read({**asked, "seen": "0" * 64}, live.system.commands)
     assert isinstance(command, Correct)
     past = session.ledger.log(NAME)
     events = corrections.events_of(live.system, command, past)

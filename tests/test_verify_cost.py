@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import referee, systems
-from campaign.decider import System
-from campaign.exchange import audit_of
+from campaign import dispatch, systems
+from campaign.history import past, timeline
+from campaign.kernel.system import System
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record import past, timeline
+from campaign.store.export import audit_of
 from support.sessions import NAME, Session, ledger_in
 from tests.test_impact import correct, upheld
 
@@ -45,7 +45,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     monkeypatch.setattr(past, "CHUNK", CHUNK)
     monkeypatch.setattr(past, "FRESH", FRESH)
-    monkeypatch.setattr(referee, "decide", counting("decided", referee.decide))
+    monkeypatch.setattr(dispatch, "decide", counting("decided", dispatch.decide))
     return counted
 
 

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign import exchange
-from campaign.branches import branch
-from campaign.ledger import Ledger
-from campaign.receipts import Papers, read
-from campaign.record.countersigned import Countersigned
-from campaign.record.taken_over import blanked, left
-from campaign.vault import Vault
-from campaign.verify import Audit
+from campaign.disputes.taken_over import blanked, left
+from campaign.proof.countersigned import Countersigned
+from campaign.proof.receipts import Papers, read
+from campaign.proof.verify import Audit
+from campaign.store import export
+from campaign.store.branches import branch
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
@@ -181,7 +181,7 @@ def witnessed(about: int, head: str) -> HeadWitnessed:
 @pytest.fixture
 def signed(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> Callable[[Log], list[str]]:
     """The findings about a record whose signatures all hold."""
-    monkeypatch.setattr("campaign.record.keys.signature", lambda *_: iter(()))
+    monkeypatch.setattr("campaign.kernel.keys.signature", lambda *_: iter(()))
     state = ledger.live(NAME).state
 
     def looked_at(log: Log) -> list[str]:
@@ -241,7 +241,7 @@ def test_a_head_countersigned_in_the_what_if_is_compared(
 def test_verify_says_first_that_a_record_is_a_what_if(ledger: Ledger, tmp_path: Path) -> None:
     """Before any finding, of the store and of an export, with the campaign it is made of."""
     _, version = branch(ledger, NAME, None, "anna", "club-if")
-    exchange.export(ledger, "club-if", tmp_path / "if.jsonl")
+    export.export(ledger, "club-if", tmp_path / "if.jsonl")
     shell = Shell(tmp_path)
     first = (
         f"club-if is a what-if of club, made by anna: up to event {version - 1} it is a copy, "

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.record import impact
-from campaign.verify import Audit
+from campaign.disputes import impact
+from campaign.proof.verify import Audit
 from support.frozen import Frozen
 from support.sessions import Session, ledger_in
 
@@ -89,7 +89,7 @@ def test_who_joined_later_does_not_consent(club: Session) -> None:
 
 def test_whom_a_dispute_waits_for(club: Session) -> None:
     """Status and pages name nobody who would be refused."""
-    from campaign.record.awaited import waits_for
+    from campaign.disputes.awaited import waits_for
 
     club.do("RaiseDispute", "ben", versions=[war(club)], claim="No.")
     campaign = club.state.campaign

@@ -14,15 +14,16 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from campaign import read_model, reports
-from campaign.branches import branch
-from campaign.exchange import Export, audit_of, export, import_
-from campaign.leaders_in_flames.counters import kit
+from campaign.kernel import keys
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.keys import SENTENCES
-from campaign.ledger import Ledger
-from campaign.record import keys
-from campaign.verify import Audit
+from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.proof.verify import Audit
+from campaign.reports import pages as reports
+from campaign.store.branches import branch
+from campaign.store.export import Export, audit_of, export, import_
+from campaign.store.ledger import Ledger
+from campaign.tables import follower
 from events import chain, witnesses
 from events.base import Event
 from support.sessions import NAME, Session, ledger_in
@@ -457,8 +458,8 @@ def test_the_tables_for_reading_have_keys_and_countersignatures(session: Session
 
     version = witnessed(session, 6)["version"]
     session.do("RetireKey", "host", member="anna", key=KEY)
-    read_model.update(session.ledger, NAME)
-    with closing(sqlite3.connect(read_model.path(session.ledger.store.path))) as db:
+    follower.update(session.ledger, NAME)
+    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
         held = db.execute("SELECT key, member, retired, asked_by FROM member_keys").fetchall()
         signed = db.execute("SELECT version, member, key, about FROM countersigned").fetchall()
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -92,8 +92,8 @@ def _told(error: "ClickException") -> str:
 
 def _unforeseen(error: Exception) -> int:
     """What the store or the vault cannot do, and what nobody thought of."""
-    from campaign.store import StoreError
-    from campaign.vault import VaultError
+    from campaign.store.log import StoreError
+    from campaign.store.vault import VaultError
 
     if isinstance(error, StoreError | VaultError):
         return _failed(str(error), 1)

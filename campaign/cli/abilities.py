@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import Campaign, Leader, Word, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Campaign, Leader, Word, argument, as_json, verb
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.abilities import Ability
-    from campaign.leaders_in_flames.counters import Sheet
+    from campaign.leaders_in_flames.abilities.catalogue import Ability
+    from campaign.leaders_in_flames.leader_sheet import Sheet
 
 
 def _rulebooks() -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def _rulebooks() -> tuple[str, ...]:
 def _steps() -> tuple[str, ...]:
     from typing import get_args
 
-    from campaign.leaders_in_flames.abilities import Step
+    from campaign.leaders_in_flames.abilities.catalogue import Step
 
     return get_args(Step)
 
@@ -55,7 +55,7 @@ def ability(
     as_json: bool,
 ) -> None:
     """Tells what an ability does, by its number on the counters, by words, or by step."""
-    from campaign.leaders_in_flames import abilities as book
+    from campaign.leaders_in_flames.abilities import catalogue as book
 
     sheet, rules = _rules(session, name, rulebook)
     if number is None and words is None and step is None:
@@ -90,8 +90,8 @@ def leader(
     """Tells a leader's counter: power, rank, arrival and abilities; with --campaign also where he
     is.
     """
-    from campaign.leaders_in_flames import abilities as book
-    from campaign.leaders_in_flames.counters import as_json as counter_as_json
+    from campaign.leaders_in_flames.abilities import catalogue as book
+    from campaign.leaders_in_flames.leader_sheet import as_json as counter_as_json
     from campaign.leaders_in_flames.names import country
 
     sheet, rules = _rules(session, name, rulebook)
@@ -116,7 +116,7 @@ def leader(
 
 
 def _rules(session: Session, name: str | None, rulebook: str | None) -> tuple["Sheet", str]:
-    from campaign.leaders_in_flames.counters import kit
+    from campaign.leaders_in_flames.leader_sheet import kit
     from campaign.leaders_in_flames.rulings import LIF_1998
 
     if name is None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import argument, as_json, verb
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.adviser.terms import Advice, Advised
+    from campaign.leaders_in_flames.abilities.adviser.model import Advice, Advised
 
 EXAMPLE: dict[str, Any] = {
     "kind": "land",
@@ -69,9 +69,9 @@ def advise(
     """
     import msgspec
 
-    from campaign.decider import Refused
-    from campaign.leaders_in_flames.adviser.house import advise_in
-    from campaign.leaders_in_flames.adviser.terms import Combat, read_combat
+    from campaign.kernel.system import Refused
+    from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
+    from campaign.leaders_in_flames.abilities.adviser.model import Combat, read_combat
 
     if template or schema:
         page = msgspec.json.schema(Combat) if schema else EXAMPLE
@@ -136,7 +136,7 @@ def _asked() -> dict[str, Any]:
     """A land combat by questions; an empty line ends a list."""
     from typing import get_args
 
-    from campaign.leaders_in_flames.adviser.terms import Table, Terrain, Weather
+    from campaign.leaders_in_flames.abilities.adviser.model import Table, Terrain, Weather
 
     combat: dict[str, Any] = {"kind": "land", "hex": _ask("Hex attacked")}
     combat["terrain"] = _ask("Terrain", get_args(Terrain), "clear")

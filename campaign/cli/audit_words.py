@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from campaign import clock
-from campaign.acts_compared import in_short
-from campaign.campaigns import JUDGED_BY, RULES
 from campaign.cli import output
+from campaign.kernel.members import JUDGED_BY, RULES
+from campaign.proof.acts_compared import in_short
+from campaign.store import clock
 
 if TYPE_CHECKING:
-    from campaign.decider import Finding
-    from campaign.verify import Audit
+    from campaign.kernel.system import Finding
+    from campaign.proof.verify import Audit
 
 
 def in_json(finding: "Finding") -> dict[str, Any]:

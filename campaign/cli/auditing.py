@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from campaign.cli import audit_words, output
+from campaign.cli.params import Campaign, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Campaign, argument, as_json, verb
 
 if TYPE_CHECKING:
-    from campaign.decider import Finding
-    from campaign.exchange import Export
-    from campaign.ledger import Ledger
-    from campaign.reports import Compared
-    from campaign.verify import Audit
+    from campaign.kernel.system import Finding
+    from campaign.proof.verify import Audit
+    from campaign.reports.pages import Compared
+    from campaign.store.export import Export
+    from campaign.store.ledger import Ledger
 
 
 # --- verify -------------------------------------------------------------------------------------
@@ -59,20 +59,20 @@ def verify(
     be checked yet, and a last line with the count of events checked. Exit status 1 where there
     are findings.
     """
-    from campaign import exchange
+    from campaign.store import export
 
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
     wanted = _wanted(against)
     source: Ledger | Export
     if file is not None:
-        source = exchange.Export(file)
+        source = export.Export(file)
         name = source.name
     else:
         assert name is not None
         session.must_exist(name)
         source = session.ledger
-    audit = exchange.audit_of(source, name, wanted)
+    audit = export.audit_of(source, name, wanted)
     findings = list(_findings(source, name, audit, wanted))
     count, found = len(findings), [audit_words.in_json(one) for one in findings]
     if not as_json:
@@ -113,7 +113,7 @@ def _wanted(against: Sequence[str]) -> list[str]:
     """The digests that were asked about, or that the texts named hold."""
     import re
 
-    from campaign.verify import digests_in
+    from campaign.proof.verify import digests_in
 
     wanted: list[str] = []
     for told in against:
@@ -136,7 +136,7 @@ def _wanted(against: Sequence[str]) -> list[str]:
 
 
 def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, bytes]]:
-    from campaign.exchange import Export
+    from campaign.store.export import Export
 
     return source.rows() if isinstance(source, Export) else source.store.rows(name)
 
@@ -144,10 +144,10 @@ def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, byte
 def _findings(
     source: "Ledger | Export", name: str, audit: "Audit", wanted: Sequence[str]
 ) -> "Iterator[Finding]":
-    from campaign import verify as auditor
-    from campaign.decider import Finding
-    from campaign.exchange import Export
-    from campaign.store import StoreError
+    from campaign.kernel.system import Finding
+    from campaign.proof import verify as auditor
+    from campaign.store.export import Export
+    from campaign.store.log import StoreError
 
     try:
         yield from audit.findings(_rows(source, name))
@@ -204,7 +204,7 @@ def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
 
 def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
     """Veto points, and where every power's leaders are, as the events alone give them."""
-    from campaign.campaigns import POWERS
+    from campaign.kernel.members import POWERS
     from campaign.leaders_in_flames.names import country
     from events.leaders_in_flames import LeaderStatus
 
@@ -238,11 +238,11 @@ def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
 
 
 def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":
-    from campaign import reports
-    from campaign.exchange import Export
+    from campaign.reports import pages
+    from campaign.store.export import Export
 
     log = source.log() if isinstance(source, Export) else list(source.history(name))
-    return reports.compare(log, folder)
+    return pages.compare(log, folder)
 
 
 _OUTCOMES = {

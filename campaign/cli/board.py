@@ -2,10 +2,10 @@
 
 import click
 
-from campaign.cli.asking import confirmed
+from campaign.cli.params import Leader, argument, as_json, the_campaign, verb
+from campaign.cli.prompts import confirmed
 from campaign.cli.session import Refusal, Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Leader, argument, as_json, the_campaign, verb
 
 
 @verb("board", "campaign board club")

@@ -3,9 +3,9 @@
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import HOST, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Turn, as_json, the_campaign, verb, version_at_end
 
 
 @verb(
@@ -34,7 +34,7 @@ def branch(
     """Makes a what-if: a campaign of its own with the same past, played on freely by its maker, who
     hosts it. It holds only what he may know; what he may not is laid and drawn anew.
     """
-    from campaign import branches
+    from campaign.store import branches
 
     session.must_exist(name)
     if delete:

@@ -10,17 +10,17 @@ import click
 from campaign.cli import output
 from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verb_of import VERB_OF
 from campaign.cli.verbs import Verb, VerbGroup
-from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from campaign.decider import Refused
-    from campaign.record.acts import Judgement
-    from campaign.record.impact import Impact
+    from campaign.disputes.impact import Impact
+    from campaign.history.acts import Judgement
+    from campaign.kernel.system import Refused
 
 UNSEEN = "0" * 64
 FIRST = 10
@@ -88,14 +88,14 @@ def _preview(
     session: Session, name: str, command: str, fields: dict[str, Any]
 ) -> "tuple[Impact, str | None]":
     """What a correction would change, and why this member would not be allowed to make it."""
-    from campaign import answers
-    from campaign.decider import Refused
-    from campaign.record import corrections
-    from campaign.record.commands import Correct
+    from campaign.disputes import corrections
+    from campaign.disputes.commands import Correct
+    from campaign.kernel import wire
+    from campaign.kernel.system import Refused
 
     live = session.live(name)
     asked = {"command": command, "by": session.member, **fields}
-    read = answers.read(asked, live.system.commands)
+    read = wire.read(asked, live.system.commands)
     if isinstance(read, Refused):
         raise WrongUsage(read.reason)
     assert isinstance(read, Correct)
@@ -196,8 +196,8 @@ def strike(
 
 
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
-    from campaign.record.acts import acts
-    from campaign.record.effective import effective
+    from campaign.history.acts import acts
+    from campaign.history.effective import effective
 
     history = effective(session.ledger.log(name))
     named = set(versions)

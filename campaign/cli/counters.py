@@ -7,26 +7,19 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import Country, Turn, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.sheets import (
-    called,
-    fault_count,
-    good_rows,
-    left_out,
-    sheet_text,
-    write_template,
-)
+from campaign.cli.sheets import called, fault_count, good_rows, left_out, sheet_text, write_template
 from campaign.cli.verbs import Verb, VerbGroup
-from campaign.cli.words import Country, Turn, Word, argument, as_json, the_campaign, verb
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.counter_sheet import Judgement
+    from campaign.leaders_in_flames.force_pools.sheet import Judgement
     from campaign.leaders_in_flames.state import State
 
 
 def _places() -> tuple[str, ...]:
-    from campaign.leaders_in_flames.pools import PLACES
+    from campaign.leaders_in_flames.force_pools.view import PLACES
 
     return PLACES
 
@@ -41,7 +34,7 @@ def _places() -> tuple[str, ...]:
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def template(session: Session, file: Path | None, force: bool) -> None:
     """Writes an empty counter sheet: its headers, and the kit's rows as far as they are known."""
-    from campaign.leaders_in_flames.counter_sheet import template as text
+    from campaign.leaders_in_flames.force_pools.sheet import template as text
 
     write_template(file, text(), force=force)
 
@@ -62,10 +55,10 @@ def import_(
     """Adds the counters of a sheet, or fills in what was unknown of counters already there. All
     rows are judged first; every fault is told, and with one fault nothing is added.
     """
-    from campaign.leaders_in_flames import counter_sheet
+    from campaign.leaders_in_flames.force_pools import sheet
 
     state = session.live(name).state
-    judged = counter_sheet.judge(state, counter_sheet.read(sheet_text(file)))
+    judged = sheet.judge(state, sheet.read(sheet_text(file)))
     title = called(file)
     if as_json and (judged.bad or check or not judged.counters):
         output.json_line(_as_json(judged))
@@ -137,8 +130,8 @@ def _counters(state: "State") -> list[dict[str, Any]]:
 
 
 def _print_pools(state: "State") -> None:
+    from campaign.leaders_in_flames.force_pools.view import PLACES, pools
     from campaign.leaders_in_flames.names import country
-    from campaign.leaders_in_flames.pools import PLACES, pools
 
     rows = [
         (country(one.power), one.type, *(one.counts[place] or "" for place in PLACES), one.total)

@@ -6,16 +6,16 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import argument, as_json, the_campaign, verb
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
-    from campaign.campaigns import Campaign
+    from campaign.kernel.members import Campaign
+    from campaign.kernel.record import Correction, Dispute
     from campaign.leaders_in_flames.names import Names
-    from campaign.ledger import Live
-    from campaign.record.state import Correction, Dispute
+    from campaign.store.ledger import Live
 
 
 @verb("disputes", "campaign disputes club\ncampaign disputes club --open")
@@ -38,7 +38,7 @@ def disputes(
         if (dispute is None or one.id == dispute) and (one.is_open or not only_open)
     ]
     if as_json:
-        from campaign.record.awaited import waits_for
+        from campaign.disputes.awaited import waits_for
 
         told = [
             {**msgspec.to_builtins(one), "open": one.is_open,
@@ -116,9 +116,9 @@ def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Names") ->
 
 def _corrected(session: Session, name: str, made: "list[Correction]", names: "Names") -> None:
     """What was corrected, with every figure before and after."""
+    from campaign.history.diff import lines
     from campaign.leaders_in_flames.journal import sentence
-    from campaign.record.diff import lines
-    from campaign.reporting.corrected import fixes
+    from campaign.reports.corrections import fixes
 
     wanted = {one.version for one in made}
     for fix in fixes(session.ledger.effective(name)):

@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 import click
 
+from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb, VerbGroup
-from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, verb
 
 VERDICTS = ("upheld", "partly", "rejected")
 
@@ -139,7 +139,7 @@ def until_(session: Session, name: str, dispute: str, what: str, until: str, as_
     """Sets until when a dispute may be answered or its ruling appealed against: a day, or a time
     in UTC such as 2100-01-31T20:00Z.
     """
-    from campaign.record.commands import Time
+    from campaign.disputes.commands import Time
 
     if not re.fullmatch(get_args(Time)[1].pattern, until):
         day = "write it as a day, 2100-01-31, or a time in UTC, 2100-01-31T20:00Z"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.receipts import Receipt, Told
+    from campaign.proof.receipts import Receipt, Told
 
 
 # --- receipts -----------------------------------------------------------------------------------
@@ -114,8 +114,8 @@ def _stored(session: Session, name: str, number: int) -> tuple["Receipt", str]:
 
 
 def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
-    from campaign import receipts
-    from campaign.exchange import Export
+    from campaign.proof import receipts
+    from campaign.store.export import Export
     from events import chain
 
     source = Export(file)
@@ -131,7 +131,7 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
 
 def _opened(session: Session, name: str, found: "Receipt") -> "Told | None":
     """What a refused submission was told, where the member who asks sent it."""
-    from campaign.vault import VaultError
+    from campaign.store.vault import VaultError
 
     try:
         return session.ledger.told(name, found, session.member)
@@ -141,7 +141,7 @@ def _opened(session: Session, name: str, found: "Receipt") -> "Told | None":
 
 
 def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | None:
-    from campaign import receipts
+    from campaign.proof import receipts
 
     if sent is None or salt is None:
         return None
@@ -210,7 +210,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     what was refused, the sender and the reason show to the sender alone (--as MEMBER). --mine gives
     the salt of each that hides nothing any more; before that a screen would give a choice away.
     """
-    from campaign import receipts
+    from campaign.proof import receipts
 
     session.must_exist(name)
     rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
@@ -235,7 +235,7 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
 
 
 def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> str:
-    from campaign.vault import VaultError
+    from campaign.store.vault import VaultError
 
     try:
         return session.ledger.salt(name, number, session.member, hidden)

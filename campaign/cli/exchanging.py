@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from campaign.cli import output
+from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import argument, the_campaign, verb
 
 
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
@@ -17,7 +17,7 @@ def export(session: Session, name: str, file: Path) -> None:
     """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
     verify it, any store can import it. The vault's key is not in it.
     """
-    from campaign import exchange
+    from campaign.store import export as exchange
 
     session.must_exist(name)
     if file.is_dir():
@@ -38,7 +38,7 @@ def import_(session: Session, file: Path) -> None:
     """Takes a campaign from an export into the store, after verifying it. It keeps its name and
     its head digest. To play on, the vault's key must be brought along.
     """
-    from campaign import exchange
+    from campaign.store import export as exchange
 
     name, count = exchange.import_(session.ledger, file, _cannot_be_read)
     session.update(name)

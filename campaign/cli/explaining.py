@@ -3,19 +3,19 @@
 from typing import TYPE_CHECKING, Any
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import argument, as_json, the_campaign, verb, version_at_end
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from campaign.leaders_in_flames.chronicle import Record
+    from campaign.history.diff import Difference
+    from campaign.history.explain import Line
     from campaign.leaders_in_flames.figures import Figure
     from campaign.leaders_in_flames.state import State
-    from campaign.record.diff import Difference
-    from campaign.record.explain import Line
+    from campaign.leaders_in_flames.timeline import Record
 
 
 @verb(
@@ -34,7 +34,7 @@ def diff(session: Session, name: str, one: str, other: str | None, as_json: bool
     and B are versions, turns (as they ended) or `now`, which B is where it is left out; or another
     campaign that shares the past, a branch say, at a point of its own: club-what-if-1@1940-MA.
     """
-    from campaign.record.diff import differences
+    from campaign.history.diff import differences
 
     if other is None:
         session.must_exist(name)
@@ -90,7 +90,7 @@ def _point(shown: dict[str, Any]) -> str:
 
 def tell(found: "Iterable[Difference]") -> None:
     """Differences as lines: the figure, and what became of it."""
-    from campaign.record.diff import lines
+    from campaign.history.diff import lines
 
     told = lines(found)
     wide = min(34, max([0, *(len(where) for where, _ in told)]))
@@ -116,9 +116,9 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     force-pool POWER TYPE PLACE, chits POOL, partisans COUNTRY, conquest POWER, minor MINOR,
     war COUNTRY COUNTRY.
     """
+    from campaign.history import explain as explaining
+    from campaign.history.diff import signed
     from campaign.leaders_in_flames.journal import sentence
-    from campaign.record import explain as explaining
-    from campaign.record.diff import signed
 
     live = session.live(name)
     words = tuple(word.lower().replace(" ", "-") for word in of)
@@ -177,18 +177,18 @@ def _key(one: "Line | Record") -> tuple[int, type]:
 
 def _causes(history: "Iterable[Record]", power: str) -> dict[tuple[int, type], str]:
     """What a power paid or got its points for, by the event."""
-    from campaign.leaders_in_flames.chronicle import steps
+    from campaign.leaders_in_flames.timeline import transitions
 
     return {
         _key(step.record): change.told
-        for step in steps(history)
+        for step in transitions(history)
         for change in step.changes
         if change.power == power
     }
 
 
 def _figure(session: Session, name: str, figure: str, words: tuple[str, ...]) -> "Figure":
-    from campaign.decider import Refused
+    from campaign.kernel.system import Refused
     from campaign.leaders_in_flames import figures
 
     state = session.live(name).state

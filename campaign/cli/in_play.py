@@ -5,18 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import Leader, Turn, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import (
-    Leader,
-    Turn,
-    Word,
-    argument,
-    as_json,
-    the_campaign,
-    verb,
-)
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
@@ -160,8 +152,8 @@ def range_(
     """Says how far a leader's abilities reach, with a small picture. With a campaign: whether
     PLACE is in his range from where he is. Without one: his range if he were in PLACE.
     """
-    from campaign.decider import Refused
-    from campaign.leaders_in_flames import command_range
+    from campaign.kernel.system import Refused
+    from campaign.leaders_in_flames.abilities import command_range
 
     if len(words) not in (2, 3):
         raise WrongUsage("range wants [NAME] LEADER PLACE; see `campaign range --help`")
@@ -185,7 +177,7 @@ def _fault(place: str) -> str:
     """Why a word is no place; empty where it is one."""
     import msgspec
 
-    from campaign.leaders_in_flames import command_range
+    from campaign.leaders_in_flames.abilities import command_range
     from events.leaders_in_play import Place
 
     try:
@@ -206,7 +198,7 @@ def _plain(value: Any) -> dict[str, Any]:
 def _where(session: Session, words: tuple[str, ...], target: str) -> tuple[int, str, Any]:
     """A leader's stars, the place he is asked about, and how the rows of hexes lie."""
     if len(words) == 2:
-        from campaign.leaders_in_flames.counters import kit
+        from campaign.leaders_in_flames.leader_sheet import kit
 
         who = words[0].lower().replace(" ", "-")
         if who not in kit():
@@ -222,7 +214,7 @@ def _where(session: Session, words: tuple[str, ...], target: str) -> tuple[int, 
 
 
 def _picture(stars: int, start: str, target: str, rows: Any, told: str) -> None:
-    from campaign.leaders_in_flames import command_range, hex_diagram
+    from campaign.leaders_in_flames.abilities import command_range, hex_diagram
 
     if start == target:
         here = command_range.parse(start)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb, VerbGroup
-from campaign.cli.words import argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.witness import Note
+    from campaign.proof.witness import Note
 
 
 @verb(
@@ -33,7 +33,7 @@ def enrol(
     machine. Everybody sees the key's id.
     """
     if public is None:
-        from campaign import identity
+        from campaign.store import identity
 
         public = identity.load(identity.key_path()).public
     session.act(
@@ -104,8 +104,8 @@ def countersign(
     """Records a member's signature under the history so far: yours (--as) with your key on this
     machine, or with --note one that campaign witness made on a member's own.
     """
-    from campaign import identity
-    from campaign.record.signing import to_text
+    from campaign.kernel.signing import to_text
+    from campaign.store import identity
 
     if note is not None and file is not None:
         raise WrongUsage("give either --note or --key")
@@ -128,7 +128,7 @@ def countersign(
 
 def _signed_note(place: str) -> "Note":
     """The last signed note in a file, or on standard input."""
-    from campaign import witness
+    from campaign.proof import witness
 
     try:
         text = sys.stdin.read() if place == "-" else Path(place).read_text(encoding="utf-8")

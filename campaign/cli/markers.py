@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from campaign.cli.asking import choices, choose, secret
+from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
+from campaign.cli.prompts import choices, choose, secret
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Word, argument, as_json, the_campaign, the_power, verb
 
 BALLOT = Word("ballot", lambda: choices("ballot"))
 VOTE = Word("vote", lambda: choices("vote"))

@@ -3,15 +3,15 @@
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Word, argument, as_json, the_campaign, the_power, verb
 
 
 def _roles() -> tuple[str, ...]:
     from typing import get_args
 
-    from campaign.campaigns import Role
+    from campaign.kernel.members import Role
 
     return get_args(Role)
 

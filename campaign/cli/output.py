@@ -12,7 +12,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.journal import Names
-    from campaign.ledger import Ledger
+    from campaign.store.ledger import Ledger
 
 
 _MOVING = (
@@ -138,7 +138,7 @@ def what_if(ledger: "Ledger", name: str) -> None:
 
 def older(ledger: "Ledger", name: str) -> None:
     """Says of a campaign that follows other rules than the program's what can be done about it."""
-    from campaign.record import adopting
+    from campaign.disputes import adopting
 
     if told := adopting.older(ledger.live(name).state.campaign):
         entry("", told)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Turn, as_json, span, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Turn, as_json, span, the_campaign, verb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.names import Names
-    from campaign.reading import Recorded
+    from campaign.store.reader import LogEntry
 
 
 @verb("log", "campaign log club\ncampaign log club --turn 1939-SO\ncampaign log club --json")
@@ -33,13 +33,13 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     became = list(session.ledger.effective(name)) if session.ledger.corrected(name) else []
     now = {one.version: one for one in became if not one.inserted}
     if as_json:
-        from campaign import answers
+        from campaign.kernel import wire
 
         for one in history:
             counts = now.get(one.version, one)
             output.json_line(
                 {
-                    **answers.stamped(one.version, one.event, one.digest),
+                    **wire.stamped(one.version, one.event, one.digest),
                     "struck_by": counts.struck_by or None,
                     "amended_by": counts.amended_by or None,
                 }
@@ -59,10 +59,10 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
-def _marks(one: "Recorded", now: "dict[int, Recorded]", names: "Names") -> Iterator[str]:
+def _marks(one: "LogEntry", now: "dict[int, LogEntry]", names: "Names") -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
+    from campaign.history.effective import form
     from campaign.leaders_in_flames.journal import sentence
-    from campaign.record.effective import form
     from events.record import ActUndone, EventsInserted, Rewound
 
     if isinstance(one.event, EventsInserted):
@@ -87,9 +87,9 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     session.must_exist(name)
     if turn is not None:
         span(session, name, turn)
-    from campaign import reports
+    from campaign.reports import pages
 
-    reports.write(session.ledger, name, out, turn)
+    pages.write(session.ledger, name, out, turn)
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     output.echo(f"{out / 'index.html'}")
@@ -99,12 +99,12 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 @the_campaign
 def rebuild(session: Session, name: str) -> None:
     """Makes the campaign's tables for reading anew, from its events alone."""
-    from campaign import read_model
+    from campaign.tables import follower
 
     session.must_exist(name)
     with _progress("reading") as progress:
-        count = read_model.rebuild(session.ledger, name, progress)
-    output.echo(f"{count} events read into {read_model.path(session.path)}")
+        count = follower.rebuild(session.ledger, name, progress)
+    output.echo(f"{count} events read into {follower.path(session.path)}")
 
 
 @contextmanager

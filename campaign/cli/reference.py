@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Word, argument, as_json, verb
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHELLS = {
@@ -84,7 +84,7 @@ def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str
 
 def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     """An event's schema as everybody sees it: without ciphertexts, with its place in the log."""
-    from campaign.answers import HIDDEN, SHOWN_AS
+    from campaign.kernel.wire import HIDDEN, SHOWN_AS
     from events.base import Event, public_type
 
     meanings = _meanings(kind)

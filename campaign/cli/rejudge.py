@@ -6,12 +6,12 @@ import click
 
 from campaign.cli import output
 from campaign.cli.correcting import judgements
+from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import as_json, the_campaign, verb
 
 if TYPE_CHECKING:
-    from campaign.record.rejudge import Tally
+    from campaign.history.rejudge import Tally
 
 
 @verb("rejudge", "campaign rejudge club")
@@ -23,10 +23,10 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     a hidden choice is judged when it is opened. Of a campaign that an older release began it shows
     beforehand what the adoption of today's would mean. Exit status 1 where something differs.
     """
-    from campaign.record.adopting import older
-    from campaign.record.effective import effective
-    from campaign.record.rejudge import Tally
-    from campaign.record.rejudge import rejudge as differing
+    from campaign.disputes.adopting import older
+    from campaign.history.effective import effective
+    from campaign.history.rejudge import Tally
+    from campaign.history.rejudge import rejudge as differing
 
     live, tally = session.live(name), Tally()
     history = effective(session.ledger.log(name, live.version))
@@ -53,7 +53,7 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
     be played on. What was recorded before stays as it is and is not judged again. Look first:
     `campaign rejudge` lists what today's rules would have answered otherwise.
     """
-    from campaign.campaigns import RULES
+    from campaign.kernel.members import RULES
 
     if not as_json and session.live(name).state.campaign.rules == RULES:
         output.echo(f"{name} follows today's rules already, rules {RULES}. Nothing was recorded.")

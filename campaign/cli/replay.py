@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
     from campaign.replay.query import Query

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from campaign import turns
 from campaign.cli import replay_words as words
+from campaign.history.diff import Difference
 from campaign.leaders_in_flames.names import country
-from campaign.record.diff import Difference
 from campaign.replay.walk import By, Frame, Passage, Replay, Span
 
 TALL = 30

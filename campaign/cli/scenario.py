@@ -8,15 +8,15 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output
+from campaign.cli.params import ParamType, Word, argument, as_json, verb
 from campaign.cli.reading import parsed, text_of
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import fault_count, write_template
 from campaign.cli.verbs import Verb, VerbGroup
-from campaign.cli.words import ParamType, Word, argument, as_json, verb
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.scenario_sheet import Judgement
-    from campaign.leaders_in_flames.scenarios import Scenario, SetUp
+    from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
+    from campaign.leaders_in_flames.scenarios.sheet import Judgement
 
 Lines = list[tuple[str, str]]
 """Labels with their texts."""
@@ -24,7 +24,7 @@ Lines = list[tuple[str, str]]
 
 def scenario_ids() -> list[str]:
     """The kit's scenarios."""
-    from campaign.leaders_in_flames.scenarios import scenarios
+    from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 
     return list(scenarios())
 
@@ -62,7 +62,7 @@ def list_(session: Session, as_json: bool) -> None:
     """Lists the kit's scenarios."""
     import msgspec
 
-    from campaign.leaders_in_flames.scenarios import scenarios
+    from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 
     known = scenarios()
     if as_json:
@@ -89,7 +89,7 @@ def show(session: Session, scenario: str, as_json: bool) -> None:
     """
     import msgspec
 
-    from campaign.leaders_in_flames.scenarios import scenarios
+    from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 
     told = scenarios()[scenario]
     if as_json:
@@ -132,12 +132,12 @@ def check(session: Session, file: str, leaders: str | None, as_json: bool) -> No
 
 
 def _judged(file: str, leaders: str | None) -> tuple[dict[str, Any], "Judgement"]:
-    from campaign.decider import Refused
-    from campaign.leaders_in_flames import counters
-    from campaign.leaders_in_flames.scenario_sheet import Judgement, judge
-    from campaign.leaders_in_flames.shapes import Fault
+    from campaign.kernel.system import Refused
+    from campaign.leaders_in_flames import leader_sheet
+    from campaign.leaders_in_flames.scenarios.sheet import Judgement, judge
+    from campaign.text.shapes import Fault
 
-    sheet = counters.read_sheet(text_of(leaders)) if leaders else counters.kit()
+    sheet = leader_sheet.read_sheet(text_of(leaders)) if leaders else leader_sheet.kit()
     if isinstance(sheet, Refused):
         raise WrongUsage(sheet.reason)
     text = text_of(file)
@@ -157,10 +157,10 @@ def _judged(file: str, leaders: str | None) -> tuple[dict[str, Any], "Judgement"
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def template(session: Session, file: Path | None, force: bool) -> None:
     """Writes a scenario file that explains itself, for a scenario of your own."""
-    from campaign.leaders_in_flames import scenarios
+    from campaign.leaders_in_flames.scenarios import catalogue
 
     try:
-        write_template(file, scenarios.text("template"), force=force)
+        write_template(file, catalogue.text("template"), force=force)
     except OSError as error:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
 
@@ -169,7 +169,7 @@ def template(session: Session, file: Path | None, force: bool) -> None:
 
 
 def _print(scenario: "Scenario", own: dict[str, Any] | None, leaders: str | None = None) -> None:
-    from campaign.leaders_in_flames.scenarios import entry_in_words
+    from campaign.leaders_in_flames.scenarios.catalogue import entry_in_words
 
     setup = scenario.setup
     begins = [("turns", _turns(scenario)), *_war(setup), *_minors(setup)]
@@ -225,7 +225,7 @@ def _war(setup: "SetUp") -> Iterator[tuple[str, str]]:
 
 
 def _minors(setup: "SetUp") -> Iterator[tuple[str, str]]:
-    from campaign.campaigns import POWERS
+    from campaign.kernel.members import POWERS
     from campaign.leaders_in_flames.names import country, listed, the_country
 
     for status, by in (("aligned", "with"), ("conquered", "by")):
@@ -243,9 +243,9 @@ def _leaders(scenario: "Scenario", own: dict[str, Any] | None, leaders: str | No
     """How many leaders begin where, by the rulings that stand unless the club says otherwise."""
     from collections import Counter
 
+    from campaign.kernel.new_campaign import OpenCampaign, SeedChain
     from campaign.leaders_in_flames.names import STATUSES, country
-    from campaign.leaders_in_flames.setting_up import open_campaign
-    from campaign.opening import OpenCampaign, SeedChain
+    from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
     from events.leaders_in_flames import LeadersSetUp
 
     setup = scenario.setup

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from campaign.cli import output
-from campaign.cli.asking import choices, choose
+from campaign.cli.params import POWER, Word, as_json, verb
+from campaign.cli.prompts import choices, choose
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import POWER, Word, as_json, verb
 
 KINDS = ("ballot", "vote")
 

@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from campaign.cli.receipt_file import ReceiptFile
-    from campaign.ledger import Ledger, Live
+    from campaign.store.ledger import Ledger, Live
 
 HOST = "host"
 
@@ -44,7 +44,7 @@ class Session:
     def ledger(self) -> "Ledger":
         """The ledger, opened when first asked for."""
         if self._ledger is None:
-            from campaign.ledger import Ledger
+            from campaign.store.ledger import Ledger
 
             self._ledger = Ledger(self.path)
         return self._ledger
@@ -59,7 +59,7 @@ class Session:
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, naming one that is near."""
         if self.ledger.store.version(name) == 0:
-            from campaign.cli.near import near
+            from campaign.text.suggest import near
 
             names = self.ledger.names()
             hint = near(name, names)
@@ -80,13 +80,13 @@ class Session:
         folded = who.lower().replace(" ", "-").replace("_", "-")
         if folded in sheet:
             return folded
-        from campaign.cli.near import near
+        from campaign.text.suggest import near
 
         raise WrongUsage(f"there is no leader {who!r}{near(folded, sheet)}")
 
     def must_play(self, name: str) -> None:
         """Fails where the campaign follows other rules than the program's, before it asks more."""
-        from campaign.record import adopting
+        from campaign.disputes import adopting
 
         if told := adopting.older(self.live(name).state.campaign):
             raise Refusal(f"refused ({adopting.RULE}): {told}")
@@ -143,7 +143,7 @@ class Session:
             return
         if not self.ledger.clock_is_ahead(name):
             return
-        from campaign.cli.asking import confirmed
+        from campaign.cli.prompts import confirmed
 
         told, _, _ = self.ledger.about_the_clock(name).partition(";")
         if not confirmed(f"{told[:1].upper()}{told[1:]}. Is the clock right?"):
@@ -186,16 +186,16 @@ class Session:
 
     def forget(self, name: str) -> None:
         """Takes a campaign that is gone out of the tables for reading."""
-        from campaign import read_model
+        from campaign.tables import follower
 
-        read_model.forget(self.ledger, name)
+        follower.forget(self.ledger, name)
 
     def update(self, name: str) -> None:
         """Brings the tables for reading up to date; their failure undoes and hides nothing."""
         try:
-            from campaign import read_model
+            from campaign.tables import follower
 
-            read_model.update(self.ledger, name)
+            follower.update(self.ledger, name)
         except Exception as error:
             told = " ".join(str(error).split()) or type(error).__name__
             self.warn(f"recorded, but the tables for reading lag behind: {told}")

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output, status_record
+from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import as_json, the_campaign, verb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
@@ -279,7 +279,7 @@ def _with_player(state: "State", power: str) -> str:
 
 
 def _powers(state: "State", waits: "Waiting") -> None:
-    from campaign.campaigns import POWERS
+    from campaign.kernel.members import POWERS
     from campaign.leaders_in_flames.names import country
     from campaign.leaders_in_flames.waiting import player
 

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 from campaign.cli import output
 
 if TYPE_CHECKING:
-    from campaign.campaigns import Campaign
+    from campaign.kernel.members import Campaign
     from campaign.leaders_in_flames.state import State
 
 
 def as_json(campaign: "Campaign") -> dict[str, Any]:
     """Open disputes with those they wait for, whether play rests, and openings asked for."""
-    from campaign.record.awaited import waits_for
+    from campaign.disputes.awaited import waits_for
 
     record = campaign.record
     return {
@@ -35,9 +35,9 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
 
 def tell(state: "State") -> None:
     """A line for each open dispute, and for each opening that waits for consent."""
+    from campaign.disputes.adopting import older
     from campaign.leaders_in_flames.dispute_words import stage, terms, waits
     from campaign.leaders_in_flames.names import Names
-    from campaign.record.adopting import older
 
     campaign = state.campaign
     record = campaign.record
@@ -64,7 +64,7 @@ def tell(state: "State") -> None:
 
 def under_older_rules(campaign: "Campaign") -> list[tuple[str, str]]:
     """What the host can do with a campaign of an older release; nothing special in today's."""
-    from campaign.campaigns import RULES
+    from campaign.kernel.members import RULES
 
     if campaign.rules >= RULES:
         return []

@@ -7,9 +7,9 @@ from typing import BinaryIO
 import click
 
 from campaign.cli import output
+from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Refusal, Session
 from campaign.cli.verbs import Verb
-from campaign.cli.words import argument, the_campaign, verb
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -2,9 +2,9 @@
 
 import click
 
+from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import as_json, the_campaign, verb
 
 
 @verb("turn", "campaign turn club")

@@ -11,8 +11,8 @@ from campaign.cli import (
     us_entry_sheets,
     us_entry_state,
 )
-from campaign.cli.near import near
 from campaign.cli.verbs import Verb, VerbGroup
+from campaign.text.suggest import near
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
     "Setting up": us_entry_sheets.VERBS,

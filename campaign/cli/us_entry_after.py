@@ -3,12 +3,12 @@
 import click
 
 from campaign.cli import output
-from campaign.cli.near import near
+from campaign.cli.params import Leader, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.us_entry_asking import Missing, submit
 from campaign.cli.us_entry_choosing import chit_option, slug
 from campaign.cli.us_entry_words import COUNTRY, by_pool, interactive
-from campaign.cli.words import Leader, Word, argument, as_json, the_campaign, verb
+from campaign.text.suggest import near
 
 # --- what follows -------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ import msgspec
 
 from campaign.cli import output
 from campaign.cli import us_entry_words as words
-from campaign.cli.near import near
 from campaign.cli.session import Session
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.us_entry.questions import Question

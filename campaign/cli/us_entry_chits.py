@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.us_entry_asking import Missing, submit
 from campaign.cli.us_entry_words import CHITS, POOL, flat, the_values
-from campaign.cli.words import POWER, Word, argument, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import us_entry_asking as asking
-from campaign.cli.near import near
+from campaign.cli.params import POWER, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.us_entry_asking import Missing, submit
 from campaign.cli.us_entry_words import (
@@ -22,7 +22,7 @@ from campaign.cli.us_entry_words import (
     paired,
     plain_number,
 )
-from campaign.cli.words import POWER, argument, as_json, the_campaign, verb
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
@@ -74,7 +74,7 @@ def the_number(state: "State", kind: str, typed: str) -> int:
 
 def _rolled_for(state: "State", kind: str, number: int) -> tuple[str, ...]:
     """The theatres for which an option or action leaves something to roll for."""
-    from campaign.decider import Refused
+    from campaign.kernel.system import Refused
     from campaign.leaders_in_flames.us_entry import chart
     from campaign.leaders_in_flames.us_entry.state import THEATRES
 

@@ -8,19 +8,12 @@ import click
 import msgspec
 
 from campaign.cli import output
+from campaign.cli.params import Campaign, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.sheets import (
-    called,
-    fault_count,
-    good_rows,
-    left_out,
-    sheet_text,
-    write_template,
-)
-from campaign.cli.words import Campaign, argument, as_json, the_campaign, verb
+from campaign.cli.sheets import called, fault_count, good_rows, left_out, sheet_text, write_template
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.sheets import BadRow
+    from campaign.text.csv_sheets import BadRow
 
 the_sheet = click.Path(path_type=Path, allow_dash=True)
 source_option = click.option(
@@ -167,26 +160,26 @@ STOCK = ("value", "count", "year")
 
 def _stock(text: str) -> "tuple[list[dict[str, int]], list[BadRow]]":
     """The rows of a sheet of chits, and every fault."""
-    from campaign.leaders_in_flames import sheets
+    from campaign.text import csv_sheets
 
     rows: list[dict[str, int]] = []
     bad: list[BadRow] = []
-    for found in sheets.rows(text, STOCK):
-        if isinstance(found, sheets.BadRow):
+    for found in csv_sheets.rows(text, STOCK):
+        if isinstance(found, csv_sheets.BadRow):
             bad.append(found)
             continue
         line, values = found
         faults = [
-            sheets.BadRow(line, column, f"{values[column]!r} will not do; write {told}")
+            csv_sheets.BadRow(line, column, f"{values[column]!r} will not do; write {told}")
             for column, allowed, told in _ALLOWED
             if (values[column] or column != "year")
-            and not sheets.is_number(values[column], allowed)
+            and not csv_sheets.is_number(values[column], allowed)
         ]
         bad += faults
         if not faults:
             rows.append({column: int(values[column]) for column in STOCK if values[column]})
     if not (rows or bad):
-        bad.append(sheets.BadRow(1, "", "there are no chits below the headers"))
+        bad.append(csv_sheets.BadRow(1, "", "there are no chits below the headers"))
     return rows, bad
 
 

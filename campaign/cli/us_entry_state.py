@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Word, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session
-from campaign.cli.words import Word, as_json, the_campaign, verb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
-    from campaign.leaders_in_flames.us_entry.state import Entry, Taken
+    from campaign.leaders_in_flames.us_entry.state import Choice, Entry
     from events.us_entry import ChartRow
 
 
@@ -102,7 +102,7 @@ def _waits(state: "State") -> None:
     output.entry("the USA   ", f"{draw}; {choose}")
 
 
-def _taken(state: "State", kind: str, one: "Taken") -> str:
+def _taken(state: "State", kind: str, one: "Choice") -> str:
     from campaign import turns
     from campaign.leaders_in_flames.journal.us_entry import place
     from campaign.leaders_in_flames.us_entry.view import name_of
@@ -156,7 +156,7 @@ def chart(session: Session, name: str, kind: str | None, as_json: bool) -> None:
     """
     import msgspec
 
-    from campaign.leaders_in_flames.us_entry.moves import missing
+    from campaign.leaders_in_flames.us_entry.available import missing
 
     rows = _rows(session.live(name).state, kind)
     if as_json:
@@ -190,7 +190,7 @@ def next_(session: Session, name: str, as_json: bool) -> None:
     """
     import msgspec
 
-    from campaign.leaders_in_flames.us_entry.moves import next_moves
+    from campaign.leaders_in_flames.us_entry.available import next_moves
 
     state = session.live(name).state
     _played(state)
@@ -267,13 +267,13 @@ def page(session: Session, name: str, out: Path, as_json: bool) -> None:
     """Writes a page with the values of the USA's chits, for its player alone, into a file that
     only its owner can read.
     """
-    from campaign import reports
+    from campaign.reports import pages
 
     session.must_exist(name)
     answer = session.ledger.private(name, session.member)
     if not answer["accepted"]:
         session.tell(name, answer, as_json=as_json)
-    written = reports.write_private(session.ledger, name, out, session.member)
+    written = pages.write_private(session.ledger, name, out, session.member)
     if as_json:
         output.json_line({"files": [str(written)]})
         return

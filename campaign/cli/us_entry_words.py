@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
-from campaign.cli.asking import TRIES
-from campaign.cli.near import near
+from campaign.cli.params import Country, Word
+from campaign.cli.prompts import TRIES
 from campaign.cli.session import WrongUsage
-from campaign.cli.words import Country, Word
+from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State

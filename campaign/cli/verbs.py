@@ -8,19 +8,19 @@ from typing import Any
 import click
 
 from campaign.cli import receipt_file
-from campaign.cli.near import near
 from campaign.cli.session import Session
+from campaign.text.suggest import near
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Campaigns": {
-        "open": ("opening", "Open a campaign."),
-        "list": ("opening", "List the campaigns of the store."),
+        "open": ("new_campaign", "Open a campaign."),
+        "list": ("new_campaign", "List the campaigns of the store."),
         "scenario": ("scenario", "The scenarios, and one of your own."),
         "status": ("status", "What the campaign waits for, and for whom."),
-        "show": ("standing", "The state, now or at an earlier time."),
-        "leaders": ("standing", "Where every leader is."),
-        "cup": ("standing", "The leaders in the cup."),
-        "points": ("standing", "Veto points, now and by turn."),
+        "show": ("show", "The state, now or at an earlier time."),
+        "leaders": ("show", "Where every leader is."),
+        "cup": ("show", "The leaders in the cup."),
+        "points": ("show", "Veto points, now and by turn."),
     },
     "Members": {
         "enrol": ("members", "Enrol a member, or record what has changed about him."),
@@ -70,16 +70,16 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "flip": ("in_play", "Turn a leader face-up or face-down."),
         "circle": ("in_play", "Send a leader to the production circle."),
         "range": ("in_play", "How far a leader reaches, with a picture."),
-        "stage": ("course", "Begin a stage of the turn."),
-        "impulse": ("course", "Begin a side's impulse."),
-        "step": ("course", "Begin a step."),
-        "cooperate": ("course", "Record that two powers co-operate."),
-        "use": ("course", "Use a leader's ability."),
-        "combat": ("fighting", "Report a combat; recalls and deaths follow."),
-        "strike": ("fighting", "Report a ground strike on a leader."),
-        "bombed": ("fighting", "Report a leader as carpet bombed."),
-        "promote": ("fighting", "Promote a Soviet unit to a Guards army."),
-        "lost": ("fighting", "Report a leader as lost or overrun."),
+        "stage": ("impulses", "Begin a stage of the turn."),
+        "impulse": ("impulses", "Begin a side's impulse."),
+        "step": ("impulses", "Begin a step."),
+        "cooperate": ("impulses", "Record that two powers co-operate."),
+        "use": ("impulses", "Use a leader's ability."),
+        "combat": ("combat", "Report a combat; recalls and deaths follow."),
+        "strike": ("combat", "Report a ground strike on a leader."),
+        "bombed": ("combat", "Report a leader as carpet bombed."),
+        "promote": ("combat", "Promote a Soviet unit to a Guards army."),
+        "lost": ("combat", "Report a leader as lost or overrun."),
     },
     "US entry": {
         "us-entry": ("us_entry", "The USA's way into the war: chart, chits, options, actions."),
@@ -124,9 +124,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "completion": ("reference", "How to have names completed by the shell."),
     },
     "Keeping it safe": {
-        "backup": ("keeping", "Copy the running store, and verify the copy."),
-        "restore": ("keeping", "Put a backup in the store's place."),
-        "doctor": ("keeping", "Look at the health of store, key and tables."),
+        "backup": ("backup", "Copy the running store, and verify the copy."),
+        "restore": ("backup", "Put a backup in the store's place."),
+        "doctor": ("backup", "Look at the health of store, key and tables."),
     },
 }
 """Group to verb to its file and its line in the list."""

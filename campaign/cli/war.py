@@ -2,9 +2,7 @@
 
 import click
 
-from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
-from campaign.cli.words import (
+from campaign.cli.params import (
     POWER,
     Country,
     Word,
@@ -14,6 +12,8 @@ from campaign.cli.words import (
     the_power,
     verb,
 )
+from campaign.cli.session import Session
+from campaign.cli.verbs import Verb
 
 
 def _of(name: str) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from campaign.cli import output
+from campaign.cli.params import Campaign, argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
 from campaign.cli.verbs import Verb
-from campaign.cli.words import Campaign, argument, as_json, verb
 
 
 @verb("identity", "campaign identity --as anna")
@@ -18,8 +18,8 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
     public half. A key that is there already is only shown. Keep a copy of the file, and give it to
     nobody.
     """
-    from campaign import identity as own
-    from campaign.record.signing import key_id
+    from campaign.kernel.signing import key_id
+    from campaign.store import identity as own
 
     path = file or own.key_path()
     if path.is_dir():
@@ -67,9 +67,9 @@ def witness(
     head, and prints it for a mail: signed, where you have a key. Exit status 1 where the history
     was rewritten or cut off; then nothing is noted.
     """
-    from campaign import identity as own
-    from campaign.exchange import Export
-    from campaign.witness import Note, look
+    from campaign.proof.witness import Note, look
+    from campaign.store import identity as own
+    from campaign.store.export import Export
 
     if file is not None:
         source = Export(file)

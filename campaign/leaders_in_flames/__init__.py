@@ -5,49 +5,44 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns, turns
-from campaign.campaigns import AddEntropy, AdvanceTurn, CloseCampaign
-from campaign.decider import NOTHING, Command, Decision, Given, Refused, System, Wanted
+from campaign import turns
+from campaign.disputes.commands import RenewVault
+from campaign.history import effective
+from campaign.kernel import members, record
+from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
+from campaign.kernel.system import NOTHING, Command, Decision, Needs, Refused, Supplied, System
 from campaign.leaders_in_flames import (
     amended,
-    asked,
-    correcting,
-    counters,
-    cup,
-    force_pools,
-    going_on,
-    guards_banner,
-    markers,
-    on_the_map,
-    pools,
-    promotions_board,
-    recall,
+    corrections,
+    leader_sheet,
+    readback,
     renewing,
     reopening,
     rulings,
     soundness,
-    turn_course,
-    usage,
-    veto_points,
-    world,
 )
 from campaign.leaders_in_flames import commands as vocabulary
-from campaign.leaders_in_flames.claims import Claims
-from campaign.leaders_in_flames.commands_in_play import (
-    MoveCounter,
-    PromoteGuards,
-    ReportCombat,
+from campaign.leaders_in_flames.abilities import usage
+from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.board import (
+    continuation_vote,
+    cup,
+    markers,
+    promotions_board,
+    veto_points,
 )
-from campaign.leaders_in_flames.set_up_again import MODULES, request_of
-from campaign.leaders_in_flames.setting_up import open_campaign
+from campaign.leaders_in_flames.commands_in_play import MoveCounter, PromoteGuards, ReportCombat
+from campaign.leaders_in_flames.force_pools import moves
+from campaign.leaders_in_flames.force_pools import view as pools
+from campaign.leaders_in_flames.on_map import guards_banner, impulses, placing, recall
+from campaign.leaders_in_flames.politics import wars
+from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
+from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, request_of
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, entropies_of, show
 from campaign.leaders_in_flames.unopened import unopened
-from campaign.leaders_in_flames.us_entry import anew, stock, table, view, waits
+from campaign.leaders_in_flames.us_entry import branch, scenario_questions, stock, view, waits
 from campaign.leaders_in_flames.us_entry import rules as us_entry
-from campaign.leaders_in_flames.us_entry.hidden import secrets_wanted
-from campaign.record import effective
-from campaign.record import state as record
-from campaign.record.commands import RenewVault
+from campaign.leaders_in_flames.us_entry.chit_secret import secrets_wanted
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -78,7 +73,7 @@ _SECRETS: tuple[type[Command], ...] = (
 )  # fmt: skip
 
 _PLAYERS = (
-    *_SECRETS, *on_the_map.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards, *us_entry.PLAYERS,
+    *_SECRETS, *placing.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards, *us_entry.PLAYERS,
 )  # fmt: skip
 """What a power's holder may do; the rule files ask who holds it."""
 
@@ -87,28 +82,28 @@ _CHAPTER_4 = (
     vocabulary.OpenVotes, vocabulary.FixMarkers, vocabulary.ActivateLeaders,
 )  # fmt: skip
 
-_WITH_LEADERS = (*_CHAPTER_4, *on_the_map.DECIDE, *turn_course.DECIDE, *usage.DECIDE)
+_WITH_LEADERS = (*_CHAPTER_4, *placing.DECIDE, *impulses.DECIDE, *usage.DECIDE)
 
-_SHARED = (AddEntropy, *campaigns.COMMANDS)
+_SHARED = (AddEntropy, *members.COMMANDS)
 
 DECIDE: Deciders = {
     **cup.DECIDE,
     **markers.DECIDE,
     **promotions_board.DECIDE,
-    **going_on.DECIDE,
+    **continuation_vote.DECIDE,
     **veto_points.DECIDE,
-    **world.DECIDE,
-    **on_the_map.DECIDE,
-    **turn_course.DECIDE,
+    **wars.DECIDE,
+    **placing.DECIDE,
+    **impulses.DECIDE,
     **usage.DECIDE,
-    **force_pools.DECIDE,
+    **moves.DECIDE,
     **recall.DECIDE,
     **guards_banner.DECIDE,
     **us_entry.DECIDE,
     RenewVault: renewing.renew,
 }
 
-_WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
+_WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
     vocabulary.DrawLeader: promotions_board.draw_wanted,
     vocabulary.SealBallot: markers.seal_wanted,
     vocabulary.SealVote: markers.seal_wanted,
@@ -125,11 +120,11 @@ _WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
 
 
 def _shared(state: State, event: Event) -> State:
-    return replace(state, campaign=campaigns.evolve(state.campaign, event))
+    return replace(state, campaign=members.evolve(state.campaign, event))
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    return recall.at_turn(turn_course.turn_began(_shared(state, event)))
+    return recall.at_turn(impulses.turn_began(_shared(state, event)))
 
 
 def _entropy(state: State, event: EntropyAdded) -> State:
@@ -143,7 +138,9 @@ def _entropy(state: State, event: EntropyAdded) -> State:
 
 
 def _set_up(state: State, event: LeadersSetUp) -> State:
-    return replace(cup.EVOLVE[LeadersSetUp](state, event), sheet=counters.from_rows(event.sheet))
+    return replace(
+        cup.EVOLVE[LeadersSetUp](state, event), sheet=leader_sheet.from_rows(event.sheet)
+    )
 
 
 def _branched(state: State, event: Branched) -> State:
@@ -171,7 +168,7 @@ def _branched(state: State, event: Branched) -> State:
     board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
     entry = replace(state.entry, former=())  # its origin's, and not its own to open
     begun = replace(state, campaign=shared, board=board, entry=entry, shielded=False)
-    return correcting.recorded(begun, event)
+    return corrections.recorded(begun, event)
 
 
 def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
@@ -181,8 +178,8 @@ def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
 
 
 EVOLVE: Evolvers = {
-    **dict.fromkeys(record.FACTS, correcting.recorded),
-    **dict.fromkeys(record.REWRITING, effective.met),
+    **dict.fromkeys(record.FACTS, corrections.recorded),
+    **dict.fromkeys(record.REWRITING, effective.stop_at_correction),
     Branched: _branched,
     SeedsRenewed: renewing.renewed,
     MemberEnrolled: _shared,
@@ -194,13 +191,13 @@ EVOLVE: Evolvers = {
     **cup.EVOLVE,
     **markers.EVOLVE,
     **promotions_board.EVOLVE,
-    **going_on.EVOLVE,
+    **continuation_vote.EVOLVE,
     **veto_points.EVOLVE,
-    **world.EVOLVE,
-    **on_the_map.EVOLVE,
-    **turn_course.EVOLVE,
+    **wars.EVOLVE,
+    **placing.EVOLVE,
+    **impulses.EVOLVE,
     **usage.EVOLVE,
-    **force_pools.EVOLVE,
+    **moves.EVOLVE,
     **recall.EVOLVE,
     **guards_banner.EVOLVE,
     **us_entry.EVOLVE,
@@ -213,24 +210,24 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None:
         if not isinstance(event, CampaignOpened):
             raise ValueError("a campaign begins with its opening")
-        shared = campaigns.opened(event)
-        return State(shared, rulings.in_force(event.rulings), counters.kit())
+        shared = members.opened(event)
+        return State(shared, rulings.in_force(event.rulings), leader_sheet.kit())
     return EVOLVE[type(event)](state, event)
 
 
-def wanted(state: State, command: Command) -> Wanted:
+def wanted(state: State, command: Command) -> Needs:
     """What `decide` needs from the world for this command."""
     needs = _WANTED.get(type(command))
     return needs(state, command) if needs else NOTHING
 
 
-def decide(state: State, command: Command, given: Given) -> Decision:
+def decide(state: State, command: Command, given: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused. Works by no clock or die."""
     kind = type(command)
-    if refused := campaigns.may_act(state.campaign, command):
+    if refused := members.may_act(state.campaign, command):
         return refused
     if kind not in (*_PLAYERS, AddEntropy, RenewVault) and (
-        refused := campaigns.host_only(state.campaign, command)
+        refused := members.host_only(state.campaign, command)
     ):
         return refused
     if kind in _WITH_LEADERS and "leaders" not in state.campaign.modules:
@@ -241,9 +238,7 @@ def decide(state: State, command: Command, given: Given) -> Decision:
         return Refused("Ruling 7", "finish the Promotions Board first")
     if kind not in _SHARED:
         return DECIDE[kind](state, command, given)
-    decision = campaigns.decide(
-        state.campaign, command, given.seed, entropies_of(state, command.by)
-    )
+    decision = members.decide(state.campaign, command, given.seed, entropies_of(state, command.by))
     if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
         return (*decision, *_at_start_of(state, turns.following(state.campaign.turn), given))
     if isinstance(command, CloseCampaign) and isinstance(decision, tuple):
@@ -251,12 +246,12 @@ def decide(state: State, command: Command, given: Given) -> Decision:
     return decision
 
 
-def _at_start_of(state: State, turn: str, given: Given) -> tuple[Event, ...]:
+def _at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
     """LiF 3.1, 4, 4.2, 5: what the beginning of a turn brings by itself."""
     return (
         *_new_year(state, turn),
-        *on_the_map.at_start_of(state, turn),
-        *force_pools.at_start_of(state, turn),
+        *placing.at_start_of(state, turn),
+        *moves.at_start_of(state, turn),
         *stock.at_start_of(state, turn),
         *waits.at_start_of(state, turn, given),
     )
@@ -270,8 +265,8 @@ def _new_year(state: State, turn: str) -> tuple[Event, ...]:
 
 
 def _shown(state: State) -> dict[str, Any]:
-    told = {**show(state), **turn_course.shown(state), **pools.shown(state)}
-    return {**told, **view.shown(state), **table.shown(state)}
+    told = {**show(state), **impulses.shown(state), **pools.shown(state)}
+    return {**told, **view.shown(state), **scenario_questions.shown(state)}
 
 
 SYSTEM = System(
@@ -285,26 +280,26 @@ SYSTEM = System(
     evolvers=EVOLVE,
     wanted=wanted,
     decide=decide,
-    struck=correcting.struck,
-    unshielded=correcting.unshielded,
-    adjust=correcting.adjust,
+    struck=corrections.struck,
+    unshielded=corrections.unshielded,
+    adjust=corrections.adjust,
     faults=soundness.faults,
     amended=amended.refused,
     numbers=amended.numbers,
-    sealed=correcting.sealed,
-    rule=correcting.rule,
-    settles=correcting.settles,
-    concerned=correcting.concerned,
-    asked=asked.asked,
-    alike=asked.ALIKE,
-    anew_wanted=anew.wanted,
-    anew=anew.dealt,
-    dealt=anew.EVENTS,
+    sealed=corrections.sealed,
+    rule=corrections.rule,
+    settles=corrections.settles,
+    concerned=corrections.concerned,
+    asked=readback.asked,
+    alike=readback.ALIKE,
+    anew_wanted=branch.wanted,
+    anew=branch.dealt,
+    dealt=branch.EVENTS,
     reopened_wanted=reopening.wanted,
     reopened=reopening.dealt,
     unopened=unopened,
     show=_shown,
     private_wanted=view.private_wanted,
     private=view.private,
-    claims=Claims,
+    claims=LifAuditor,
 )

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.campaigns import LINES, ONE_LINE, POWERS
-from campaign.decider import Refused
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.state import State
+from campaign.text.lines import LINES, ONE_LINE
 from events import campaign as shared
 from events import codec
 from events import leaders_in_flames as lif

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from campaign.campaigns import COMMANDS as SHARED
-from campaign.campaigns import about
-from campaign.decider import Command
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.kernel.members import COMMANDS as SHARED
+from campaign.kernel.members import about
+from campaign.kernel.system import Command
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
-from campaign.record.commands import COMMANDS as RECORD
 from events.base import Digest, Power, Slug
 from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
 from events.leaders_in_play import Place

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from campaign.campaigns import Campaign
+from campaign.disputes.awaited import waits_for
+from campaign.kernel.members import Campaign
+from campaign.kernel.record import Correction, Dispute
 from campaign.leaders_in_flames.names import Names, listed
-from campaign.record.awaited import waits_for
-from campaign.record.state import Correction, Dispute
 
 STAGES = {
     "open": "open",

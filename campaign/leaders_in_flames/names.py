@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from campaign.leaders_in_flames.counters import Sheet
+from campaign.leaders_in_flames.leader_sheet import Sheet
 from events.leaders_in_flames import LeaderStatus
 
 POWER_NAMES: dict[str, str] = {

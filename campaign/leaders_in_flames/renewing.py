@@ -7,26 +7,26 @@ lies on the table stays what it is, and the old secret is opened with the new on
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.decider import Decision, Given, Refused, Wanted
+from campaign.disputes.commands import RenewVault
+from campaign.kernel import members
+from campaign.kernel.system import Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import anew, hidden
+from campaign.leaders_in_flames.us_entry import branch, chit_secret
 from campaign.leaders_in_flames.us_entry.state import Former
-from campaign.record.commands import RenewVault
 from events.campaign import SeedsRenewed
 
 RULE = "Vault"
 
 
-def wanted(state: State, command: RenewVault) -> Wanted:
+def wanted(state: State, command: RenewVault) -> Needs:
     """Vault: a new chain, the seed in use, and the chits' secret with a fresh one in its place."""
     if not state.entry.secret_commitment:
-        return Wanted(seed=True, chain=True)
-    openings, seal = hidden.secret_wanted(state).openings, hidden.secret_wish(state).seal
-    return Wanted(openings=openings, seal=seal, seed=True, chain=True)
+        return Needs(seed=True, chain=True)
+    openings, seal = chit_secret.secret_wanted(state).openings, chit_secret.secret_wish(state).seal
+    return Needs(openings=openings, seal=seal, seed=True, chain=True)
 
 
-def renew(state: State, command: RenewVault, given: Given) -> Decision:
+def renew(state: State, command: RenewVault, given: Supplied) -> Decision:
     """Vault: a host or the keeper renews it, while no marker lies sealed."""
     shared = state.campaign
     if not shared.is_host(command.by) and command.by != shared.record.keeper:
@@ -48,7 +48,7 @@ def renew(state: State, command: RenewVault, given: Given) -> Decision:
         return (event,)
     if given.sealed is None:
         return Refused(RULE, "there is no vault to seal the secret of the chits in")
-    return (event, anew.relaid(state, hidden.secret_of(given), given.sealed))
+    return (event, branch.relaid(state, chit_secret.secret_of(given), given.sealed))
 
 
 def _next(state: State) -> dict[str, int]:
@@ -69,7 +69,7 @@ def renewed(state: State, event: SeedsRenewed) -> State:
         entry = replace(entry, former=(*entry.former, left))
     return replace(
         state,
-        campaign=campaigns.evolve(state.campaign, event),
+        campaign=members.evolve(state.campaign, event),
         entry=entry,
         shielded=False,
         board=replace(state.board, steady=frozenset()),

@@ -6,10 +6,10 @@ seed; chits that lay hidden get fresh values under a fresh secret, which nobody 
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.decider import NOTHING, Given, Wanted
+from campaign.kernel import members
+from campaign.kernel.system import NOTHING, Needs, Supplied
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import anew, hidden
+from campaign.leaders_in_flames.us_entry import branch, chit_secret
 from events.base import Event
 from events.record import CampaignReopened
 
@@ -17,15 +17,15 @@ from events.record import CampaignReopened
 def reopened(state: State, event: CampaignReopened) -> State:
     """Draws: when to reopen was chosen by somebody, so that nothing shields the next draw."""
     board = replace(state.board, steady=frozenset())
-    shared = campaigns.evolve(state.campaign, event)
+    shared = members.evolve(state.campaign, event)
     return replace(state, campaign=shared, shielded=False, board=board)
 
 
-def wanted(state: State) -> Wanted:
+def wanted(state: State) -> Needs:
     """LiF 5.3: a fresh secret for the chits, where there was one."""
-    return hidden.secret_wish(state) if state.entry.secret_commitment else NOTHING
+    return chit_secret.secret_wish(state) if state.entry.secret_commitment else NOTHING
 
 
-def dealt(state: State, event: CampaignReopened, given: Given) -> tuple[Event, ...]:
+def dealt(state: State, event: CampaignReopened, given: Supplied) -> tuple[Event, ...]:
     """LiF 5.3: what goes with a reopening: all chits on the table under the fresh secret."""
-    return anew.redealt(reopened(state, event), given)
+    return branch.redealt(reopened(state, event), given)

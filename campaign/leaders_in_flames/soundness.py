@@ -5,11 +5,11 @@ Play by the commands never leads there; a correction could, and is refused where
 
 from collections.abc import Iterator
 
-from campaign import campaigns
-from campaign.campaigns import POWERS
-from campaign.decider import Refused
-from campaign.leaders_in_flames import markers
-from campaign.leaders_in_flames.pools import misplaced
+from campaign.kernel import members
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.force_pools.view import misplaced
 from campaign.leaders_in_flames.state import State, has_marker
 
 MOST = 9_999
@@ -44,7 +44,7 @@ def _people(state: State) -> Iterator[Refused]:
         elif not _PLAYED_BY & set(known.roles):
             yield Refused("Members", f"{power} would be played by {member}, who is no player")
     for member, known in shared.members.items():
-        if not known.roles or not set(known.roles) <= set(campaigns.ROLES):
+        if not known.roles or not set(known.roles) <= set(members.ROLES):
             yield Refused("Members", f"{member} would have no role that there is")
 
 

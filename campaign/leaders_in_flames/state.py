@@ -5,9 +5,9 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from campaign.campaigns import POWERS, Campaign
-from campaign.decider import Command, Decision, Given
-from campaign.leaders_in_flames.counters import Sheet
+from campaign.kernel.members import POWERS, Campaign
+from campaign.kernel.system import Command, Decision, Supplied
+from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
 from campaign.leaders_in_flames.us_entry.state import Entry
 from events.base import Event, Power
@@ -99,7 +99,7 @@ class CounterPlacement(msgspec.Struct, frozen=True, gc=False):
     face_up: bool = True
 
 
-class Play(msgspec.Struct, frozen=True, gc=False):
+class OnMap(msgspec.Struct, frozen=True, gc=False):
     """LiF 2, 3, 5: leaders on the map, the course of the turn, and the counters."""
 
     placements: dict[str, Placement] = {}
@@ -154,13 +154,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Number of the last draw."""
     mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
-    play: Play = Play()
+    play: OnMap = OnMap()
     entry: Entry = Entry()
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
 
 
-Deciders = dict[type[Command], Callable[[State, Any, Given], Decision]]
+Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
 Evolvers = dict[type[Event], Callable[[State, Any], State]]
 """What a rule file folds: its events, and the function for each."""

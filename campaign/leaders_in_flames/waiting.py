@@ -5,10 +5,12 @@ from typing import Literal
 import msgspec
 
 from campaign import turns
-from campaign.campaigns import HOST, POWERS, RULES
-from campaign.leaders_in_flames import going_on, on_the_map, sides
+from campaign.kernel.members import HOST, POWERS, RULES
+from campaign.leaders_in_flames.board import continuation_vote
+from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State, awaited, has_marker, with_status
-from campaign.leaders_in_flames.us_entry.state import Due, aside
+from campaign.leaders_in_flames.us_entry.state import PendingChits, aside
 from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.us_entry import Kind
 
@@ -118,7 +120,7 @@ def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
     """Powers that could pay for a marker turned to veto, or for a vote."""
     leader = state.board.leader
     if what == "votes" or leader is None:
-        return going_on.voters(state, state.veto_points)
+        return continuation_vote.voters(state, state.veto_points)
     return [
         power
         for power in POWERS
@@ -154,7 +156,7 @@ def in_play(state: State) -> InPlay:
             counters[held.arrives] = counters.get(held.arrives, 0) + 1
     return InPlay(
         tuple(with_status(state, "arriving")),
-        on_the_map.must_move(state),
+        placing.must_move(state),
         dict(sorted(leaders.items(), key=_by_turn)),
         dict(sorted(counters.items(), key=_by_turn)),
     )
@@ -176,7 +178,7 @@ class UsEntry(msgspec.Struct, frozen=True):
     """Whether anything of it is on the table."""
     stock: bool = False
     """Whether the common pool is still to be stocked."""
-    due: tuple[Due, ...] = ()
+    due: tuple[PendingChits, ...] = ()
     """Chits drawn at the table whose values are to be entered."""
     draw: Right = "free"
     """Entry chits in the US entry step."""
@@ -222,7 +224,7 @@ def prices(state: State, power: str) -> dict[str, int]:
     if state.board.phase == "ballots" and leader is not None:
         return {"veto": sides.cost(state, leader, power), "no-veto": 0}
     if state.board.phase == "votes":
-        return dict(going_on.PRICES[state.campaign.rulebook])
+        return dict(continuation_vote.PRICES[state.campaign.rulebook])
     return {}
 
 

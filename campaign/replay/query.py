@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.answers import HIDDEN
-from campaign.record.explain import rule_of
+from campaign.history.explain import rule_of
+from campaign.kernel.wire import HIDDEN
 from events import codec
 from events.base import Event, public_type
 

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.decider import System
-from campaign.record.effective import Logged, Placed, rewriting, step
-from campaign.record.timeline import Timeline, continues
+from campaign.history.effective import Effective, Logged, rewriting, step
+from campaign.history.timeline import Timeline, continues
+from campaign.kernel.system import System
 
 EVERY = 250
 """Events between the states that are kept."""
@@ -24,7 +24,12 @@ class States:
     """The states on a history's way: a log as it was recorded, or as it counts now."""
 
     def __init__(
-        self, system: System, log: Sequence[Logged], entries: Sequence[Placed], *, effectively: bool
+        self,
+        system: System,
+        log: Sequence[Logged],
+        entries: Sequence[Effective],
+        *,
+        effectively: bool,
     ) -> None:
         self.turns: list[tuple[int, str]] = []
         """Entries at which the turn changed, and to which."""
@@ -77,6 +82,6 @@ class States:
         return self.turns[bisect_right(self.turns, index, key=lambda turn: turn[0]) - 1][1]
 
 
-def _whole(entries: Sequence[Placed]) -> bool:
+def _whole(entries: Sequence[Effective]) -> bool:
     """Whether a correction has its last event here, and takes effect."""
     return len(entries) < 2 or not continues(entries[0].event, entries[1].event)

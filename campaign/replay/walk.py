@@ -12,12 +12,12 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from campaign.decider import System
+from campaign.history.acts import acts
+from campaign.history.diff import Difference, differences
+from campaign.history.effective import Effective, Logged, effective, form
+from campaign.history.explain import rule_of
+from campaign.kernel.system import System
 from campaign.leaders_in_flames.journal import Names, sentence
-from campaign.record.acts import acts
-from campaign.record.diff import Difference, differences
-from campaign.record.effective import Logged, Placed, effective, form
-from campaign.record.explain import rule_of
 from campaign.replay.query import Query
 from campaign.replay.states import States
 from events import leaders_in_flames as lif
@@ -96,7 +96,7 @@ class Replay:
         self._log = log
         counted = effective(log)
         self._today = {one.version: one for one in counted if not one.inserted}
-        self._entries = counted if effectively else [Placed(*one) for one in log]
+        self._entries = counted if effectively else [Effective(*one) for one in log]
         self._states = States(system, log, self._entries, effectively=effectively)
         self._places = [
             index for index, one in enumerate(self._entries) if not effectively or not one.struck_by
@@ -120,7 +120,7 @@ class Replay:
         """The same as everybody may see it."""
         return self._states.shown(self._places[place] + 1)
 
-    def entry(self, place: int) -> Placed:
+    def entry(self, place: int) -> Effective:
         """The event at a place, with what became of it."""
         return self._entries[self._places[place]]
 
@@ -169,7 +169,7 @@ class Replay:
         """What corrections made of an event of the log."""
         return self._marks(self._today[version])
 
-    def _marks(self, today: Placed) -> tuple[Marked, ...]:
+    def _marks(self, today: Effective) -> tuple[Marked, ...]:
         marks: list[tuple[Mark, int]] = []
         if today.inserted:
             marks.append(("inserted", today.version))

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 
-from campaign.ledger import Ledger
-from campaign.store import Row, Store
+from campaign.store.ledger import Ledger
+from campaign.store.log import Row, Store
 from events import chain
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"

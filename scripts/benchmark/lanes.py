@@ -22,10 +22,10 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from campaign.exchange import audit_of
-from campaign.ledger import Ledger
-from campaign.snapshots import fingerprint
-from campaign.store import Row, Store
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
+from campaign.store.log import Row, Store
+from campaign.store.snapshots import fingerprint
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
@@ -251,7 +251,7 @@ def one_step(folder: Path, work: int) -> tuple[float, int]:
 
 def comparing(folder: Path, work: int) -> tuple[float, int]:
     """Two points of a campaign compared."""
-    from campaign.record.diff import differences
+    from campaign.history.diff import differences
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         ledger.names()
@@ -262,7 +262,7 @@ def comparing(folder: Path, work: int) -> tuple[float, int]:
 
 def explaining(folder: Path, work: int) -> tuple[float, int]:
     """Germany's veto points explained, from the first event."""
-    from campaign.record.explain import explain
+    from campaign.history.explain import explain
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         ledger.names()
@@ -287,11 +287,11 @@ def verify(folder: Path, work: int) -> tuple[float, int]:
 
 def report(folder: Path, work: int) -> tuple[float, int]:
     """The turn report of the recorded campaign's middle turn."""
-    from campaign import reports
+    from campaign.reports import pages
 
     with Ledger(folder / "played.db") as ledger:
         before = perf_counter()
-        reports.write(ledger, NAME, _scratch(folder).parent / "reports", "1942-SO")
+        pages.write(ledger, NAME, _scratch(folder).parent / "reports", "1942-SO")
         return perf_counter() - before, 1
 
 

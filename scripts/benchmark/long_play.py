@@ -10,14 +10,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from campaign import answers
-from campaign.campaigns import POWERS
-from campaign.leaders_in_flames import sides
-from campaign.ledger import Ledger
-from campaign.record import corrections
-from campaign.record.commands import Correct
-from campaign.record.impact import Impact
-from campaign.vault import Vault
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.disputes.impact import Impact
+from campaign.kernel import wire
+from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.politics import sides
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 
 NAME = "played"
 TURN = 2_000
@@ -143,7 +143,7 @@ class Club:
         fields = {"dispute": disputed, "figure": "veto-points", "of": "italy", "change": 1}
         asked = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
         live = self.ledger.live(NAME)
-        command = answers.read(asked, live.system.commands)
+        command = wire.read(asked, live.system.commands)
         assert isinstance(command, Correct)
         past, base = self.ledger.past(NAME, live, command)
         events = corrections.events_of(live.system, command, past, base)

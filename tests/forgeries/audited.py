@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 
-from campaign.receipts import Papers
-from campaign.verify import Audit
+from campaign.proof.receipts import Papers
+from campaign.proof.verify import Audit
 
 from .forgery import Forgery
 from .recorded import Record

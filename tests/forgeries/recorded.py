@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.ledger import Ledger
-from campaign.vault import Vault
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events import chain
 from support.sessions import Clock, Dice
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import reports
 from campaign.replay.walk import Replay
+from campaign.reports import pages
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
 
 RECORDED = [name for name in ARCHIVES if name.startswith("lif-")]
@@ -59,8 +59,8 @@ def test_every_page_of_every_day_is_known_again(tmp_path: Path, archive: str) ->
         for turn, (_, last) in ledger.spans(archive).items():
             folder = tmp_path / turn
             folder.mkdir()
-            for page in reports.pages(history[:last]):
+            for page in pages.pages(history[:last]):
                 (folder / page.file).write_text(page.html)
-            outcomes = {one.file: one.outcome for one in reports.compare(history, folder)}
+            outcomes = {one.file: one.outcome for one in pages.compare(history, folder)}
             assert set(outcomes.values()) <= {"same", "then", "missing"}, (turn, outcomes)
             assert outcomes[f"{turn}.html"] in ("same", "then")

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.adviser.advise import House, advise
-from campaign.leaders_in_flames.adviser.terms import Advice, Advised, read_combat
-from campaign.leaders_in_flames.counters import kit
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
+from campaign.leaders_in_flames.abilities.adviser.model import Advice, Advised, read_combat
+from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.rulings import LIF_1998
 
 Told = dict[str, Any]

@@ -17,12 +17,12 @@ consents to d2, and the geese are struck. Under d1 Italy has 1 more. Play rests 
 from pathlib import Path
 from typing import Any
 
-from campaign import answers
-from campaign.decider import Refused
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct
+from campaign.disputes.impact import Impact
+from campaign.kernel import wire
+from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record import corrections
-from campaign.record.commands import Correct
-from campaign.record.impact import Impact
 from events import leaders_in_flames as lif
 from events.base import Event
 from events.campaign import EntropyAdded
@@ -56,7 +56,7 @@ def version_of(session: Session, kind: type[Event], **fields: Any) -> int:
 def preview(session: Session, command: str, **fields: Any) -> Impact:
     """What a correction would change."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = answers.read(asked, SYSTEM.commands)
+    read = wire.read(asked, SYSTEM.commands)
     assert isinstance(read, Correct), read
     past = session.ledger.log(NAME)
     events = corrections.events_of(SYSTEM, read, past)

@@ -4,8 +4,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from campaign.ledger import Ledger
-from campaign.record.acts import Judgement, judged
+from campaign.history.acts import Judgement, judged
+from campaign.store.ledger import Ledger
 
 NAME = "club"
 

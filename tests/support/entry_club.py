@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from campaign import answers, read_model, reports
 from campaign.cli import run
-from campaign.exchange import export
-from campaign.ledger import Ledger
-from campaign.vault import Vault
+from campaign.kernel import wire
+from campaign.reports import pages
+from campaign.store.export import export
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
+from campaign.tables import follower
 from support.sessions import Clock, Dice
 
 HERE = Path(__file__).parents[1] / "campaigns"
@@ -133,15 +135,15 @@ class Club:
         out = self.store.parent / f"out-{self._stops}"
         out.mkdir()
         export(self.ledger, NAME, out / "export.jsonl")
-        reports.write(self.ledger, NAME, out)
-        read_model.update(self.ledger, NAME)
+        pages.write(self.ledger, NAME, out)
+        follower.update(self.ledger, NAME)
         with (
             closing(sqlite3.connect(self.store)) as source,
             closing(sqlite3.connect(out / "campaign.db")) as copy,
         ):
             source.backup(copy)
         with (
-            closing(sqlite3.connect(read_model.path(self.store))) as source,
+            closing(sqlite3.connect(follower.path(self.store))) as source,
             closing(sqlite3.connect(out / "campaign.read.db")) as copy,
         ):
             source.backup(copy)
@@ -152,7 +154,7 @@ class Club:
                     yield f"rows of {file.name}", "\n".join(rows_of(db)).encode()
         yield "answers", json.dumps(self.told).encode()
         for recorded in self.ledger.history(NAME):
-            told = answers.stamped(recorded.version, recorded.event, recorded.digest)
+            told = wire.stamped(recorded.version, recorded.event, recorded.digest)
             yield f"event {recorded.version}", json.dumps(told).encode()
 
     def everything(self) -> dict[str, bytes]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from campaign.decider import Given, Refused
+from campaign.kernel.system import Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.sealed import Opening
@@ -62,7 +62,7 @@ def decided(
     state: State, command: str, seed: str = SEEDS[0], **fields: Any
 ) -> tuple[Event, ...] | Refused:
     """What the rules make of a command, with the secret and a seed at hand."""
-    given = Given(openings={"chits": Opening("chits", SECRET)}, seed=seed)
+    given = Supplied(openings={"chits": Opening("chits", SECRET)}, seed=seed)
     return rules_table.decided(state, command, given, **fields)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from support import table
 from support.table import NAME
 

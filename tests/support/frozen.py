@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 
 STORES = Path(__file__).parents[1] / "stores" / "0.1.0"
 ARCHIVES = tuple(sorted(path.name.removesuffix(".tar.xz") for path in STORES.glob("*.tar.xz")))

@@ -21,11 +21,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from campaign import read_model, receipts
-from campaign.exchange import audit_of, keys_of
-from campaign.ledger import Ledger
-from campaign.record.acts import judged
-from campaign.verify import compare
+from campaign.history.acts import judged
+from campaign.proof import receipts
+from campaign.proof.verify import compare
+from campaign.store.export import audit_of, keys_of
+from campaign.store.ledger import Ledger
+from campaign.tables import follower
 from events import chain
 
 SOON, LATER, LONG = 1_000, 8_000, 30_000
@@ -118,7 +119,7 @@ def whole(ledger: Ledger, name: str) -> int:
 
 def tables(store: Path) -> list[str]:
     """Everything in the tables for reading."""
-    with closing(sqlite3.connect(read_model.path(store))) as db:
+    with closing(sqlite3.connect(follower.path(store))) as db:
         return sorted(line for line in db.iterdump() if line.startswith("INSERT"))
 
 
@@ -141,10 +142,10 @@ def survive(folder: Path, kills: int) -> None:
     with Ledger(store) as ledger:
         events = sum(whole(ledger, name) for name in ledger.names())
         for name in ledger.names():
-            read_model.update(ledger, name)
+            follower.update(ledger, name)
         caught_up = tables(store)
         for name in ledger.names():
-            read_model.rebuild(ledger, name)
+            follower.rebuild(ledger, name)
         assert tables(store) == caught_up
     assert killed >= kills and answered > accepted > kills, (answered, accepted)
     assert events > accepted

@@ -23,9 +23,10 @@ from typing import Any, NoReturn
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from campaign import read_model, snapshots
-from campaign.campaigns import POWERS
-from campaign.ledger import Ledger
+from campaign.kernel.members import POWERS
+from campaign.store import snapshots
+from campaign.store.ledger import Ledger
+from campaign.tables import follower
 
 Choose = Callable[[Sequence[Any]], Any]
 WORDS = ("AddEntropy", "Board", "Board", "Board", "Board", "Refused", "War", "Read")
@@ -71,7 +72,7 @@ def live(store: str, seed: int) -> NoReturn:
                 one, other = choose(POWERS), choose(POWERS)
                 asked = {"command": "DeclareWar", "attacker": one, "target": other}
             case "Read":
-                read_model.update(ledger, name)
+                follower.update(ledger, name)
                 continue
             case _:
                 asked = {"command": "DrawLeader", "by": "nobody"}

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from campaign.ledger import Ledger
-from campaign.vault import Vault
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from support.sessions import Dice
 
 ROOT = Path(__file__).parents[2]

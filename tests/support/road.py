@@ -6,7 +6,7 @@ Ben plays the USA. The chart and all values are the story's own, not the game's.
 from pathlib import Path
 from typing import Any
 
-from campaign.ledger import Ledger
+from campaign.store.ledger import Ledger
 from support import table
 from support.table import ADVANCE
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from campaign.decider import Command, Given, Refused
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Command, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
-from campaign.opening import OpenCampaign, SeedChain
 from events.base import Event
 
-SEEDED = Given(seed="b" * 64)
+SEEDED = Supplied(seed="b" * 64)
 """What the world gives where nothing else is said."""
 
 
@@ -32,7 +32,7 @@ def after(state: State | None, *events: Event) -> State:
 
 
 def decided(
-    state: State, command: str, world: Given = SEEDED, **fields: Any
+    state: State, command: str, world: Supplied = SEEDED, **fields: Any
 ) -> tuple[Event, ...] | Refused:
     """What the rules make of a command."""
     asked: Command = msgspec.convert(fields, SYSTEM.commands[command])

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.decider import Given, Refused
+from campaign.kernel.system import Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from support.rules_table import SEEDED, after, decided, opened
@@ -51,7 +51,7 @@ class Table(msgspec.Struct, frozen=True):
         """These events happen as well."""
         return Table(after(self.state, *events))
 
-    def when(self, command: str, world: Given = SEEDED, **fields: Any) -> Answer:
+    def when(self, command: str, world: Supplied = SEEDED, **fields: Any) -> Answer:
         """A command is given; `world` is what it needs from outside: a seed, openings."""
         return Answer(self.state, decided(self.state, command, world, **fields))
 

@@ -12,18 +12,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import answers, referee
-from campaign.campaigns import POWERS
-from campaign.decider import Decision, Given, Refused
-from campaign.exchange import audit_of
+from campaign import dispatch
+from campaign.disputes import corrections
+from campaign.disputes.commands import Correct, UndoAct
+from campaign.disputes.impact import Impact
+from campaign.history.acts import acts
+from campaign.history.diff import differences
+from campaign.history.effective import effective, fold
+from campaign.kernel import wire
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
-from campaign.record import corrections
-from campaign.record.acts import acts
-from campaign.record.commands import Correct, UndoAct
-from campaign.record.diff import differences
-from campaign.record.effective import effective, fold
-from campaign.record.impact import Impact
-from campaign.verify import compare
+from campaign.proof.verify import compare
+from campaign.store.export import audit_of
 from events import codec
 from events.record import ActUndone
 from support.sessions import NAME, Session, ledger_in, nonce_of
@@ -233,8 +234,8 @@ class Spite:
 
     def undone(self, by: str) -> Decision:
         """What an undo comes to where it is decided over the whole log."""
-        given = Given(past=self.session.ledger.log(NAME))
-        return referee.decide(SYSTEM, self.session.state, UndoAct(by=by), given)
+        given = Supplied(past=self.session.ledger.log(NAME))
+        return dispatch.decide(SYSTEM, self.session.state, UndoAct(by=by), given)
 
     def tried(self, kind: str, fields: dict[str, Any]) -> None:
         """The correction as its preview shows it, with what the preview names to go along."""
@@ -263,7 +264,7 @@ class Spite:
 
     def preview(self, kind: str, fields: dict[str, Any]) -> Impact | Refused:
         """What the correction would change."""
-        read = answers.read({"command": kind, "by": "ref", "seen": "0" * 64, **fields},
+        read = wire.read({"command": kind, "by": "ref", "seen": "0" * 64, **fields},
                             SYSTEM.commands)  # fmt: skip
         if isinstance(read, Refused):
             return read
@@ -405,11 +406,11 @@ class Spite:
             if name == "DrawLeader" and cup:
                 ways.append({"leader": cup[0]})
             for way in ways:
-                command = answers.read({"command": name, "by": host, **way}, SYSTEM.commands)
+                command = wire.read({"command": name, "by": host, **way}, SYSTEM.commands)
                 if isinstance(command, Refused):
                     continue
                 given = ledger._given(NAME, live, command, "2030-01-01T00:00:00.000Z")
-                told = referee.decide(live.system, live.state, command, given)
+                told = dispatch.decide(live.system, live.state, command, given)
                 if not isinstance(told, Refused):
                     return True
         return "FixMarkers" in SYSTEM.commands and live.state.board.phase != "closed"

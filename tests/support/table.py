@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign.ledger import Ledger
-from campaign.vault import Vault
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
 from events.sealed import Opening, Subject, commit
 
 NAME = "club"

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from campaign.leaders_in_flames.counters import kit
 from campaign.leaders_in_flames.journal import counters, in_play, keys, leaders, record, us_entry
+from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import Names
 from events.base import Event, public_type
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames import battles
-from campaign.leaders_in_flames.abilities import abilities
+from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.names import Names, a_number, capital, counted, listed, the_country
-from campaign.leaders_in_flames.places import in_words
+from campaign.leaders_in_flames.on_map import battles
+from campaign.leaders_in_flames.on_map.places import in_words
 from campaign.leaders_in_flames.reasons import words
 from events import leaders_in_play as play
 from events.base import Event

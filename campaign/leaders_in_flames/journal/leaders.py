@@ -4,14 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames.names import (
-    Names,
-    capital,
-    counted,
-    country,
-    listed,
-    the_country,
-)
+from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
 from events import campaign as shared
 from events import leaders_in_flames as lif

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from campaign.history.diff import signed
 from campaign.leaders_in_flames.dispute_words import VERDICTS, events
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
-from campaign.record.diff import signed
 from events import record as told
 from events.base import Event
 from events.campaign import SeedsRenewed

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaign.leaders_in_flames.abilities import abilities
+from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.names import (
     Names,
     a_number,

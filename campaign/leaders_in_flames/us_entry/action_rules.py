@@ -6,10 +6,12 @@ Conditions look at the record where it knows; what only the map tells is asked (
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from campaign.decider import RECORD, Refused
-from campaign.leaders_in_flames import battles, command_range, counters_kit
-from campaign.leaders_in_flames.force_pools import FOR_GOOD
+from campaign.kernel.system import RECORD, Refused
+from campaign.leaders_in_flames.abilities import command_range
+from campaign.leaders_in_flames.force_pools import kit
+from campaign.leaders_in_flames.force_pools.moves import FOR_GOOD
 from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry.actions_kit import (
@@ -223,7 +225,7 @@ def _militia(state: State, one: Government) -> tuple[Event, ...]:
     placed = state.play.counter_placements.get(one.militia)
     if placed is not None:
         return (joins,) if placed.place in ("future", "reserve") else ()
-    counter = counters_kit.kit()[one.militia].counter()
+    counter = kit.kit()[one.militia].counter()
     assert counter is not None
     return (CountersAdded(counters=(counter,), source="kit"), joins)
 

@@ -10,25 +10,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.kernel import members
+from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import beforehand, chart, hidden
+from campaign.leaders_in_flames.us_entry import chart, chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
 from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import seed_wanted
 from campaign.leaders_in_flames.us_entry.questions import asked
-from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Taken, taken
+from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
 
 Numbers = dict[Theatre, int]
 
 
-def take(state: State, command: TakeEntryAction, given: Given) -> Decision:
+def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
     number = command.action
     row = chart.row(state.entry, "action", number)
@@ -78,9 +78,9 @@ def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refus
         return Refused(RULE, told)
     power = row.power or command.power or ""
     refused = (
-        campaigns.holder_only(state.campaign, command, power)
+        members.holder_only(state.campaign, command, power)
         if power
-        else campaigns.host_only(state.campaign, command)
+        else members.host_only(state.campaign, command)
     )
     return refused or power
 
@@ -122,13 +122,13 @@ def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Ref
             return Refused(None, f"chits: action {command.action} removes none from {pool}")
     for pool, one in pools.items():
         named = command.chits.get(pool)
-        if one < 0 and (refused := beforehand.named(state, pool, one, named)):
+        if one < 0 and (refused := preconditions.named(state, pool, one, named)):
             return refused
     wanted = sum(
-        beforehand.most(one) if one > 0 else beforehand.lacking(state, pool, one)
+        preconditions.most(one) if one > 0 else preconditions.lacking(state, pool, one)
         for pool, one in pools.items()
     )
-    return beforehand.stocked(state, wanted)
+    return preconditions.stocked(state, wanted)
 
 
 def _chits(
@@ -140,14 +140,14 @@ def _chits(
     if outcome.chits > 0:
         return course.arrive(pool, outcome.chits, "action", reason)
     if outcome.chits < 0:
-        going = beforehand.leaving(course.state, pool, -outcome.chits, named)
+        going = preconditions.leaving(course.state, pool, -outcome.chits, named)
         return course.leave(pool, -outcome.chits, going, reason)
-    return beforehand.none_leaves(course.state, pool, named)
+    return preconditions.none_leaves(course.state, pool, named)
 
 
-def wanted(state: State, command: TakeEntryAction) -> Wanted:
+def wanted(state: State, command: TakeEntryAction) -> Needs:
     """LiF 5.3.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -155,12 +155,12 @@ def wanted(state: State, command: TakeEntryAction) -> Wanted:
 
 def _taken(state: State, event: EntryActionTaken) -> State:
     entry = state.entry
-    new = Taken(event.action, event.target, state.campaign.turn, event.stated)
+    new = Choice(event.action, event.target, state.campaign.turn, event.stated)
     rolls = (one.roll.draw for one in event.outcomes.values() if one.roll is not None)
     draw = max((entry.draw, *rolls))
     return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw))
 
 
 DECIDE: Deciders = {TakeEntryAction: take}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {TakeEntryAction: wanted}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {TakeEntryAction: wanted}
 EVOLVE: Evolvers = {EntryActionTaken: _taken}

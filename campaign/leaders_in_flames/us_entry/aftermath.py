@@ -5,21 +5,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.campaigns import POWERS
-from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
-from campaign.leaders_in_flames.abilities import ability
+from campaign.kernel import members
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
-from campaign.leaders_in_flames.on_the_map import authority, unless
+from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, pair
-from campaign.leaders_in_flames.us_entry import beforehand, hidden
-from campaign.leaders_in_flames.us_entry.action_rules import (
-    GAS_ENEMIES,
-    RULE,
-    disbanded,
-    in_record,
-)
+from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
+from campaign.leaders_in_flames.us_entry.action_rules import GAS_ENEMIES, RULE, disbanded, in_record
 from campaign.leaders_in_flames.us_entry.actions_kit import (
     CITIES,
     FRANCO,
@@ -28,9 +23,9 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
     VICHY,
 )
 from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutralMinor, RetakeCity
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
 from campaign.leaders_in_flames.us_entry.state import Entry, taken
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event, Power
 from events.leaders_in_flames import MinorChanged
 from events.leaders_in_play import CooperationEnded
@@ -55,7 +50,7 @@ USES = "LiF 3.2"
 # --- puppet governments -------------------------------------------------------------------------
 
 
-def retake(state: State, command: RetakeCity, given: Given) -> Decision:
+def retake(state: State, command: RetakeCity, given: Supplied) -> Decision:
     """LiF 5.3.3: its city retaken, a government is dissolved; militia and supply are gone for good.
 
     The partisans stay.
@@ -78,12 +73,12 @@ def retake(state: State, command: RetakeCity, given: Given) -> Decision:
 # --- Spain --------------------------------------------------------------------------------------
 
 
-def align_spain(state: State, command: AlignSpain, given: Given) -> Decision:
+def align_spain(state: State, command: AlignSpain, given: Supplied) -> Decision:
     """LiF 5.3.3: after action 17 Germany may align Spain; Italy then co-operates with it no more.
 
     The two offensive chits are expended at the table.
     """
-    if refused := campaigns.holder_only(state.campaign, command, "germany"):
+    if refused := members.holder_only(state.campaign, command, "germany"):
         return refused
     if not taken(state.entry.actions, FRANCO):
         return Refused(RULE, f"Germany has no agreement with Franco (entry action {FRANCO})")
@@ -142,7 +137,7 @@ def after_vichy(entry: Entry) -> Entry:
 # --- ability 25 ---------------------------------------------------------------------------------
 
 
-def enter(state: State, command: EnterNeutralMinor, given: Given) -> Decision:
+def enter(state: State, command: EnterNeutralMinor, given: Supplied) -> Decision:
     """LiF 5.3, ability 25: a stack in a neutral minor may cost a German/Italian entry chit."""
     refused = _cannot_enter(state, command)
     if refused:
@@ -151,8 +146,8 @@ def enter(state: State, command: EnterNeutralMinor, given: Given) -> Decision:
     named = command.chits.get(ENTERED)
     refused = (
         _dice_and_chits(state, command)
-        or beforehand.named(state, ENTERED, -known, named)
-        or beforehand.stocked(state, beforehand.lacking(state, ENTERED, -known))
+        or preconditions.named(state, ENTERED, -known, named)
+        or preconditions.stocked(state, preconditions.lacking(state, ENTERED, -known))
     )
     if refused:
         return refused
@@ -166,7 +161,7 @@ def enter(state: State, command: EnterNeutralMinor, given: Given) -> Decision:
         )
     )
     if roll.value > known:
-        return beforehand.none_leaves(state, ENTERED, named) or course.done()
+        return preconditions.none_leaves(state, ENTERED, named) or course.done()
     reason = code("entered", command.leader, command.minor)
     return course.leave(ENTERED, 1, named, reason) or course.done()
 
@@ -200,9 +195,9 @@ def _dice_and_chits(state: State, command: EnterNeutralMinor) -> Refused | None:
     return None
 
 
-def wanted(state: State, command: EnterNeutralMinor) -> Wanted:
+def wanted(state: State, command: EnterNeutralMinor) -> Needs:
     """LiF 5.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -242,7 +237,7 @@ def _entered(state: State, event: NeutralMinorEntered) -> State:
 
 
 DECIDE: Deciders = {RetakeCity: retake, AlignSpain: align_spain, EnterNeutralMinor: enter}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {EnterNeutralMinor: wanted}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {EnterNeutralMinor: wanted}
 EVOLVE: Evolvers = {
     PartisanNumberSet: _partisans,
     SupplySourceGained: _gained,

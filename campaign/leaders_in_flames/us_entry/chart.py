@@ -15,11 +15,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.campaigns import ONE_LINE, POWERS
-from campaign.decider import RECORD, Command, Decision, Given, Refused, Wanted
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
+from campaign.text.lines import ONE_LINE
 from events.us_entry import ChartRow, EntryChartImported, Theatre
 
 RULE = "Ruling 38"
@@ -128,7 +129,7 @@ def _unknown(row: ChartRow, what: str) -> Refused:
 # --- importing ----------------------------------------------------------------------------------
 
 
-def import_chart(state: State, command: ImportEntryChart, given: Given) -> Decision:
+def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> Decision:
     """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
 
     Rows that say nothing new are left out.
@@ -198,5 +199,5 @@ def _imported(state: State, event: EntryChartImported) -> State:
 
 
 DECIDE: Deciders = {ImportEntryChart: import_chart}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {}
 EVOLVE: Evolvers = {EntryChartImported: _imported}

@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign.campaigns import POWERS
-from campaign.leaders_in_flames import sheets
-from campaign.leaders_in_flames.sheets import YES, BadRow, is_number
+from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.us_entry import chart
+from campaign.text import csv_sheets
+from campaign.text.csv_sheets import YES, BadRow, is_number
 from events.us_entry import ChartRow, Colour
 
 COLUMNS = chart.COLUMNS
@@ -34,7 +34,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def template() -> str:
     """Ruling 38: an empty chart with its headers, and the kit's rows as far as they are known."""
-    return sheets.written(COLUMNS, (_written(row) for row in chart.kit().values()))
+    return csv_sheets.written(COLUMNS, (_written(row) for row in chart.kit().values()))
 
 
 def _written(row: ChartRow) -> list[str]:
@@ -48,7 +48,7 @@ def read(text: str) -> Sheet:
     bad: list[BadRow] = []
     blank: list[str] = []
     first: dict[str, int] = {}
-    for found in sheets.rows(text, COLUMNS):
+    for found in csv_sheets.rows(text, COLUMNS):
         if isinstance(found, BadRow):
             bad.append(found)
             continue

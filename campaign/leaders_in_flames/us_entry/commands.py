@@ -4,8 +4,9 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.campaigns import ONE_LINE, about
-from campaign.decider import Command
+from campaign.kernel.members import about
+from campaign.kernel.system import Command
+from campaign.text.lines import ONE_LINE
 from events.base import Power, Slug
 from events.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
 

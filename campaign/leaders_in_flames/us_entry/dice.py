@@ -7,8 +7,8 @@ works under the secret of the common pool, which is opened when the campaign clo
 
 from collections.abc import Sequence
 
-from campaign.decider import Given, Refused, Wanted
-from campaign.draws import pick
+from campaign.kernel.draws import pick
+from campaign.kernel.system import Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State, mixed_lines
 from events.us_entry import Roll
 
@@ -32,15 +32,15 @@ def draws_chits(state: State) -> bool:
     return state.entry.mode == "ledger"
 
 
-def seed_wanted(state: State) -> Wanted:
+def seed_wanted(state: State) -> Needs:
     """The ledger's dice and draws need the turn's seed."""
-    return Wanted(seed=by_ledger(state) or draws_chits(state))
+    return Needs(seed=by_ledger(state) or draws_chits(state))
 
 
 class Dice:
     """The draws of one command in their order, each with the next number."""
 
-    def __init__(self, state: State, given: Given) -> None:
+    def __init__(self, state: State, given: Supplied) -> None:
         self._state = state
         self._given = given
         self._drawn = iter(given.drawn)

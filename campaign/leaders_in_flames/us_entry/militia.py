@@ -1,7 +1,7 @@
 """LiF 5.3.1: the kit's three militia are received with their US entry actions, not before. Pure."""
 
-from campaign.decider import Refused
-from campaign.leaders_in_flames.counters_kit import MODULES
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.force_pools.kit import MODULES
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.state import taken

@@ -5,17 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import (
-    beforehand,
-    chart,
-    options_effects,
-    options_kit,
-)
+from campaign.leaders_in_flames.us_entry import chart, options_effects, options_kit, preconditions
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.options_kit import RULE
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, usa_alone, with_seed
 from campaign.leaders_in_flames.us_entry.questions import asked
@@ -25,10 +19,11 @@ from campaign.leaders_in_flames.us_entry.state import (
     TENSION,
     THEATRE_NAMES,
     THEATRES,
-    Taken,
+    Choice,
     aside,
     lying,
 )
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.us_entry import ChartRow, EntryOptionPicked, Theatre
 
@@ -38,7 +33,7 @@ AIMED: dict[str, tuple[Theatre, ...]] = {
 """LiF 5.3.2: whom a colour is aimed at."""
 
 
-def pick_option(state: State, command: PickEntryOption, given: Given) -> Decision:
+def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Decision:
     """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
 
     What depends on hidden values is said to the USA's player alone, and no refusal tells how a die
@@ -72,7 +67,7 @@ def pick_option(state: State, command: PickEntryOption, given: Given) -> Decisio
 
 
 def _picked(
-    state: State, command: PickEntryOption, given: Given, numbers: dict[Theatre, int], level: int
+    state: State, command: PickEntryOption, given: Supplied, numbers: dict[Theatre, int], level: int
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = Course(state, given), code("entry-option", command.option)
@@ -99,11 +94,11 @@ def _picked(
     course.tell(picked)
     for theatre, outcome in outcomes.items():
         pool = ENTRY[theatre]
-        named = beforehand.leaving(state, pool, outcome.chits, command.chits.get(pool))
+        named = preconditions.leaving(state, pool, outcome.chits, command.chits.get(pool))
         if outcome.chits:
             refused = course.move(pool, TENSION[theatre], outcome.chits, named, reason)
         else:
-            refused = beforehand.none_leaves(state, pool, named)
+            refused = preconditions.none_leaves(state, pool, named)
         if refused:
             return refused
     course.tell(*options_effects.effects(state, picked, command))
@@ -165,10 +160,10 @@ def _well_told(
     for theatre, number in numbers.items():
         pool = ENTRY[theatre]
         named = command.chits.get(pool)
-        if refused := beforehand.named(state, pool, number, named, chosen=chosen):
+        if refused := preconditions.named(state, pool, number, named, chosen=chosen):
             return refused
-    lacking = (beforehand.lacking(state, ENTRY[one], number) for one, number in numbers.items())
-    return beforehand.stocked(state, sum(lacking))
+    lacking = (preconditions.lacking(state, ENTRY[one], number) for one, number in numbers.items())
+    return preconditions.stocked(state, sum(lacking))
 
 
 # --- the level ----------------------------------------------------------------------------------
@@ -233,11 +228,11 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
     entry = state.entry
     rolls = (one.roll.draw for one in event.outcomes.values() if one.roll)
     drawn = event.draw + len(event.militia) - 1 if event.draw else 0
-    taken = Taken(event.option, event.target, state.campaign.turn, event.stated)
+    taken = Choice(event.option, event.target, state.campaign.turn, event.stated)
     last = max(entry.draw, drawn, *rolls)
     return replace(state, entry=replace(entry, options=(*entry.options, taken), draw=last))
 
 
 DECIDE: Deciders = {PickEntryOption: pick_option}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {PickEntryOption: with_seed}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {PickEntryOption: with_seed}
 EVOLVE: Evolvers = {EntryOptionPicked: _picks, **options_effects.EVOLVE}

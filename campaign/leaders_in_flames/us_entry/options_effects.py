@@ -7,10 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.decider import Refused
-from campaign.leaders_in_flames import counters_kit
-from campaign.leaders_in_flames.battles import branch
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.on_map.battles import branch
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
@@ -60,7 +60,7 @@ def _licences(state: State, command: PickEntryOption) -> Refused | None:
             return Refused(None, f"counters: {who} goes to another country, not to the USA")
         if counter.power != "usa":
             return Refused(RULE, f"{who} is {the_country(counter.power)}'s, not the USA's")
-        if refused := counters_kit.unknown(counter, "type"):
+        if refused := kit.unknown(counter, "type"):
             return refused
         if branch(counter.type) != "air":
             return Refused(RULE, f"{who} is no aircraft, and licences are for aircraft")

@@ -5,13 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import campaigns
-from campaign.campaigns import POWERS
-from campaign.decider import Command, Decision, Given, Refused, Wanted
+from campaign.kernel import members
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import beforehand, hidden
-from campaign.leaders_in_flames.us_entry.chits import FOLD
+from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
     EnterEntryChits,
@@ -19,9 +18,10 @@ from campaign.leaders_in_flames.us_entry.commands import (
     ReturnEntryChits,
     ShowEntryChits,
 )
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_wanted
+from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.us_entry import AsideChitsEntered, EntryChitsDrawn
 
@@ -39,7 +39,7 @@ def usa_alone(state: State, command: Command) -> Refused | None:
     """Members: what touches hidden values is for the USA's player; a host's where it has none."""
     holder = state.campaign.powers.get(USA)
     if holder is None:
-        return campaigns.host_only(state.campaign, command)
+        return members.host_only(state.campaign, command)
     if command.by == holder:
         return None
     told = f"the values of the chits are the secret of {holder}, who plays the USA"
@@ -49,12 +49,12 @@ def usa_alone(state: State, command: Command) -> Refused | None:
 # --- chits come ---------------------------------------------------------------------------------
 
 
-def draw(state: State, command: DrawEntryChits, given: Given) -> Decision:
+def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it.
 
     What forbids it is told before anybody has to name a value.
     """
-    refused = campaigns.holder_only(state.campaign, command, USA) or _whose_values(state, command)
+    refused = members.holder_only(state.campaign, command, USA) or _whose_values(state, command)
     if refused:
         return refused
     if kind_of(command.pool) != "entry":
@@ -110,7 +110,7 @@ def _below_zero(state: State) -> Refused | None:
     return Refused(STEP, told)
 
 
-def enter(state: State, command: EnterEntryChits, given: Given) -> Decision:
+def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
     """Ruling 38: the values of chits due are entered at the table, in the order they were drawn."""
     if refused := usa_alone(state, command):
         return refused
@@ -145,20 +145,20 @@ def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequ
 # --- chits go -----------------------------------------------------------------------------------
 
 
-def give_back(state: State, command: ReturnEntryChits, given: Given) -> Decision:
+def give_back(state: State, command: ReturnEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.3: chits leave a pool for the common pool; what it lacks is put aside."""
-    if refused := beforehand.owed(state, command.pool):
+    if refused := preconditions.owed(state, command.pool):
         return refused
     course = Course(state, given)
     refused = course.leave(command.pool, command.count, command.chits, command.reason)
     return refused or course.done()
 
 
-def move(state: State, command: MoveEntryChits, given: Given) -> Decision:
+def move(state: State, command: MoveEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.2: chits go from pool to pool, face-down; what the first lacks is put aside."""
     if command.pool == command.to:
         return Refused(None, f"to: the chits are in {POOL_NAMES[command.pool]} already")
-    if refused := beforehand.owed(state, command.pool):
+    if refused := preconditions.owed(state, command.pool):
         return refused
     course = Course(state, given)
     refused = course.move(command.pool, command.to, command.count, command.chits, command.reason)
@@ -168,7 +168,7 @@ def move(state: State, command: MoveEntryChits, given: Given) -> Decision:
 # --- chits are shown ----------------------------------------------------------------------------
 
 
-def show(state: State, command: ShowEntryChits, given: Given) -> Decision:
+def show(state: State, command: ShowEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.2: the USA's player turns chits face-up, and face-down again."""
     if refused := usa_alone(state, command):
         return refused
@@ -187,14 +187,14 @@ def show(state: State, command: ShowEntryChits, given: Given) -> Decision:
 # --- needs and fold -----------------------------------------------------------------------------
 
 
-def with_seed(state: State, command: Command) -> Wanted:
+def with_seed(state: State, command: Command) -> Needs:
     """LiF 5.3: the secret for values, the seed of the turn for picks among face-down chits."""
-    return hidden.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
 
 
-def secret_only(state: State, command: Command) -> Wanted:
+def secret_only(state: State, command: Command) -> Needs:
     """LiF 5.3: the secret, for values alone."""
-    return hidden.secret_wanted(state)
+    return chit_secret.secret_wanted(state)
 
 
 def _folded(state: State, event: Event) -> State:
@@ -209,7 +209,7 @@ DECIDE: Deciders = {
     MoveEntryChits: move,
     ShowEntryChits: show,
 }
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
     DrawEntryChits: secret_only,
     EnterEntryChits: secret_only,
     ReturnEntryChits: with_seed,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from campaign.decider import Command, Refused, Wanted
+from campaign.kernel.system import Command, Needs, Refused
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import (
     actions,
@@ -12,16 +12,16 @@ from campaign.leaders_in_flames.us_entry import (
     commands,
     options,
     pools,
+    scenario_questions,
     stock,
-    table,
     waits,
 )
 
 MODULE = "us-entry"
-_FILES = (table, chart, stock, pools, waits, options, actions, aftermath)
+_FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
 DECIDE: Deciders = {kind: told for file in _FILES for kind, told in file.DECIDE.items()}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
     kind: told for file in _FILES for kind, told in file.WANTED.items()
 }
 EVOLVE: Evolvers = {kind: told for file in _FILES for kind, told in file.EVOLVE.items()}
@@ -41,7 +41,7 @@ WHILE_CLOSED = (
 
 def not_played(state: State, command: Command) -> Refused | None:
     """LiF 5.3: US entry is optional, campaign by campaign; a scenario asks without it too."""
-    if type(command) not in DECIDE or type(command) in table.DECIDE:
+    if type(command) not in DECIDE or type(command) in scenario_questions.DECIDE:
         return None
     if MODULE in state.campaign.modules:
         return None

@@ -27,7 +27,7 @@ def kind_of(pool: Pool) -> Kind:
     return "entry" if pool.startswith("entry") else "tension"
 
 
-class Lying(msgspec.Struct, frozen=True, gc=False):
+class Chit(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3: a chit on the table."""
 
     pool: Pool
@@ -42,7 +42,7 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """The turn it was drawn in."""
 
 
-class Taken(msgspec.Struct, frozen=True, gc=False):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3.2, 5.3.3: an option or action that was taken."""
 
     number: int
@@ -61,7 +61,7 @@ class Showing(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
 
 
-class Due(msgspec.Struct, frozen=True, gc=False):
+class PendingChits(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3.3: chits to be drawn at the table and entered."""
 
     pool: Pool
@@ -91,19 +91,19 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     stock: tuple[StockRow, ...] = ()
     common: int = 0
     """How many chits the common pool holds; counted with the ledger's chits only."""
-    chits: dict[str, Lying] = {}
+    chits: dict[str, Chit] = {}
     """Chits on the table by id, in the order they were drawn."""
     last_chit: int = 0
     """Number in the id of the newest chit; it never goes back."""
     draw: int = 0
     """Number of US entry's last draw, hidden or open; it never goes back."""
-    due: tuple[Due, ...] = ()
+    due: tuple[PendingChits, ...] = ()
     showings: tuple[Showing, ...] = ()
     may_draw: bool = True
     """LiF 5.3.3: as last told; without chits aside always."""
     may_choose: bool = True
-    options: tuple[Taken, ...] = ()
-    actions: tuple[Taken, ...] = ()
+    options: tuple[Choice, ...] = ()
+    actions: tuple[Choice, ...] = ()
     chart: dict[str, ChartRow] = {}
     """Rows by `option 12` or `action 3`, as imported."""
     partisans: dict[str, int] = {}
@@ -135,6 +135,6 @@ def aside(entry: Entry, kind: Kind) -> tuple[str, ...]:
     )
 
 
-def taken(told: tuple[Taken, ...], number: int, target: str | None = None) -> bool:
+def taken(told: tuple[Choice, ...], number: int, target: str | None = None) -> bool:
     """LiF 5.3: whether an option or action was taken; with a target, for that target."""
     return any(one.number == number and target in (None, one.target) for one in told)

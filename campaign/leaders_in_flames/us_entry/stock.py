@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from campaign import turns
-from campaign.decider import NOTHING, RECORD, Command, Decision, Given, Refused, Wanted
+from campaign.kernel.system import NOTHING, RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import StockEntryChits
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.sealed import Opening
 from events.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
@@ -22,7 +22,7 @@ COUNTS = range(1, 1000)
 YEARS = range(1930, 1960)
 
 
-def stock(state: State, command: StockEntryChits, given: Given) -> Decision:
+def stock(state: State, command: StockEntryChits, given: Supplied) -> Decision:
     """Ruling 38: the common pool is stocked once, from the club's chart or with a cup at the table.
 
     The ledger's chits that the campaign begins with are drawn at once.
@@ -33,8 +33,8 @@ def stock(state: State, command: StockEntryChits, given: Given) -> Decision:
         return refused
     if given.sealed is None:
         return Refused("Vault", "there is no vault to seal the secret of the chits in")
-    secret = Opening(hidden.SECRET, given.sealed.nonce)
-    course = Course(state, Given(openings={hidden.SECRET: secret}, seed=given.seed))
+    secret = Opening(chit_secret.SECRET, given.sealed.nonce)
+    course = Course(state, Supplied(openings={chit_secret.SECRET: secret}, seed=given.seed))
     course.tell(
         EntryChitsStocked(
             rows=command.rows,
@@ -63,8 +63,8 @@ def faults(rows: Sequence[StockRow]) -> Iterator[str]:
     """LiF 5.3: what cannot be in a chart of chits: each value stands there once a year."""
     seen: set[tuple[int, int | None]] = set()
     for row in rows:
-        if row.value not in hidden.VALUES:
-            yield f"a value cannot be {row.value}; write 0 to {hidden.VALUES[-1]}"
+        if row.value not in chit_secret.VALUES:
+            yield f"a value cannot be {row.value}; write 0 to {chit_secret.VALUES[-1]}"
         if row.count not in COUNTS:
             yield f"{row.count} chits of value {row.value} cannot be; write 1 to {COUNTS[-1]}"
         if row.year is not None and row.year not in YEARS:
@@ -90,9 +90,9 @@ def _to_begin_with(course: Course) -> Refused | None:
     return None
 
 
-def wanted(state: State, command: StockEntryChits) -> Wanted:
+def wanted(state: State, command: StockEntryChits) -> Needs:
     """LiF 5.3: a fresh secret, sealed once."""
-    return NOTHING if state.entry.secret_commitment else hidden.secret_wish(state)
+    return NOTHING if state.entry.secret_commitment else chit_secret.secret_wish(state)
 
 
 # --- the calendar -------------------------------------------------------------------------------
@@ -111,14 +111,14 @@ def joining(entry: Entry, turn: str) -> int:
     return sum(row.count for row in entry.stock if row.year == turns.year(turn))
 
 
-def at_close(state: State, given: Given) -> tuple[Event, ...]:
+def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
     """LiF 5.3: the campaign's end opens the secret, and with it every chit."""
     if not state.entry.secret_commitment:
         return ()
-    former = hidden.former_of(given)
-    return (EntrySecretOpened(secret=hidden.secret_of(given), former=former),)
+    former = chit_secret.former_of(given)
+    return (EntrySecretOpened(secret=chit_secret.secret_of(given), former=former),)
 
 
 DECIDE: Deciders = {StockEntryChits: stock}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {StockEntryChits: wanted}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {StockEntryChits: wanted}
 EVOLVE: Evolvers = {}

@@ -4,20 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.decider import Given, Refused, Wanted
+from campaign.kernel.system import Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import chart, hidden
+from campaign.leaders_in_flames.us_entry import chart, chit_secret
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.rules import MODULE
-from campaign.leaders_in_flames.us_entry.state import (
-    ENTRY,
-    POOLS,
-    Entry,
-    Taken,
-    aside,
-    lying,
-)
+from campaign.leaders_in_flames.us_entry.state import ENTRY, POOLS, Choice, Entry, aside, lying
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events.us_entry import ChartRow, Kind
 
@@ -77,7 +70,7 @@ def _aside(entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-def _taken(entry: Entry, kind: str, taken: tuple[Taken, ...]) -> list[dict[str, Any]]:
+def _taken(entry: Entry, kind: str, taken: tuple[Choice, ...]) -> list[dict[str, Any]]:
     told = sorted(taken, key=lambda one: (one.number, one.target, one.turn))
     return [
         {
@@ -104,7 +97,7 @@ def name_of(entry: Entry, kind: str, number: int) -> str:
 # --- for the USA's player alone -----------------------------------------------------------------
 
 
-def private_wanted(state: State, member: str) -> Wanted | Refused:
+def private_wanted(state: State, member: str) -> Needs | Refused:
     """Members: what the USA's own view needs; for its player alone, a host's where it has none."""
     shared = state.campaign
     if member not in shared.members:
@@ -117,13 +110,15 @@ def private_wanted(state: State, member: str) -> Wanted | Refused:
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
         return Refused("Members", f"the values of the chits are the secret of {holder}")
-    return hidden.secret_wanted(state)
+    return chit_secret.secret_wanted(state)
 
 
-def private(state: State, given: Given) -> dict[str, Any]:
+def private(state: State, given: Supplied) -> dict[str, Any]:
     """LiF 5.3: the USA's own chits with their values, in JSON values: for its player alone."""
     entry = state.entry
-    values = hidden.values(hidden.secret_of(given), state, entry.chits) if entry.chits else {}
+    values = (
+        chit_secret.values(chit_secret.secret_of(given), state, entry.chits) if entry.chits else {}
+    )
     return {
         "turn": state.campaign.turn,
         "pools": {

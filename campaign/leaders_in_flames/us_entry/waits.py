@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign import campaigns, turns
-from campaign.decider import NOTHING, Command, Decision, Given, Refused, Wanted
+from campaign import turns
+from campaign.kernel import members
+from campaign.kernel.system import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from campaign.leaders_in_flames.us_entry import hidden
+from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
-from campaign.leaders_in_flames.us_entry.course import Course
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, usa_alone
 from campaign.leaders_in_flames.us_entry.state import Entry, aside, kind_of
+from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.us_entry import AsideChitsReturned, EntryWaitTold, Kind
 
@@ -40,13 +41,13 @@ def is_over(entry: Entry, kind: Kind, turn: str, values: Mapping[str, int]) -> b
 # --- each turn ----------------------------------------------------------------------------------
 
 
-def at_start_of(state: State, turn: str, given: Given) -> tuple[Event, ...]:
+def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
     """LiF 5.3.3: with chits aside, each turn tells whether the USA may draw and choose."""
     entry = state.entry
     waiting = _all_aside(entry)
     if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
         return ()
-    values = hidden.values(hidden.secret_of(given), state, waiting) if waiting else {}
+    values = chit_secret.values(chit_secret.secret_of(given), state, waiting) if waiting else {}
     told = EntryWaitTold(
         may_draw=is_over(entry, "entry", turn, values),
         may_choose=is_over(entry, "tension", turn, values),
@@ -54,9 +55,11 @@ def at_start_of(state: State, turn: str, given: Given) -> tuple[Event, ...]:
     return (told,)
 
 
-def turn_wanted(state: State) -> Wanted:
+def turn_wanted(state: State) -> Needs:
     """LiF 5.3.3: the seed for the turn's end, and the secret where chits lie aside."""
-    return hidden.secret_wanted(state, seed=True) if _all_aside(state.entry) else Wanted(seed=True)
+    return (
+        chit_secret.secret_wanted(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)
+    )
 
 
 def _all_aside(entry: Entry) -> tuple[str, ...]:
@@ -66,13 +69,13 @@ def _all_aside(entry: Entry) -> tuple[str, ...]:
 # --- their return -------------------------------------------------------------------------------
 
 
-def give_back(state: State, command: ReturnAsideChits, given: Given) -> Decision:
+def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decision:
     """LiF 5.3.3: the turns have passed: the chits put aside are shown to all and go back.
 
     A host in the name of the USA's player hears only what every turn tells everybody.
     """
     kind, entry = command.kind, state.entry
-    if refused := campaigns.holder_only(state.campaign, command, USA):
+    if refused := members.holder_only(state.campaign, command, USA):
         return refused
     if due_aside(entry, kind):
         return Refused(RULE, f"chits put aside for the {kind} pools are still to be entered")
@@ -92,11 +95,11 @@ def give_back(state: State, command: ReturnAsideChits, given: Given) -> Decision
     return course.done()
 
 
-def wanted(state: State, command: ReturnAsideChits) -> Wanted:
+def wanted(state: State, command: ReturnAsideChits) -> Needs:
     """LiF 5.3.3: the secret, where there is something to show."""
     return secret_only(state, command) if aside(state.entry, command.kind) else NOTHING
 
 
 DECIDE: Deciders = {ReturnAsideChits: give_back}
-WANTED: dict[type[Command], Callable[[State, Any], Wanted]] = {ReturnAsideChits: wanted}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {ReturnAsideChits: wanted}
 EVOLVE: Evolvers = {}

@@ -1,0 +1,126 @@
+"""Verbs that keep a store safe: backup, restore, and a look at its health."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.params import argument, as_json, verb
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+
+if TYPE_CHECKING:
+    from campaign.store.doctor import Checked
+    from campaign.store.ledger import Ledger
+
+
+def _events(campaigns: dict[str, int]) -> str:
+    told = [f"{name} {count} events" for name, count in campaigns.items()]
+    return ", ".join(told) if told else "no campaign"
+
+
+@verb("backup", "campaign backup club-backup.db")
+@argument("file", "FILE", click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace an older backup of that name.")
+@as_json
+def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
+    """Copies the whole store while it is in use, opens the copy, verifies every campaign in it and
+    only then gives it its name. The vault's key is not in it: keep a copy of that elsewhere, once.
+    """
+    from campaign.store import backup as keeping
+
+    if file.is_dir():
+        raise WrongUsage(f"{file} is a folder; name a file in it")
+    if file.exists() and not force:
+        raise WrongUsage(f"{file} is there already; --force replaces it")
+    done = keeping.backup(session.path, file, over=force)
+    if as_json:
+        output.json_line({"file": done.path, "campaigns": done.campaigns})
+        return
+    output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    vault = session.ledger.vault
+    if vault.path.is_file():
+        output.echo(f"The key is not in it: keep a copy of {vault.path} in another place.")
+
+
+@verb("restore", "campaign --store restored.db restore club-backup.db")
+@argument("file", "FILE", click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Put the store that is there aside.")
+@as_json
+def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
+    """Puts a backup in the store's place, after verifying it. Stop every other program that uses
+    the store first. What was there is kept beside it as NAME.before-restore.
+    """
+    from campaign.store import backup as keeping
+
+    if session.path.exists() and not force:
+        raise WrongUsage(f"{session.path} is there already; --force puts it aside")
+    done = keeping.restore(file, session.path, over=force)
+    if as_json:
+        output.json_line(
+            {"file": done.path, "campaigns": done.campaigns, "aside": done.aside or None,
+             "before": done.before}
+        )  # fmt: skip
+        return
+    output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
+    for name, count in done.before.items():
+        if (now := done.campaigns.get(name, 0)) != count:
+            output.echo(f"{name}: back from event {count} to event {now}")
+    if done.aside:
+        output.echo(f"What was there is now {done.aside}")
+    if not session.ledger.vault.exists():
+        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
+        output.echo(told, err=True)
+
+
+@verb("doctor", "campaign doctor\ncampaign doctor --deep")
+@click.option("--deep", is_flag=True, help="Verify every campaign as well.")
+@as_json
+def doctor(session: Session, deep: bool, as_json: bool) -> None:
+    """Looks at the store's health: the database, its schema, the vault's key, every campaign and
+    its receipts, the tables for reading, the disk. Exit status 1 where something is bad.
+    """
+    from campaign.store import doctor as health
+
+    found = [*health.examine(session.ledger, deep=deep), *_tables(session.ledger)]
+    bad = [one for one in found if one.health == "bad"]
+    if as_json:
+        output.json_line(
+            {
+                "good": not bad,
+                "checked": [
+                    {"what": one.what, "health": one.health, "told": one.told} for one in found
+                ],
+            }
+        )
+    else:
+        wide = max(len(one.what) for one in found)
+        for one in found:
+            mark = {"good": "good", "warning": "look", "bad": "BAD "}[one.health]
+            output.entry(f"{mark}  {one.what:<{wide}}  ", one.told)
+    if bad:
+        raise click.exceptions.Exit(1)
+
+
+def _tables(ledger: "Ledger") -> "Iterator[Checked]":
+    """Whether the tables for reading have read the log; they catch up by themselves."""
+    from campaign.store.doctor import Checked
+    from campaign.store.log import StoreError
+    from campaign.tables import follower
+
+    try:
+        lags = {name: follower.lag(ledger, name) for name in ledger.names()}
+    except StoreError:
+        return  # told already
+    behind = {name: lag for name, lag in lags.items() if lag != 0}
+    for name, lag in behind.items():
+        how = "are to be made anew" if lag is None else f"are {lag} events behind"
+        told = f"those of {name} {how}; the next command does it, or `campaign rebuild {name}`"
+        yield Checked("tables", "warning", told)
+    if lags and not behind:
+        yield Checked("tables", "good", "the tables for reading have read every event")
+
+
+VERBS: dict[str, Verb] = {"backup": backup, "restore": restore, "doctor": doctor}

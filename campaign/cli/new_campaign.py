@@ -1,0 +1,156 @@
+"""Verbs about campaigns as such: opening one, listing them."""
+
+from typing import Any
+
+import click
+
+from campaign.cli import output
+from campaign.cli.params import Turn, Word, argument, as_json, verb
+from campaign.cli.reading import content_of, text_of
+from campaign.cli.scenario import ScenarioOrFile, scenario_ids
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+
+
+def _rulebooks() -> tuple[str, ...]:
+    from campaign.leaders_in_flames.rulings import RULEBOOKS
+
+    return RULEBOOKS
+
+
+def _modules() -> list[str]:
+    from campaign.leaders_in_flames import MODULES
+
+    return list(MODULES)
+
+
+@verb(
+    "open",
+    """
+    campaign open club --system lif --scenario global-war
+    campaign open list-club --scenario end-of-the-beginning \\
+        --rulebook lif-list --ruling draws=table
+    """,
+)
+@argument("name", "NAME")
+@click.option("--system", default="lif", show_default=True, help="The rule system.")
+@click.option(
+    "--scenario",
+    type=ScenarioOrFile(),
+    required=True,
+    metavar="ID|FILE",
+    help="See scenario list; or a scenario file of your own.",
+)
+@click.option(
+    "--rulebook", type=Word("rulebook", _rulebooks), help="lif-1998 (default) or lif-list."
+)
+@click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A switch of the club's, such as draws=table or starting_points.ussr=4; "
+    "leaders=FILE.csv brings its own leader sheet. Repeatable.",
+)
+@click.option("--module", "on", multiple=True, type=Word("module", _modules), help="Play a part.")
+@click.option(
+    "--no-module", "off", multiple=True, type=Word("module", _modules), help="Leave a part out."
+)
+@click.option(
+    "--setup",
+    metavar="FILE",
+    help="What stands at the start (TOML or JSON), in the keys that scenario template has "
+    "under setup.",
+)
+@click.option("--first-turn", type=Turn(), help="For the scenario custom: its first turn.")
+@click.option("--last-turn", type=Turn(), help="For the scenario custom: its last turn.")
+@as_json
+def open_(
+    session: Session,
+    name: str,
+    system: str,
+    scenario: str,
+    rulebook: str | None,
+    rulings: tuple[str, ...],
+    on: tuple[str, ...],
+    off: tuple[str, ...],
+    setup: str | None,
+    first_turn: str | None,
+    last_turn: str | None,
+    as_json: bool,
+) -> None:
+    """Opens a campaign. NAME (lower-case letters, digits, hyphens) is what it is called from now
+    on. Rulebook, rulings and modules are fixed here for good.
+    """
+    chosen = _pairs(rulings)
+    sheet = chosen.pop("leaders", None)
+    if both := set(on) & set(off):
+        raise WrongUsage(f"module {min(both)}: both played and left out")
+    own = None if scenario in scenario_ids() else content_of("scenario", scenario)
+    answer = session.ledger.open(
+        name,
+        system=system,
+        scenario=scenario if own is None else str(own.get("id", "")),
+        own=own,
+        rulebook=rulebook,
+        rulings=chosen,
+        modules={**dict.fromkeys(on, True), **dict.fromkeys(off, False)},
+        first_turn=first_turn,
+        last_turn=last_turn,
+        setup=content_of("set-up", setup) if setup else {},
+        leaders=text_of(sheet) if sheet else None,
+    )
+    session.tell(name, answer, as_json=as_json)
+    if not as_json:
+        path, vault = session.path, session.ledger.vault
+        output.entry("store  ", str(path))
+        output.entry(
+            "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
+        )
+
+
+def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
+    chosen: dict[str, str | int | bool] = {}
+    for told in rulings:
+        key, equals, value = told.partition("=")
+        if not equals or not key or not value:
+            raise WrongUsage(f"--ruling {told}: write it as KEY=VALUE, such as draws=table")
+        if key in chosen and chosen[key] != value:
+            raise WrongUsage(f"--ruling {key}: given twice")
+        chosen[key] = value
+    return chosen
+
+
+@verb("list", "campaign list")
+@as_json
+def list_(session: Session, as_json: bool) -> None:
+    """Lists the campaigns of the store: where each stands."""
+    from campaign.store.log import StoreError
+
+    rows: list[dict[str, Any]] = []
+    for name in session.ledger.names():
+        try:
+            shown = session.ledger.show(name)
+        except StoreError as error:
+            rows.append({"campaign": name, "error": str(error)})
+            continue
+        keys = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "version", "head")
+        rows.append({key: shown[key] for key in (*keys, "branch_of")})
+    if as_json:
+        output.json_page(rows)
+        return
+    heads = ("campaign", "rulebook", "scenario", "turn", "events", "what-if of")
+    shown_heads = heads if any(row.get("branch_of") for row in rows) else heads[:-1]
+    output.table(shown_heads, [_listed(row)[: len(shown_heads)] for row in rows], "events")
+
+
+def _listed(row: dict[str, Any]) -> tuple[object, ...]:
+    if "error" in row:
+        return (row["campaign"], "", "", "cannot be read; run verify", "", "")
+    turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
+    origin = row["branch_of"]
+    of = f"{origin['campaign']}, event {origin['version']}" if origin else ""
+    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"], of)
+
+
+VERBS: dict[str, Verb] = {"open": open_, "list": list_}

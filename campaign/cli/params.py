@@ -1,0 +1,168 @@
+"""What may stand behind a verb: powers, countries, campaigns, turns, read kindly and completed."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from campaign.cli.session import Session, WrongUsage
+from campaign.cli.verbs import Verb
+from campaign.text.suggest import near
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[str]
+else:
+    ParamType = click.ParamType
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Word(ParamType):
+    """One of some words, in upper or lower case; a near miss is told its neighbour."""
+
+    def __init__(self, what: str, words: Callable[[], Sequence[str]]) -> None:
+        self.name = what
+        self.words = words
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word meant."""
+        words = self.words()
+        folded = value.lower().replace("_", "-")
+        for word in words:
+            if word in (value, folded) or word.lower() == folded:
+                return word
+        hint = near(value, words) or f"; it is one of {', '.join(words)}"
+        self.fail(f"{value!r} is no {self.name}{hint}", param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The words that begin so."""
+        return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
+
+
+def _powers() -> Sequence[str]:
+    from campaign.kernel.members import POWERS
+
+    return POWERS
+
+
+class Country(ParamType):
+    """A major power or a minor country. What nearly is a major power was meant to be it."""
+
+    name = "country"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The country's id."""
+        import difflib
+
+        folded = value.lower().replace("_", "-").replace(" ", "-")
+        if folded not in _powers() and (
+            found := difflib.get_close_matches(folded, _powers(), 1, 0.8)
+        ):
+            self.fail(f"{value!r} is no country; did you mean {found[0]}?", param, ctx)
+        return folded
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Major powers, and the minor countries that the scenarios know."""
+        from campaign.leaders_in_flames.scenarios.catalogue import scenarios
+
+        minors = {minor for known in scenarios().values() for minor in known.setup.minors}
+        words = [*_powers(), *sorted(minors | {"finland", "spain"})]
+        return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+class Campaign(ParamType):
+    """A campaign of the store."""
+
+    name = "campaign"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The store's campaigns; none where there is no store."""
+        session = ctx.find_object(Session) or Session()
+        try:
+            names = session.ledger.names()
+        except Exception:
+            return []
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class Leader(ParamType):
+    """A leader by his id, or his name."""
+
+    name = "leader"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The kit's leaders."""
+        from campaign.leaders_in_flames.leader_sheet import kit
+
+        return [
+            CompletionItem(who, help=leader.name)
+            for who, leader in kit().items()
+            if who.startswith(incomplete.lower())
+        ]
+
+
+class Turn(ParamType):
+    """A game turn, such as 1940-MA."""
+
+    name = "turn"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The turn's id."""
+        from campaign import turns
+
+        if not turns.is_turn(value.upper()):
+            months = ", ".join(turns.MONTHS)
+            self.fail(f"{value!r} is no turn; write it as 1940-MA (months: {months})", param, ctx)
+        return value.upper()
+
+
+POWER = Word("major power", _powers)
+
+
+def verb(name: str, example: str, **attributes: Any) -> Callable[[Callable[..., Any]], Verb]:
+    """Makes a function a verb; its docstring is the help, the example ends it."""
+
+    def made(function: Callable[..., Any]) -> Verb:
+        done = click.command(name, cls=Verb, example=example, **attributes)(
+            click.pass_obj(function)
+        )
+        assert isinstance(done, Verb)
+        return done
+
+    return made
+
+
+def argument(name: str, metavar: str, kind: Any = str, **attributes: Any) -> Callable[[F], F]:
+    """An argument with the name that help gives it."""
+    return click.argument(name, metavar=metavar, type=kind, **attributes)
+
+
+the_campaign = click.argument("name", metavar="NAME", type=Campaign())
+the_power = click.argument("power", metavar="POWER", type=POWER)
+as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
+
+
+def version_at_end(session: Session, name: str, turn: str) -> int:
+    """The version at which a turn stood when it ended, or the last one in a turn that runs."""
+    return span(session, name, turn)[1]
+
+
+def span(session: Session, name: str, turn: str) -> tuple[int, int]:
+    """The first and the last version of a turn, as the journal divides them."""
+    session.must_exist(name)
+    spans = session.ledger.spans(name)
+    if turn not in spans:
+        begun = list(spans)
+        raise WrongUsage(
+            f"{name} has not played {turn}; it began in {begun[0]} and is in {begun[-1]}"
+        )
+    return spans[turn]

@@ -1,0 +1,71 @@
+"""Which rules a campaign follows, and how an older one adopts today's. Pure.
+
+The program decides and judges by the newest rules alone. A campaign that follows older ones can be
+read, shown, reported and proved for ever; to play on, its host adopts the newest.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaign.disputes.commands import AdoptRules
+from campaign.kernel import members
+from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.system import Command, Decision, Refused, System
+from events.base import Event
+from events.campaign import CampaignOpened
+from events.record import RulesAdopted
+
+RULE = "Rules"
+
+
+def call(campaign: Campaign) -> str:
+    """What the host of an older campaign types."""
+    return f"campaign adopt-rules {campaign.name}"
+
+
+def older(campaign: Campaign) -> str:
+    """What to do about a campaign that does not follow the newest rules; empty where it does."""
+    if campaign.rules < RULES:
+        host = f"Its host can adopt today's: `{call(campaign)}`"
+        return f"This campaign follows rules {campaign.rules}. {host}"
+    if campaign.rules > RULES:
+        known = f"this release knows rules up to {RULES}. A newer release can play on"
+        return f"This campaign follows rules {campaign.rules}; {known}"
+    return ""
+
+
+def refused(campaign: Campaign, command: Command) -> Refused | None:
+    """Rules: nothing is recorded under other rules than the newest, but that they are adopted."""
+    told = older(campaign)
+    if not told or (isinstance(command, AdoptRules) and campaign.rules < RULES):
+        return None
+    return Refused(RULE, told)
+
+
+def decide(system: System, state: Any, command: AdoptRules) -> Decision:
+    """Rules: a host adopts the newest; switches that the campaign lacks get today's defaults."""
+    shared: Campaign = state.campaign
+    if no := members.host_only(shared, command):
+        return no
+    if shared.rules >= command.rules:
+        return Refused(RULE, f"{shared.name} follows rules {shared.rules} already")
+    if command.rules != RULES:
+        return Refused(RULE, f"rules {command.rules} are not the newest; those are {RULES}")
+    ruled = system.rule(state, {})
+    if isinstance(ruled, Refused):
+        return ruled
+    known = shared.rulings
+    new = {key: value for key, value in ruled.campaign.rulings.items() if key not in known}
+    return (RulesAdopted(rules=RULES, switches=new),)
+
+
+def judged_from(log: Iterable[tuple[int, Event]]) -> int | None:
+    """The first event of a log that the newest rules judge: the opening, or what follows the
+    adoption; None where the campaign does not follow them.
+    """
+    found: int | None = None
+    for version, event in log:
+        if isinstance(event, CampaignOpened | RulesAdopted):
+            after = version if isinstance(event, CampaignOpened) else version + 1
+            found = after if event.rules == RULES else None
+    return found

@@ -1,0 +1,135 @@
+"""What an amendment may say: nothing that no command could have brought. Pure.
+
+A referee's word may differ from the rules, and the preview tells where. It may not name what is not
+there, nor touch what was sealed, revealed, drawn or rolled.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.disputes.impact import RULE
+from campaign.history.acts import Act
+from campaign.history.diff import differences
+from campaign.history.effective import DOES_NOT_FOLD, Effective, step
+from campaign.kernel.system import Refused, System
+from campaign.text.plain import in_words
+from events import codec
+from events.base import Event
+
+_SEALED = ("commitment", "sealed")
+"""Fields of what was sealed; an event that bears one is not amended at all."""
+_REVEALED = ("seed_revealed", "secret", "nonce")
+"""Fields of what was revealed, at any depth."""
+_KEPT = {"draw": "a draw keeps its number", "turn": "an event keeps its turn"}
+"""Fields that place an event, and what a referee is told who would change them."""
+
+
+def unsettled(before: Mapping[str, Any], after: Mapping[str, Any]) -> Refused | None:
+    """Whether an amendment touches what was sealed, revealed or drawn."""
+    if any(_fields(before, _SEALED)):
+        return Refused(RULE, "what was sealed stays as it is; strike the event instead")
+    for field, told in _KEPT.items():
+        if before.get(field) != after.get(field):
+            return Refused(RULE, told)
+    if dict(_fields(before, _REVEALED)) != dict(_fields(after, _REVEALED)):
+        return Refused(RULE, "what was revealed stays as it is; strike the event instead")
+    return None
+
+
+def _fields(
+    value: Any, names: Sequence[str], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What stands in fields of these names, and where; and the choice that a nonce opened."""
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            opened = key == "choice" and "nonce" in names and value.get("nonce")
+            if (key in names or opened) and one:
+                yield (*path, key), one
+            else:
+                yield from _fields(one, names, (*path, str(key)))
+    elif isinstance(value, list | tuple):
+        for place, one in enumerate(value):
+            yield from _fields(one, names, (*path, str(place)))
+
+
+def misread(system: System, state: Any, act: Act, placed: Effective, made: Event) -> Refused | None:
+    """Whether an amendment says what nobody can have said, given the state before its act.
+
+    It is checked like a command: the act is read back into one, the event alone as well, and both
+    against the command's schema; what no command bears by its name and its bounds; what an auditor
+    would say of the event by his claims. What was wrong before is not the amendment's fault.
+    """
+    was, now = list(act.events), [made if one is placed else one.event for one in act.placed]
+    before = state
+    try:
+        for one in act.placed[: act.placed.index(placed)]:
+            before = step(system, before, one)
+    except DOES_NOT_FOLD as error:
+        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
+    if before is None:
+        return None
+    if refused := system.amended(before, placed.event, made):
+        return refused
+    found = _malformed(system, state, now)
+    if found and found != _malformed(system, state, was):
+        return Refused(None, f"fields: {found}")
+    if told := _malformed(system, before, [made], deciding=False) or _stranger(
+        system, before, placed.event, made
+    ):
+        return Refused(None, f"fields: {told}")
+    return _disclaimed(system, before, placed, made)
+
+
+def _stranger(system: System, state: Any, was: Event, made: Event) -> str:
+    """A name that is none where another was: of no leader in a leader's place, and the like."""
+    tables = [one for one in system.show(state).values() if isinstance(one, dict)]
+    for one in differences(codec.fields(was), codec.fields(made)):
+        if not (isinstance(one.before, str) and isinstance(one.after, str)):
+            continue
+        known = [table for table in tables if one.before in table]
+        if known and not any(one.after in table for table in known):
+            return f"{one.where}: there is no {one.after!r}"
+    return ""
+
+
+def _disclaimed(system: System, state: Any, placed: Effective, made: Event) -> Refused | None:
+    """What an auditor would say of the event as it should be, and did not say of it as it was."""
+    try:
+        said = {one.told for one in system.claims().check(placed.version, state, placed.event)}
+        for one in system.claims().check(placed.version, state, made):
+            if one.told not in said:
+                return Refused(RULE, f"it would never verify: {one.told}")
+    except DOES_NOT_FOLD as error:
+        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
+    return None
+
+
+def stamped(made: Event, old: Event) -> Event:
+    """An event under the stamp of another."""
+    return replace(made, at=old.at, by=old.by, key=old.key, nth=old.nth, prev=old.prev)
+
+
+def _malformed(
+    system: System, state: Any, events: Sequence[Event], *, deciding: bool = True
+) -> str:
+    """What is malformed in the command that these events answered; empty where nothing is."""
+    if state is None:
+        return ""
+    try:
+        if (asked := system.asked(state, events)) is None:
+            return ""
+        command = asked.command
+        msgspec.convert(msgspec.to_builtins(command), type(command))
+        if not deciding:
+            return ""
+        decision = system.decide(asked.state or state, command, asked.given)
+    except msgspec.ValidationError as error:
+        return in_words(error)
+    except (*DOES_NOT_FOLD, LookupError) as error:
+        return str(error) or "no reason is given"
+    if isinstance(decision, Refused) and decision.rule is None:
+        return decision.reason
+    return ""

@@ -1,0 +1,240 @@
+"""What members may ask of the record itself: disputes, rulings, corrections, undo. Pure."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from campaign.kernel import key_commands
+from campaign.kernel.members import about
+from campaign.kernel.system import Command, Needs
+from campaign.text.lines import LINES, ONE_LINE
+from events.base import Digest, Power, Slug
+from events.record import Term, Verdict
+
+Words = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1, max_length=2000, pattern=LINES, description="in the member's own words"
+    ),
+]
+DisputeId = Annotated[str, msgspec.Meta(pattern=r"^d[1-9][0-9]{0,5}$(?!\n)", description="its id")]
+Version = Annotated[int, msgspec.Meta(ge=1)]
+_DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?"
+Time = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=rf"^{_DAY}(T{_CLOCK}Z)?$(?!\n)",
+        description="a day, or a time in UTC: 2026-01-31 or 2026-01-31T20:00Z",
+    ),
+]
+
+
+class RaiseDispute(Command, frozen=True, kw_only=True):
+    """Disputes: a member disputes one event or more, with a claim."""
+
+    versions: Annotated[
+        tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")
+    ]
+    claim: Words
+    powers: Annotated[tuple[Power, ...], about("powers concerned besides those it names")] = ()
+
+
+class AddEvidence(Command, frozen=True, kw_only=True):
+    """Disputes: a member adds evidence while the dispute is open."""
+
+    dispute: DisputeId
+    text: Words
+    digest: Annotated[Digest | None, about("SHA-256 of a file that the member keeps")] = None
+
+
+class AnswerDispute(Command, frozen=True, kw_only=True):
+    """Disputes: a member answers the claim."""
+
+    dispute: DisputeId
+    text: Words
+
+
+class WithdrawDispute(Command, frozen=True, kw_only=True):
+    """Disputes: whoever raised it drops it."""
+
+    dispute: DisputeId
+
+
+class SetTerm(Command, frozen=True, kw_only=True):
+    """Disputes: the host says until when to answer, or to appeal."""
+
+    dispute: DisputeId
+    what: Annotated[Term, about("answer or appeal")]
+    until: Time
+
+
+class FreezePlay(Command, frozen=True, kw_only=True):
+    """Disputes: the host lets play rest until the dispute is settled."""
+
+    dispute: DisputeId
+
+
+class ResumePlay(Command, frozen=True, kw_only=True):
+    """Disputes: the host lets play go on."""
+
+
+class GiveRuling(Command, frozen=True, kw_only=True):
+    """Disputes: a referee who holds no power concerned rules; a host who plays needs consent."""
+
+    dispute: DisputeId
+    verdict: Annotated[Verdict, about("upheld, partly or rejected")]
+    text: Words
+    switches: Annotated[
+        dict[str, str | int | bool], about("rulings on the rules that hold from here on")
+    ] = msgspec.field(default_factory=dict)
+
+
+class ConsentToRuling(Command, frozen=True, kw_only=True):
+    """Disputes: a second member consents to the ruling of a host who plays."""
+
+    dispute: DisputeId
+
+
+class AppealRuling(Command, frozen=True, kw_only=True):
+    """Disputes: a member appeals before anything was corrected; another referee rules anew."""
+
+    dispute: DisputeId
+    text: Words
+
+
+class SetBookmark(Command, frozen=True, kw_only=True):
+    """Record: marks an event for others to find, with a note."""
+
+    version: Version
+    note: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="a note")
+    ]
+
+
+class NameKeeper(Command, frozen=True, kw_only=True):
+    """Vault: the host names a member without a power who keeps the vault; nobody, where empty."""
+
+    member: Annotated[
+        str, msgspec.Meta(pattern=r"^([a-z0-9][a-z0-9-]{0,62})?$(?!\n)", description="the keeper")
+    ]
+
+
+class AskOpening(Command, frozen=True, kw_only=True):
+    """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
+
+    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+    reason: Words
+
+
+class ConsentToOpening(Command, frozen=True, kw_only=True):
+    """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
+
+    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+
+
+class RenewVault(Command, frozen=True, kw_only=True):
+    """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
+
+
+# --- the rules ----------------------------------------------------------------------------------
+
+
+class AdoptRules(Command, frozen=True, kw_only=True):
+    """Rules: a host has an older campaign follow today's rules from here on."""
+
+    rules: Annotated[int, msgspec.Meta(ge=1, description="their number, the newest there is")]
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+class ReopenCampaign(Command, frozen=True, kw_only=True):
+    """Calendar: a host asks to reopen a closed campaign whose end was a slip."""
+
+    reason: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1, max_length=200, pattern=ONE_LINE, description="why, in a few words"
+        ),
+    ]
+
+
+class ConsentToReopening(Command, frozen=True, kw_only=True):
+    """Calendar: a second member consents to what the host asked, and the campaign goes on."""
+
+
+# --- corrections --------------------------------------------------------------------------------
+
+Seen = Annotated[Digest, about("digest of the preview, so that what was looked at is what happens")]
+Also = Annotated[
+    tuple[Version, ...], about("later events struck along with it, as the preview names them")
+]
+Because = Annotated[
+    str, msgspec.Meta(max_length=200, pattern=rf"^$|{ONE_LINE}", description="why, in a few words")
+]
+
+
+class Correct(Command, frozen=True, kw_only=True):
+    """Corrections: what each of them needs: a ruling that holds, and a preview that was seen."""
+
+    dispute: DisputeId
+    reason: Because = ""
+    also: Also = ()
+    seen: Seen
+
+
+class StrikeEvents(Correct, frozen=True, kw_only=True):
+    """Corrections: events count no more; what they revealed stays revealed."""
+
+    versions: Annotated[tuple[Version, ...], msgspec.Meta(min_length=1, description="which")]
+
+
+class AmendEvent(Correct, frozen=True, kw_only=True):
+    """Corrections: an event counts as it should have been recorded."""
+
+    version: Annotated[int, msgspec.Meta(ge=1, description="which")]
+    fields: Annotated[dict[str, Any], about("the fields that were wrong, as they should be")]
+
+
+class InsertCommand(Correct, frozen=True, kw_only=True):
+    """Corrections: a forgotten command counts at its place, with the events it would have had."""
+
+    after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
+    forgotten: Annotated[dict[str, Any], about("the command, as `submit` takes it")]
+
+
+class AdjustFigure(Correct, frozen=True, kw_only=True):
+    """Corrections: a figure is changed from here on; the past stays as it is."""
+
+    figure: Annotated[Slug, about("its name: veto-points")]
+    of: Annotated[Slug, about("whose: germany")]
+    change: Annotated[int, msgspec.Meta(ge=-999, le=999, description="by how much")]
+
+
+class Rewind(Correct, frozen=True, kw_only=True):
+    """Corrections: play goes back to where it was after an event."""
+
+    to: Annotated[int, msgspec.Meta(ge=1, description="the last event that counts")]
+
+
+class UndoAct(Command, frozen=True, kw_only=True):
+    """Undo: a member takes back his own last act, while nothing hangs on it."""
+
+
+CORRECTING: tuple[type[Correct], ...] = (
+    StrikeEvents, AmendEvent, InsertCommand, AdjustFigure, Rewind,
+)  # fmt: skip
+
+COMMANDS: tuple[type[Command], ...] = (
+    RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
+    GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
+    AskOpening, ConsentToOpening, ReopenCampaign, ConsentToReopening, RenewVault,
+    AdoptRules, *key_commands.COMMANDS,
+)  # fmt: skip
+
+
+def wanted(command: Command) -> Needs:
+    """Who disputes, corrects or marks events needs the whole log."""
+    needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
+    return Needs(past=needs, last=isinstance(command, UndoAct))

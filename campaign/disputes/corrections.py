@@ -1,0 +1,318 @@
+"""Corrections of the record, only under a ruling. Pure.
+
+A correction is accepted only with the digest of the preview that was looked at (`impact`).
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from campaign.disputes import amending, standing
+from campaign.disputes.commands import (
+    COMMANDS,
+    AdjustFigure,
+    AmendEvent,
+    Correct,
+    InsertCommand,
+    Rewind,
+    StrikeEvents,
+)
+from campaign.disputes.impact import RULE, Impact, impact
+from campaign.disputes.procedure import RULE as DISPUTES
+from campaign.history.acts import Act, acts
+from campaign.history.effective import OWN, Effective, Logged, effective, fold, rewriting
+from campaign.history.timeline import START, Base
+from campaign.kernel.members import Campaign
+from campaign.kernel.system import Command, Decision, Refused, Supplied, System
+from campaign.text.plain import called, in_words
+from events import codec
+from events import record as told
+from events.base import Event, topic
+from events.campaign import CampaignOpened
+
+__all__ = ["Impact", "decide", "events_of", "impact"]
+
+
+# --- what a correction is -----------------------------------------------------------------------
+
+
+def events_of(
+    system: System, command: Correct, past: Sequence[Logged], base: Base = START
+) -> tuple[Event, ...] | Refused:
+    """The events of a correction, ruling or no ruling.
+
+    `past` is the log, or what of it lies behind a `base` before all that the correction names. What
+    goes along is looked at as the correction leaves it: what a struck strike brings back may have
+    to go again.
+    """
+    history, also = _History(effective(past), base), command.also
+    if refused := next((no for one in also if (no := _no_event(history, one, "also"))), None):
+        return refused
+    made = _made(system, command, history)
+    if isinstance(made, Refused):
+        return made
+    also = (*also, *_left_behind(history, made))
+    if not also:
+        return (made,)
+    left = _History(effective([*past, (history.last + 1, made)]), base)
+    if refused := _cannot_strike(left, also, "also"):
+        return refused
+    also = tuple(sorted(set(also)))
+    struck = told.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
+    if isinstance(made, told.EventsStruck):
+        versions = tuple(sorted({*made.versions, *also}))
+        return (msgspec.structs.replace(made, versions=versions),)
+    return (made, struck)
+
+
+NOTHING_NEW = "says so already"
+"""Why an amendment that changes nothing is refused."""
+
+
+class _History:
+    """What counts of a log behind a base."""
+
+    def __init__(self, placed: list[Effective], base: Base) -> None:
+        self.placed = placed
+        self.base = base
+        self.log = {one.version: one for one in placed if not one.inserted}
+        """Events by version, without those that were inserted."""
+        self.last = max(self.log, default=base[0])
+
+    def acts(self) -> list[Act]:
+        """The same in acts."""
+        return list(acts(self.placed, behind=self.base[0]))
+
+    def opening(self) -> tuple[int, ...]:
+        """The events of the campaign's opening, where they are among them."""
+        return () if self.base[0] else next(acts(self.placed)).versions
+
+
+def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
+    """Insertions directly behind the event that play goes back to: they go with what came later."""
+    if not isinstance(made, told.Rewound):
+        return ()
+    return tuple(
+        one.version
+        for one in history.log.values()
+        if isinstance(one.event, told.EventsInserted)
+        and one.event.after == made.to
+        and not one.struck_by
+    )
+
+
+def _made(system: System, command: Correct, history: _History) -> Event | Refused:
+    dispute, reason = command.dispute, command.reason
+    match command:
+        case StrikeEvents():
+            if refused := _cannot_strike(history, command.versions, "versions"):
+                return refused
+            versions = tuple(sorted(set(command.versions)))
+            return told.EventsStruck(dispute=dispute, versions=versions, reason=reason)
+        case AmendEvent():
+            return _amendment(system, command, history)
+        case InsertCommand():
+            return _insertion(system, command, history)
+        case AdjustFigure():
+            return _adjustment(system, command, history)
+        case Rewind():
+            return _way_back(command, history)
+    raise AssertionError(f"no correction: {type(command).__name__}")
+
+
+def _way_back(command: Rewind, history: _History) -> Event | Refused:
+    """Going back takes away; what went with an older way back is not brought back by another."""
+    to = command.to
+    if refused := _no_place(history, to, "to"):
+        return refused
+    if to >= history.last:
+        return Refused(RULE, f"play is at event {to} already")
+    gone = history.log[to].struck_by
+    if gone and isinstance(history.log[gone].event, told.Rewound):
+        why = f"event {to} went when play went back at event {gone}; strike event {gone} instead"
+        return Refused(RULE, why)
+    return told.Rewound(dispute=command.dispute, to=to, reason=command.reason)
+
+
+def _no_event(history: _History, version: int, field: str) -> Refused | None:
+    if version in history.log:
+        return None
+    return Refused(None, f"{field}: there is no event {version}; the last is {history.last}")
+
+
+def _standing(history: _History, version: int, field: str) -> Effective | Refused:
+    """An event of the game, or a correction, that counts."""
+    if refused := _no_event(history, version, field):
+        return refused
+    placed = history.log[version]
+    if isinstance(placed.event, CampaignOpened):
+        return Refused(RULE, "the opening of the campaign stands")
+    if isinstance(placed.event, OWN) and not rewriting(placed.event):
+        name = called(placed.event)
+        return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
+    if placed.struck_by:
+        return Refused(RULE, f"event {version} was struck already, by event {placed.struck_by}")
+    return placed
+
+
+def _cannot_strike(history: _History, versions: Sequence[int], field: str) -> Refused | None:
+    opening = history.opening()
+    for version in versions:
+        placed = _standing(history, version, field)
+        if isinstance(placed, Refused):
+            return placed
+        if version in opening:
+            return Refused(RULE, f"event {version} is of the opening, which is amended, not struck")
+    return None
+
+
+def _no_place(history: _History, version: int, field: str) -> Refused | None:
+    """Whether the record cannot be cut behind an event: what one command brought is not parted."""
+    if refused := _no_event(history, version, field):
+        return refused
+    versions = next(
+        act.versions
+        for act in history.acts()
+        if version in act.versions and not act.placed[0].inserted
+    )
+    if version == versions[-1]:
+        return None
+    why = f"events {versions[0]} to {versions[-1]} came of one command; name {versions[-1]}"
+    return Refused(RULE, why)
+
+
+def _amendment(system: System, command: AmendEvent, history: _History) -> Event | Refused:
+    placed = _standing(history, command.version, "version")
+    if isinstance(placed, Refused):
+        return placed
+    event = placed.event
+    if rewriting(event):
+        return Refused(RULE, "a correction is not amended: strike it, and make another")
+    fields = codec.fields(event)
+    for name in command.fields:
+        if name not in fields:
+            known = ", ".join(fields) or "no fields"
+            lacking = f"event {command.version} ({called(event)}) has no {name}"
+            return Refused(None, f"fields: {lacking}; it has {known}")
+    changed = {"type": topic(event), **fields, **command.fields}
+    try:
+        made = msgspec.convert(changed, type(event))
+    except msgspec.ValidationError as error:
+        return Refused(None, f"fields: {in_words(error)}")
+    now = codec.fields(made)
+    if now == fields:
+        return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
+    if refused := amending.unsettled(fields, now) or _misread(system, history, placed, made):
+        return refused
+    return told.EventAmended(
+        dispute=command.dispute,
+        about=command.version,
+        event={"type": topic(event), **now},
+        reason=command.reason,
+    )
+
+
+def _misread(system: System, history: _History, placed: Effective, made: Event) -> Refused | None:
+    """What nobody can have said of an amended event, in the state that counts before its act."""
+    state = history.base[1]
+    for act in history.acts():
+        if placed in act.placed and not placed.inserted:
+            as_made = amending.stamped(made, placed.event)
+            return amending.misread(system, state, act, placed, as_made)
+        state = fold(system, act.placed, state)
+    return None
+
+
+def _insertion(system: System, command: InsertCommand, history: _History) -> Event | Refused:
+    if refused := _no_place(history, command.after, "after"):
+        return refused
+    name = command.forgotten.get("command")
+    kind = system.commands.get(str(name))
+    if kind is None or issubclass(kind, COMMANDS):
+        return Refused(None, f"forgotten: there is no command {name!r} to insert")
+    try:
+        asked: Command = msgspec.convert(command.forgotten, kind)
+    except msgspec.ValidationError as error:
+        return Refused(None, f"forgotten: {name}, {in_words(error)}")
+    state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
+    needs = system.wanted(state, asked)
+    if needs.seed or needs.seal or needs.openings:
+        return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
+    decision = system.decide(state, asked, Supplied())
+    if isinstance(decision, Refused):
+        return decision
+    if refused := _numbered_twice(system, history, decision):
+        return refused
+    forms = tuple(
+        {"type": topic(one), **codec.fields(one), "by": asked.by, "nth": nth}
+        for nth, one in enumerate(decision)
+    )
+    return told.EventsInserted(
+        dispute=command.dispute, after=command.after, events=forms, reason=command.reason
+    )
+
+
+def _up_to(version: int) -> Callable[[Effective], bool]:
+    return lambda placed: placed.inserted or placed.version <= version
+
+
+def _numbered_twice(system: System, history: _History, decision: Sequence[Event]) -> Refused | None:
+    """A draw, a chit or a combat in the past would bear a number that was given out since."""
+    given = {number for one in decision for number in system.numbers(one)}
+    for placed in history.placed if given else ():
+        for number in sorted(given & system.numbers(placed.event)):
+            why = f"it would be {number}, which event {placed.version} is; go back behind that"
+            return Refused(RULE, f"{why} instead (rewind)")
+    return None
+
+
+def _adjustment(system: System, command: AdjustFigure, history: _History) -> Event | Refused:
+    event = told.FigureAdjusted(
+        dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
+        reason=command.reason,
+    )  # fmt: skip
+    if not command.change:
+        return Refused(None, "change: 0 changes nothing")
+    try:
+        system.adjust(fold(system, history.placed, history.base[1]), event)
+    except ValueError as error:
+        return Refused(RULE, str(error))
+    return event
+
+
+# --- deciding -----------------------------------------------------------------------------------
+
+
+def decide(system: System, state: Any, command: Correct, given: Supplied) -> Decision:
+    """The events of a correction. The caller has asked `may_act`."""
+    if refused := may_correct(state.campaign, command):
+        return refused
+    events = events_of(system, command, given.past, given.base)
+    if isinstance(events, Refused):
+        return events
+    dispute = state.campaign.record.disputes[command.dispute]
+    if refused := standing.may_touch(state.campaign, dispute, events, given.past):
+        return refused
+    found = impact(system, given.past, events, given.base, state)
+    if isinstance(found, Refused):
+        return found
+    if found.digest != command.seen and not given.looked_at:
+        return Refused(RULE, "this is not what the preview showed; look at it again")
+    if found.also:
+        missing, first = ", ".join(map(str, found.also)), found.broken[0]
+        return Refused(RULE, f"{first.reason}; strike {missing} along with it (`also`)")
+    return events
+
+
+def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
+    """Corrections: a ruling in favour that holds; he who gave it, or a host."""
+    dispute = campaign.record.disputes.get(command.dispute)
+    if dispute is None:
+        return Refused(None, f"dispute: there is no dispute {command.dispute!r}")
+    if not dispute.grants:
+        return Refused(DISPUTES, f"nothing is corrected under {dispute.id} before it is upheld")
+    if command.by != dispute.ruled_by and not campaign.is_host(command.by):
+        return Refused(DISPUTES, f"{dispute.ruled_by} ruled on {dispute.id}, or a host corrects")
+    return None

@@ -1,0 +1,84 @@
+"""Opening a sealed value before its time: one member asks, and a second consents. Pure."""
+
+from campaign.disputes import standing
+from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
+from campaign.history import past
+from campaign.kernel.members import Campaign
+from campaign.kernel.record import Asked
+from campaign.kernel.seats import host_only, plays
+from campaign.kernel.system import Decision, Refused, Supplied
+from events import record as told
+
+OPENING = "asked"
+"""The name under which an opening that was asked for is handed in."""
+
+
+def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision:
+    """Vault: the host names a member who plays no power as its keeper, or nobody."""
+    if refused := host_only(campaign, command.by, "naming the vault's keeper"):
+        return refused
+    if command.member == campaign.record.keeper:
+        return Refused("Vault", f"{command.member or 'nobody'} keeps the vault already")
+    if command.member and command.member not in campaign.members:
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
+    if command.member and plays(campaign, command.member):
+        return Refused("Vault", f"{command.member} plays a power; the keeper plays none")
+    return (told.KeeperNamed(member=command.member),)
+
+
+def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
+    """Vault: a member asks for what an event sealed; those who were there by then may consent."""
+    event = past.at(given.past, command.version)
+    commitment = getattr(event, "commitment", "")
+    if not commitment or isinstance(event, told.OpeningAsked):
+        return Refused(None, f"version: event {command.version} seals nothing")
+    if str(command.version) in campaign.record.asked:
+        return Refused("Vault", f"the opening of event {command.version} was asked for already")
+    return (
+        told.OpeningAsked(
+            about=command.version,
+            commitment=commitment,
+            reason=command.reason,
+            eligible=standing.eligible(campaign, given.past, command.version),
+        ),
+    )
+
+
+def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
+    """Vault: with a keeper named, nobody else's consent will do."""
+    asked = campaign.record.asked.get(str(command.version))
+    if asked is None:
+        return Refused("Vault", f"nobody has asked for the opening of event {command.version}")
+    keeper = campaign.record.keeper
+    if keeper and command.by != keeper:
+        return Refused("Vault", f"{keeper} keeps the vault; nobody else consents")
+    if keeper and plays(campaign, keeper):
+        return Refused("Vault", f"{keeper} keeps the vault and plays a power now; name another")
+    if command.by == asked.by:
+        return Refused("Vault", f"{command.by} asked for it; a second member must consent")
+    if asked.eligible and command.by not in asked.eligible:
+        return Refused("Members", _joined_later(campaign, asked, command))
+    opening = given.openings.get(OPENING)
+    if opening is None:
+        why = "was opened or replaced, or lies on a device"
+        return Refused("Vault", f"what event {command.version} sealed {why}")
+    return (
+        told.SealedOpened(
+            about=command.version,
+            asked_by=asked.by,
+            reason=asked.reason,
+            choice=opening.choice,
+            nonce=opening.nonce,
+        ),
+    )
+
+
+def _joined_later(campaign: Campaign, asked: Asked, command: ConsentToOpening) -> str:
+    """Why somebody who joined after the sealing does not consent to its opening, and who may."""
+    why = f"{command.by} joined after event {command.version}"
+    others = [who for who in asked.eligible if who in campaign.members and who != asked.by]
+    if campaign.record.keeper:
+        return f"{why}; let the host name a keeper who was there, or none"
+    if others:
+        return f"{why}; it takes a member who was there: {', '.join(others)}"
+    return f"{why}; nobody else was there, so it is opened when the board opens"

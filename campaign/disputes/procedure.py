@@ -1,0 +1,280 @@
+"""Disputes: from a claim over evidence and answer to a ruling, its consent and its appeal. Pure."""
+
+from calendar import monthrange
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from campaign.disputes import openings, standing
+from campaign.disputes.commands import (
+    AddEvidence,
+    AnswerDispute,
+    AppealRuling,
+    AskOpening,
+    ConsentToOpening,
+    ConsentToRuling,
+    FreezePlay,
+    GiveRuling,
+    NameKeeper,
+    RaiseDispute,
+    ResumePlay,
+    SetBookmark,
+    SetTerm,
+    WithdrawDispute,
+)
+from campaign.disputes.openings import OPENING
+from campaign.history import past
+from campaign.kernel.members import POWERS, Campaign
+from campaign.kernel.record import Dispute
+from campaign.kernel.seats import holds, host_only, plays
+from campaign.kernel.system import Command, Decision, Refused, Supplied
+
+__all__ = ["OPENING", "decide", "holds", "plays"]
+from events import record as told
+from events.base import Event
+
+RULE = "Disputes"
+
+
+def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
+    """The facts that follow from a member's word in a dispute. The caller has asked `may_act`."""
+    return _DECIDE[type(command)](campaign, command, given)
+
+
+# --- who and when -------------------------------------------------------------------------------
+
+
+def concerned(events: Iterable[Event]) -> tuple[str, ...]:
+    """The major powers that events name, in any of their fields."""
+    found = named(events)
+    return tuple(power for power in POWERS if power in found)
+
+
+def named(events: Iterable[Event]) -> set[str]:
+    """Everything that events name, in any of their fields."""
+    found: set[str] = set()
+    for event in events:
+        _words_in(msgspec.to_builtins(event), found)
+    return found
+
+
+def _words_in(value: Any, found: set[str]) -> None:
+    if isinstance(value, str):
+        found.add(value)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _words_in(key, found)
+            _words_in(one, found)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            _words_in(one, found)
+
+
+def passed(until: str, now: str) -> bool:
+    """Whether a term is over; a day counts to its end, in UTC."""
+    end = until.removesuffix("Z") if "T" in until else f"{until}T23:59:59.999"
+    return now.removesuffix("Z") > end
+
+
+def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
+    """A dispute by its id, in one of these stages where any is named."""
+    found = campaign.record.disputes.get(dispute)
+    if found is None:
+        return Refused(None, f"dispute: there is no dispute {dispute!r}")
+    if stages and (refused := _still(found, *stages)):
+        return refused
+    return found
+
+
+def _still(dispute: Dispute, *stages: str) -> Refused | None:
+    if dispute.stage in stages:
+        return None
+    words = {
+        "open": "still waits for a ruling",
+        "ruled": "is ruled on",
+        "consent": "waits for a second member's consent",
+        "appealed": "waits for another ruling",
+        "withdrawn": "was withdrawn",
+    }
+    return Refused(RULE, f"{dispute.id} {words[dispute.stage]}")
+
+
+def _is_judge(campaign: Campaign, member: str) -> bool:
+    return bool({"referee", "host"} & set(campaign.members[member].roles))
+
+
+# --- deciding -----------------------------------------------------------------------------------
+
+
+def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decision:
+    events = []
+    for version in command.versions:
+        if (event := past.at(given.past, version)) is None:
+            last = len(given.past)
+            return Refused(None, f"versions: there is no event {version}; the last is {last}")
+        events.append(event)
+    powers = {*concerned(events), *command.powers}
+    number = len(campaign.record.disputes) + 1
+    return (
+        told.DisputeRaised(
+            dispute=f"d{number}",
+            versions=tuple(sorted(set(command.versions))),
+            claim=command.claim,
+            concerned=tuple(power for power in POWERS if power in powers),
+            eligible=standing.eligible(campaign, given.past, min(command.versions)),
+        ),
+    )
+
+
+def _evidence(campaign: Campaign, command: AddEvidence, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "open", "appealed")
+    if isinstance(dispute, Refused):
+        return dispute
+    digest = command.digest or ""
+    return (told.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
+
+
+def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "open", "appealed")
+    if isinstance(dispute, Refused):
+        return dispute
+    if command.by == dispute.raised_by:
+        return Refused(RULE, f"{command.by} raised {dispute.id}; add evidence instead")
+    until = dispute.terms.get("answer", "")
+    if until and passed(until, given.now):
+        return Refused(RULE, f"{dispute.id} could be answered until {until}")
+    return (told.DisputeAnswered(dispute=dispute.id, text=command.text),)
+
+
+def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "open", "appealed", "consent")
+    if isinstance(dispute, Refused):
+        return dispute
+    if command.by != dispute.raised_by:
+        return Refused(RULE, f"{dispute.id} is {dispute.raised_by}'s to withdraw")
+    return (told.DisputeWithdrawn(dispute=dispute.id),)
+
+
+def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := host_only(campaign, command.by, "a term"):
+        return refused
+    later = ("consent", "ruled") if command.what == "appeal" else ()
+    if refused := _still(dispute, "open", "appealed", *later):
+        return refused
+    year, month, day = (int(part) for part in command.until[:10].split("-"))
+    if day > monthrange(year, month)[1]:
+        return Refused(None, f"until: there is no day {command.until[:10]}")
+    if passed(command.until, given.now):
+        return Refused(None, f"until: {command.until} is past")
+    return (told.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
+
+
+def _freeze(campaign: Campaign, command: FreezePlay, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute)
+    if isinstance(dispute, Refused):
+        return dispute
+    if refused := host_only(campaign, command.by, "letting play rest"):
+        return refused
+    if refused := _still(dispute, "open", "appealed", "consent"):
+        return refused
+    if campaign.record.frozen_for:
+        return Refused(RULE, f"play rests already, for {campaign.record.frozen_for}")
+    return (told.PlayFrozen(dispute=dispute.id),)
+
+
+def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decision:
+    if refused := host_only(campaign, command.by, "letting play go on"):
+        return refused
+    if not campaign.record.frozen_for:
+        return Refused(RULE, "play does not rest")
+    return (told.PlayResumed(dispute=campaign.record.frozen_for),)
+
+
+def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "open", "appealed")
+    if isinstance(dispute, Refused):
+        return dispute
+    roles = campaign.members[command.by].roles
+    if "referee" not in roles and "host" not in roles:
+        return Refused("Members", f"{command.by} is neither referee nor host")
+    others = (who for who in campaign.members if _is_judge(campaign, who))
+    there = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, command.by, there):
+        return refused
+    if dispute.stage == "appealed" and command.by in dispute.rulings:
+        return Refused(RULE, f"{command.by} has ruled on {dispute.id}; an appeal is another's")
+    held = holds(campaign, command.by, dispute.concerned)
+    if held and "host" not in roles:
+        return Refused(RULE, f"{command.by} plays {', '.join(held)}, which {dispute.id} concerns")
+    if command.by == dispute.raised_by and "host" not in roles:
+        return Refused(RULE, f"{command.by} raised {dispute.id}, and does not rule on it")
+    consent = "host" in roles and (plays(campaign, command.by) or command.by == dispute.raised_by)
+    return (
+        told.RulingGiven(
+            dispute=dispute.id,
+            verdict=command.verdict,
+            text=command.text,
+            needs_consent=consent,
+            switches=command.switches,
+        ),
+    )
+
+
+def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "consent")
+    if isinstance(dispute, Refused):
+        return dispute
+    if command.by == dispute.ruled_by:
+        return Refused(RULE, f"{command.by} gave this ruling; a second member must consent")
+    if command.by == dispute.raised_by:
+        return Refused(RULE, f"{command.by} raised {dispute.id}; another member must consent")
+    out = (dispute.ruled_by, dispute.raised_by)
+    others = (who for who in campaign.members if who not in out)
+    there = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, command.by, there):
+        return refused
+    return (told.RulingConsented(dispute=dispute.id),)
+
+
+def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decision:
+    dispute = _the(campaign, command.dispute, "ruled")
+    if isinstance(dispute, Refused):
+        return dispute
+    until = dispute.terms.get("appeal", "")
+    if until and passed(until, given.now):
+        return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")
+    if len(dispute.rulings) > 1:
+        return Refused(RULE, f"{dispute.id} was appealed once; its second ruling is final")
+    corrected = [one for one in campaign.record.corrections if one.dispute == dispute.id]
+    if corrected:
+        return Refused(RULE, f"the record was corrected under {dispute.id} already")
+    return (told.RulingAppealed(dispute=dispute.id, text=command.text),)
+
+
+def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
+    last = given.past[-1][0] if given.past else 0
+    if command.version > last:
+        return Refused(None, f"version: there is no event {command.version}; the last is {last}")
+    return (told.BookmarkSet(about=command.version, note=command.note),)
+
+
+_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+    RaiseDispute: _raise,
+    AddEvidence: _evidence,
+    AnswerDispute: _answer,
+    WithdrawDispute: _withdraw,
+    SetTerm: _term,
+    FreezePlay: _freeze,
+    ResumePlay: _resume,
+    GiveRuling: _rule,
+    ConsentToRuling: _consent,
+    AppealRuling: _appeal,
+    SetBookmark: _bookmark,
+    NameKeeper: openings.keeper,
+    AskOpening: openings.ask,
+    ConsentToOpening: openings.consent,
+}

@@ -1,0 +1,83 @@
+"""How far back a correction reaches: what of a record it is given, and the state there. Pure."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from campaign.disputes.commands import AmendEvent, Correct, InsertCommand, Rewind, StrikeEvents
+from campaign.disputes.undo import sought
+from campaign.history.effective import Logged
+from campaign.history.timeline import Base, Timeline, named
+from campaign.kernel.system import LastAct, System
+from events import record as facts
+from events.base import Event
+
+Log = Callable[[int], Sequence[Logged]]
+"""The events behind a version."""
+
+
+def named_by(command: Correct) -> tuple[int, ...]:
+    """The events that a correction names."""
+    match command:
+        case StrikeEvents():
+            return (*command.versions, *command.also)
+        case AmendEvent():
+            return (command.version, *command.also)
+        case InsertCommand():
+            return (command.after, *command.also)
+        case Rewind():
+            return (command.to, *command.also)
+    return command.also
+
+
+def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
+    """The events that recorded corrections name, and the event that play goes back to."""
+    found: list[int] = []
+    for _, event in events:
+        found += [event.to] if isinstance(event, facts.Rewound) else named(event)
+    return tuple(found)
+
+
+def base(timeline: Timeline, versions: Iterable[int]) -> Base:
+    """A state before all these events, before what they have corrected, and before the last event.
+
+    Raises `BaseError` where the record is not followed from so far back.
+    """
+    touched = (timeline.first_touched(one) for one in versions if one > 0)
+    return timeline.before(min((timeline.version, *touched)))
+
+
+def last_act(timeline: Timeline, by: str) -> LastAct | None:
+    """A member's last act, where it is the last that counts and the state before it is sound.
+
+    Its undo then changes nothing that came later, and need not be audited.
+    """
+    last = timeline.last_act
+    if last is None or last.by != by or any(True for _ in timeline.system.faults(last.before)):
+        return None
+    return last
+
+
+def base_of_undo(system: System, timeline: Timeline, by: str, log: Log) -> Base:
+    """A state before the last act that a member may take back, or where it is sure that none is.
+
+    Raises `BaseError` where the record is not followed from so far back.
+    """
+    found = timeline.before(timeline.version)
+    while True:
+        act, over = _sought(system, by, log(found[0]), found)
+        if act:
+            return base(timeline, act)
+        if over:
+            return found
+        found = timeline.before(found[0])
+
+
+def _sought(
+    system: System, by: str, past: Sequence[Logged], found: Base
+) -> tuple[tuple[int, ...], bool]:
+    last = sought(system, by, past, found)
+    return (last.act.versions if last.act else ()), last.over
+
+
+def tells_places(first: Sequence[Event]) -> bool:
+    """Whether a record's events tell their places in their acts from its first on."""
+    return len(first) > 1 and first[1].nth == 1

@@ -1,0 +1,225 @@
+"""The record's own acts read back into their commands, so that each can be decided again. Pure.
+
+What a member said stays that member's word; whatever follows from it is decided afresh. Of a
+correction the preview's digest is not on record: that it was looked at is taken on trust.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.disputes import commands
+from campaign.disputes.procedure import OPENING
+from campaign.history.effective import OWN, Effective, Logged, effective, form, step
+from campaign.history.timeline import START, Base
+from campaign.kernel import key_state, keys
+from campaign.kernel.system import Command, ReadBack, Supplied, System
+from events import record as told
+from events.base import Event
+from events.campaign import SeedsRenewed
+from events.sealed import Opening
+
+LOOKED_AT = "0" * 64
+"""In place of the digest of a preview, which no event holds."""
+
+
+def read_back(
+    system: System,
+    state: Any,
+    events: Sequence[Event],
+    past: Sequence[Logged],
+    base: Base = START,
+) -> ReadBack | None:
+    """The command that an act answered, of the game or of the record; None where none begins so.
+
+    `past` is the log before the act, behind a `base` that it does not touch. Raises what a fold
+    raises over events that do not follow.
+    """
+    first = events[0]
+    if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened | SeedsRenewed):
+        return system.asked(state, events)
+    if isinstance(first, told.EventsInserted):
+        return _inserted(system, events, past, base)
+    read = _READERS.get(type(first))
+    return read(events, past) if read else None
+
+
+# --- disputes, bookmarks and the vault ----------------------------------------------------------
+
+_Reader = Callable[[Sequence[Event], Sequence[Logged]], ReadBack | None]
+
+
+def _same(kind: type[Command]) -> _Reader:
+    """A command whose fields the first event bears under the same names."""
+    own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
+
+    def read(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+        first = events[0]
+        fields = {name: getattr(first, name) for name in own}
+        return ReadBack(kind(by=first.by, **fields))
+
+    return read
+
+
+def _raised(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    """Powers concerned: those that the events name, and whichever the member named besides."""
+    first = events[0]
+    assert isinstance(first, told.DisputeRaised)
+    powers: Any = first.concerned
+    return ReadBack(
+        commands.RaiseDispute(
+            by=first.by, versions=first.versions, claim=first.claim, powers=powers
+        )
+    )
+
+
+def _evidence(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.EvidenceAdded)
+    digest = first.digest or None
+    return ReadBack(
+        commands.AddEvidence(by=first.by, dispute=first.dispute, text=first.text, digest=digest)
+    )
+
+
+def _bookmark(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.BookmarkSet)
+    return ReadBack(commands.SetBookmark(by=first.by, version=first.about, note=first.note))
+
+
+def _resumed(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    return ReadBack(commands.ResumePlay(by=events[0].by))
+
+
+def _asked(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.OpeningAsked)
+    return ReadBack(commands.AskOpening(by=first.by, version=first.about, reason=first.reason))
+
+
+def _opened(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    """What was opened is on record; that it is what was sealed is the rule system's to check."""
+    first = events[0]
+    assert isinstance(first, told.SealedOpened)
+    given = Supplied(openings={OPENING: Opening(first.choice, first.nonce)})
+    return ReadBack(commands.ConsentToOpening(by=first.by, version=first.about), given)
+
+
+# --- corrections --------------------------------------------------------------------------------
+
+
+def _ruled_on(events: Sequence[Event]) -> dict[str, Any]:
+    """What every correction bears; and what was struck along with it."""
+    first = events[0]
+    also = [
+        version
+        for event in events[1:]
+        if isinstance(event, told.EventsStruck)
+        for version in event.versions
+    ]
+    return {
+        "by": first.by,
+        "dispute": getattr(first, "dispute", ""),
+        "reason": getattr(first, "reason", ""),
+        "also": tuple(also),
+        "seen": LOOKED_AT,
+    }
+
+
+def _looked_at(command: commands.Correct) -> ReadBack:
+    return ReadBack(command, Supplied(looked_at=True))
+
+
+def _struck(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    """What counted before was struck by name; what another strike held went along with it."""
+    first = events[0]
+    assert isinstance(first, told.EventsStruck)
+    counted = {one.version for one in effective(past) if not one.struck_by and not one.inserted}
+    known = {version for version, _ in past}
+    versions = tuple(one for one in first.versions if one in counted or one not in known)
+    also = tuple(one for one in first.versions if one not in versions)
+    fields = {**_ruled_on(events), "also": also}
+    return _looked_at(commands.StrikeEvents(versions=versions, **fields))
+
+
+def _amended(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.EventAmended)
+    fields = {name: value for name, value in first.event.items() if name != "type"}
+    return _looked_at(commands.AmendEvent(version=first.about, fields=fields, **_ruled_on(events)))
+
+
+def _inserted(
+    system: System, events: Sequence[Event], past: Sequence[Logged], base: Base
+) -> ReadBack | None:
+    """The forgotten command is read back from the events that it brings at its place."""
+    first = events[0]
+    assert isinstance(first, told.EventsInserted)
+    state = _state_behind(system, effective(past), first.after, base[1])
+    asked = system.asked(state, [form(fields, first) for fields in first.events])
+    if asked is None:
+        return None
+    forgotten = msgspec.to_builtins(asked.command)
+    return _looked_at(
+        commands.InsertCommand(after=first.after, forgotten=forgotten, **_ruled_on(events))
+    )
+
+
+def _state_behind(system: System, history: Sequence[Effective], version: int, state: Any) -> Any:
+    for placed in history:
+        if placed.version > version and not placed.inserted:
+            break
+        state = step(system, state, placed)
+    return state
+
+
+def _adjusted(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.FigureAdjusted)
+    return _looked_at(
+        commands.AdjustFigure(
+            figure=first.figure, of=first.of, change=first.change, **_ruled_on(events)
+        )
+    )
+
+
+def _rewound(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.Rewound)
+    return _looked_at(commands.Rewind(to=first.to, **_ruled_on(events)))
+
+
+def _undone(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+    return ReadBack(commands.UndoAct(by=events[0].by))
+
+
+def _keys(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack | None:
+    return keys.readback(events[0])
+
+
+_READERS: dict[type[Event], _Reader] = {
+    told.DisputeRaised: _raised,
+    told.EvidenceAdded: _evidence,
+    told.DisputeAnswered: _same(commands.AnswerDispute),
+    told.DisputeWithdrawn: _same(commands.WithdrawDispute),
+    told.TermSet: _same(commands.SetTerm),
+    told.PlayFrozen: _same(commands.FreezePlay),
+    told.PlayResumed: _resumed,
+    told.RulingGiven: _same(commands.GiveRuling),
+    told.RulingConsented: _same(commands.ConsentToRuling),
+    told.RulingAppealed: _same(commands.AppealRuling),
+    told.BookmarkSet: _bookmark,
+    told.KeeperNamed: _same(commands.NameKeeper),
+    told.RulesAdopted: _same(commands.AdoptRules),
+    told.ReopeningAsked: _same(commands.ReopenCampaign),
+    told.OpeningAsked: _asked,
+    told.SealedOpened: _opened,
+    told.EventsStruck: _struck,
+    told.EventAmended: _amended,
+    told.FigureAdjusted: _adjusted,
+    told.Rewound: _rewound,
+    told.ActUndone: _undone,
+    **dict.fromkeys(key_state.FACTS, _keys),
+}

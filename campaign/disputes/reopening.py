@@ -1,0 +1,47 @@
+"""A closed campaign reopened, where its end was a slip: a host asks, a second member consents.
+
+Pure. Nobody is enrolled in a closed campaign, so that whoever consents was there before its end.
+"""
+
+from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
+from campaign.kernel.members import Campaign, host_only
+from campaign.kernel.system import Command, Decision, Refused
+from events.record import CampaignReopened, ReopeningAsked
+
+RULE = "Calendar"
+COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
+
+
+def decide(campaign: Campaign, command: Command) -> Decision:
+    """The facts that follow from a command about a campaign's end. The caller asked `enrolled`."""
+    match command:
+        case ReopenCampaign():
+            return _ask(campaign, command)
+        case ConsentToReopening():
+            return _consent(campaign, command)
+    raise AssertionError(f"nothing about a campaign's end: {type(command).__name__}")
+
+
+def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
+    if refused := host_only(campaign, command):
+        return refused
+    if not campaign.closed:
+        return Refused(RULE, f"{campaign.name} is not closed; play goes on")
+    if asked := campaign.record.reopening:
+        waits = "it waits for a second member's consent"
+        return Refused(RULE, f"{asked.by} asked to reopen {campaign.name} already; {waits}")
+    return (ReopeningAsked(reason=command.reason),)
+
+
+def _consent(campaign: Campaign, command: ConsentToReopening) -> Decision:
+    if not campaign.closed:
+        return Refused(RULE, f"{campaign.name} is not closed; there is nothing to consent to")
+    asked = campaign.record.reopening
+    if asked is None:
+        call = f"`campaign reopen {campaign.name} --reason TEXT`"
+        return Refused(
+            RULE, f"no host has asked to reopen {campaign.name}; a host does with {call}"
+        )
+    if command.by == asked.by:
+        return Refused(RULE, f"{command.by} asked for it; a second member must consent")
+    return (CampaignReopened(reason=asked.reason),)

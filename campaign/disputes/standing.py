@@ -1,0 +1,101 @@
+"""Who was there: rulings and consents come from members enrolled before the event in question.
+
+Pure. Otherwise a host could enrol a friend after the fact, to have them agree. Whoever joined
+before anything was played was there from the start: a club enrols its members after it has opened
+the campaign, and must be able to settle a dispute over the opening.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from campaign.history.effective import Logged
+from campaign.history.joining import Joining
+from campaign.history.past import Past
+from campaign.kernel.members import Campaign
+from campaign.kernel.record import Dispute
+from campaign.kernel.system import Refused
+from events import record as told
+from events.base import Event
+
+RULE = "Members"
+
+
+def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
+    """The event by which each member joined; 0 for those who were there from the start."""
+    there = dict.fromkeys(campaign.members, 0)
+    if isinstance(past, Past):
+        return there | past.joined()
+    joining = Joining()
+    for version, event in past:
+        joining.follow(version, event)
+    return there | joining.before(past[-1][0] + 1 if past else 0)
+
+
+def eligible(campaign: Campaign, past: Sequence[Logged], first: int) -> tuple[str, ...]:
+    """The members who were there before an event."""
+    return tuple(sorted(who for who, since in joined(campaign, past).items() if since < first))
+
+
+def was_there(dispute: Dispute, member: str) -> bool:
+    """Whether a member joined before what is disputed; old disputes do not say."""
+    return not dispute.eligible or member in dispute.eligible
+
+
+def must_have_been_there(dispute: Dispute, member: str, others: Iterable[str]) -> Refused | None:
+    """Disputes: a member who joined afterwards neither rules nor consents."""
+    if was_there(dispute, member):
+        return None
+    first = min(dispute.versions, default=0)
+    return Refused(RULE, f"{member} joined after event {first}; {_way_out(dispute, others)}")
+
+
+def _way_out(dispute: Dispute, others: Iterable[str]) -> str:
+    if names := ", ".join(sorted(others)):
+        return f"it takes a member who was there: {names}"
+    first = min(dispute.versions, default=1)
+    return (
+        f"nobody else was there, so {dispute.id} cannot be settled: withdraw it, "
+        f"and play on from a what-if behind event {max(1, first - 1)} (`campaign branch`)"
+    )
+
+
+def may_touch(
+    campaign: Campaign, dispute: Dispute, events: Sequence[Event], past: Sequence[Logged]
+) -> Refused | None:
+    """Corrections: whoever ruled and consented was there before everything that is corrected.
+
+    A dispute over a late event is no way round to an early one.
+    """
+    first = min((version for event in events for version in _about(event)), default=0)
+    if not first or not dispute.eligible:
+        return None
+    since = joined(campaign, past)
+    for member in _rests_on(dispute):
+        if since.get(member, 0) >= first:
+            why = f"{member}, on whose word {dispute.id} rests, joined after event {first}"
+            return Refused(RULE, f"{why}; raise a dispute over that event")
+    return None
+
+
+def _rests_on(dispute: Dispute) -> list[str]:
+    """Who gave the last ruling, and who consented to it."""
+    found: list[str] = []
+    for entry in dispute.entries:
+        if entry.what == "ruling":
+            found = [entry.by]
+        elif entry.what == "consent":
+            found.append(entry.by)
+    return found
+
+
+def _about(event: Event) -> tuple[int, ...]:
+    """The events that a correction changes, or goes back behind."""
+    match event:
+        case told.EventsStruck():
+            return event.versions
+        case told.EventAmended():
+            return (event.about,)
+        case told.EventsInserted():
+            return (event.after + 1,)
+        case told.Rewound():
+            return (event.to + 1,)
+    return ()

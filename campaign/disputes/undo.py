@@ -1,0 +1,83 @@
+"""Undo: a member takes back their own last act, while nothing hangs on it. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.disputes.commands import UndoAct
+from campaign.disputes.impact import impact
+from campaign.history.acts import Act, acts
+from campaign.history.effective import Logged, effective
+from campaign.history.timeline import START, Base
+from campaign.kernel.record import Record
+from campaign.kernel.system import Decision, Refused, Supplied, System
+from events import record as facts
+
+RULE = "Undo"
+_OPENING = 1
+"""The event that nothing may touch."""
+
+
+class Sought(msgspec.Struct, frozen=True):
+    """A member's last act that may be taken back."""
+
+    act: Act | None
+    over: bool
+    """Whether something settled what lies before, so that nothing earlier is taken back."""
+
+
+def sought(system: System, by: str, past: Sequence[Logged], base: Base = START) -> Sought:
+    """Undo: nothing of the act, and nothing after it, has opened, drawn or rolled anything.
+
+    What was struck has opened and drawn all the same, and so has what was opened early or put in
+    its place later; what a ruling amended stays.
+    """
+    last, over = None, base[0] == 0
+    for act in acts(effective(past), behind=base[0]):
+        if any(system.settles(event) for event in act.events):
+            last, over = None, True
+        elif act.own or act.placed[0].inserted:
+            continue
+        elif act.by == by and act.standing and _OPENING not in act.versions:
+            ruled = any(one.struck_by or one.amended_by for one in act.placed)
+            last, over = (None, True) if ruled else (act, over)
+    return Sought(last, over)
+
+
+def decide(system: System, state: Any, command: UndoAct, given: Supplied) -> Decision:
+    """The undoing of a member's last act. The caller has asked `may_act`."""
+    if last := given.last:
+        why = _named(state.campaign.record, last.versions)
+        return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
+    act = sought(system, command.by, given.past, given.base).act
+    if act is None:
+        why = f"{command.by} has no act to take back: what was opened, drawn or rolled stays"
+        return Refused(RULE, why)
+    if why := _named(state.campaign.record, act.versions):
+        return Refused(RULE, why)
+    undone = facts.ActUndone(versions=act.versions)
+    found = impact(system, given.past, (undone,), given.base, state)
+    if isinstance(found, Refused):
+        return Refused(RULE, found.reason)
+    if found.also:
+        later = ", ".join(map(str, found.also))
+        return Refused(RULE, f"what came later rests on it: {later}")
+    return (undone,)
+
+
+def _named(record: Record, versions: Sequence[int]) -> str:
+    """What of the record itself is about these events; empty where nothing is."""
+    for dispute in record.disputes.values():
+        about = sorted(set(dispute.versions) & set(versions))
+        if about and (dispute.is_open or dispute.grants):
+            way = (
+                f"until {dispute.id} about it is settled"
+                if dispute.is_open
+                else f"as {dispute.id} about it was ruled; its referee corrects it"
+            )
+            return f"event {about[0]} stays {way}"
+    for version in versions:
+        if str(version) in record.asked:
+            return f"event {version} stays: the opening of what it sealed was asked for"
+    return ""

@@ -1,0 +1,188 @@
+"""Acts: the events that one command yielded, and whether it would yield them again. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.history.diff import differences
+from campaign.history.effective import DOES_NOT_FOLD, OWN, Effective, step
+from campaign.kernel.system import RECORD, Refused, System
+from campaign.text.plain import called
+from events import codec
+from events.base import Event
+
+_LONGEST = 60
+"""Letters of a value that are told."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """The events of one command, in their order; some or all of them may have been struck."""
+
+    placed: tuple[Effective, ...]
+    guessed: bool = False
+    """Told by its stamp alone: two commands of one member in one millisecond look like one act."""
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """Their versions in the log."""
+        return tuple(one.version for one in self.placed)
+
+    @property
+    def by(self) -> str:
+        """The member whose command it was."""
+        return self.placed[0].event.by
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events themselves."""
+        return tuple(one.event for one in self.placed)
+
+    @property
+    def standing(self) -> tuple[Effective, ...]:
+        """Those that count."""
+        return tuple(one for one in self.placed if not one.struck_by)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the record's own, and nothing in the game."""
+        return isinstance(self.placed[0].event, OWN)
+
+
+def acts(history: Iterable[Effective], *, behind: int = 0) -> Iterator[Act]:
+    """A history in acts. Where `nth` was not kept yet, an act is what shares its stamp.
+
+    A history that begins behind a version is of a log that kept it from its first event on.
+    """
+    whole = list(history)
+    kept = 0 if behind else _kept_from(whole)
+    run: list[Effective] = []
+    for index, placed in enumerate(whole):
+        if run and not _goes_on(run[-1], placed, index >= kept):
+            yield Act(tuple(run), guessed=index <= kept and not behind)
+            run = []
+        run.append(placed)
+    if run:
+        yield Act(tuple(run), guessed=len(whole) <= kept and not behind)
+
+
+def _kept_from(whole: Sequence[Effective]) -> int:
+    """Where the first act begins whose events tell their place in it."""
+    for index, placed in enumerate(whole):
+        if placed.event.nth and not placed.inserted:
+            while index and not whole[index].inserted and whole[index].event.nth:
+                index -= 1
+            return index
+    return len(whole)
+
+
+def _goes_on(last: Effective, placed: Effective, kept: bool) -> bool:
+    if placed.inserted or last.inserted:
+        return placed.inserted and last.inserted and placed.version == last.version
+    if kept:
+        return bool(placed.event.nth)
+    one, other = last.event, placed.event
+    return (one.at, one.by, one.key) == (other.at, other.by, other.key) and one.at != ""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What today's rules say of an act that was recorded."""
+
+    versions: tuple[int, ...]
+    command: str
+    """The command's name; empty where the act cannot be read back into one."""
+    rule: str | None = None
+    reason: str = ""
+    """Why it would be refused; empty where it would not."""
+    differs: str = ""
+    """What would follow instead; empty where the same would."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the same would be recorded again, as far as anybody can say."""
+        return not self.reason and not self.differs
+
+    @property
+    def unread(self) -> bool:
+        """Whether nobody can say: the act was not read back into a command."""
+        return not self.command and self.holds
+
+
+def judge(system: System, state: Any, act: Act) -> Judgement | None:
+    """What the rules say of an act, given the state before it.
+
+    None where there is nothing to judge: the opening, the record's own facts, what was struck.
+    """
+    standing = act.standing
+    if state is None or act.own or not standing:
+        return None
+    versions = tuple(one.version for one in standing)
+    if act.placed[0].struck_by:
+        told = f"event {act.placed[0].version} brought it, and was struck"
+        return Judgement(versions, "", RECORD, told)
+    return _judged(system, state, [one.event for one in standing], versions, act.guessed)
+
+
+def _judged(
+    system: System, state: Any, then: list[Event], versions: tuple[int, ...], guessed: bool
+) -> Judgement:
+    try:
+        asked = system.asked(state, then)
+        if asked is None:
+            return Judgement(versions, "")
+        decision = system.decide(asked.state or state, asked.command, asked.given)
+        name = type(asked.command).__name__
+        if isinstance(decision, Refused):
+            return Judgement(versions, name, decision.rule, decision.reason)
+        now, old = list(decision), [_plain(one) for one in then]
+        if (veil := asked.veil) is not None:
+            now, old = [veil(one) for one in now], [veil(one) for one in old]
+        if now == old:
+            return Judgement(versions, name)
+        if guessed and now and now == old[: len(now)]:
+            for event in then[: len(now)]:
+                state = system.evolve(state, event)
+            return _judged(system, state, then[len(now) :], versions, guessed)
+    except DOES_NOT_FOLD as error:
+        return Judgement(versions, "", RECORD, f"does not follow any more ({_told(error)})")
+    return Judgement(versions, name, differs=_difference(old, now))
+
+
+def judged(system: System, history: Iterable[Effective]) -> Iterator[tuple[Act, Judgement | None]]:
+    """Each act of a history with its judgement; None where there is nothing to judge.
+
+    Raises what a fold raises over events that do not follow from one another.
+    """
+    state: Any = None
+    for act in acts(history):
+        yield act, judge(system, state, act)
+        for placed in act.placed:
+            state = step(system, state, placed)
+
+
+def _plain(event: Event) -> Event:
+    return replace(event, at="", by="", key="", nth=0, prev="")
+
+
+def _told(error: Exception) -> str:
+    return str(error) or "no reason is given"
+
+
+def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
+    """In which event, and in what of it, a new answer differs from the old."""
+    for old, new in zip(then, now, strict=False):
+        if type(old) is not type(new):
+            return f"{called(new)} instead of {called(old)}"
+        for one in differences(codec.fields(old), codec.fields(new)):
+            told = f"{_short(one.after)} instead of {_short(one.before)}"
+            return f"{called(old)}, {one.where}: {told}"
+    longer, word = (now, "also") if len(now) > len(then) else (then, "without")
+    return f"{word} {called(longer[min(len(now), len(then))])}"
+
+
+def _short(value: Any) -> str:
+    if value in (None, "", [], {}):
+        return "nothing"
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

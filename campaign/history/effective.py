@@ -1,0 +1,174 @@
+"""The effective history: the log as corrections leave it, in its order. Pure.
+
+The log keeps everything. What counts is the log less what was struck, undone or rewound, with
+amended events in their new form and forgotten ones at their place. A struck event is still passed
+over in the fold: what it revealed stays revealed, and no draw's number comes again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import record
+from campaign.kernel.system import System
+from events import campaign as shared
+from events import codec
+from events import record as told
+from events.base import Event
+
+Logged = tuple[int, Event]
+"""An event with its version."""
+
+DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
+"""How a fold fails over events that do not follow from one another."""
+
+OWN: tuple[type[Event], ...] = (
+    *record.FACTS, *record.REWRITING, told.Branched, shared.SeedsRenewed,
+)  # fmt: skip
+"""The record about itself."""
+KEPT: tuple[type[Event], ...] = (
+    *OWN,
+    shared.MemberEnrolled,
+    shared.PowerAssigned,
+    shared.PowerReleased,
+)
+"""What going back leaves as it is: the record about itself, and who plays."""
+
+
+class Effective(msgspec.Struct, frozen=True, gc=False):
+    """An event at its place in the effective history."""
+
+    version: int
+    """Of the log; of an inserted event its correction's."""
+    event: Event
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
+
+
+class RewritingError(ValueError):
+    """A plain fold has met a correction, and needs the effective history."""
+
+
+def stop_at_correction(state: Any, event: Event) -> Any:
+    """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
+    raise RewritingError("a correction changes what came before it")
+
+
+def rewriting(event: Event) -> bool:
+    """Whether an event changes the effective history before itself."""
+    return isinstance(event, record.REWRITING)
+
+
+def effective(log: Iterable[Logged]) -> list[Effective]:
+    """The effective history of a log from its first event on."""
+    whole = list(log)
+    return list(corrected([pair for pair in whole if rewriting(pair[1])], whole))
+
+
+def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[Effective]:
+    """The events of a log as its corrections leave them, one after the other.
+
+    Later corrections come first: one that is struck itself corrects nothing.
+    """
+    struck: dict[int, int] = {}
+    amended: dict[int, told.EventAmended] = {}
+    by: dict[int, int] = {}
+    inserted: dict[int, list[Effective]] = {}
+    back: list[tuple[int, int]] = []
+    for version, event in reversed(corrections):
+        if version in struck:
+            continue
+        match event:
+            case told.EventsStruck() | told.ActUndone():
+                for one in event.versions:
+                    struck[one] = version
+            case told.Rewound():
+                back.append((event.to, version))
+            case told.EventAmended():
+                if event.about not in amended:
+                    amended[event.about], by[event.about] = event, version
+            case told.EventsInserted():
+                gone = min((by for to, by in back if to < event.after and version < by), default=0)
+                new = [
+                    Effective(version, form(fields, event), gone, inserted=True)
+                    for fields in event.events
+                ]
+                inserted[event.after] = new + inserted.get(event.after, [])
+    for version, event in log:
+        gone = struck.get(version, 0)
+        if back and not isinstance(event, KEPT):
+            first = (last for to, last in back if to < version < last)
+            gone = min((last for last in (gone, *first) if last), default=0)
+        if version in amended:
+            event = _amended(event, amended[version])
+        yield Effective(version, event, gone, by.get(version, 0))
+        yield from inserted.get(version, ())
+
+
+def form(fields: dict[str, Any], stamp: Event) -> Event:
+    """An event from its type and fields, under the stamp of another; a member it names is its own.
+
+    Raises `msgspec.ValidationError` or `KeyError` where they make no event.
+    """
+    kind = codec.EVENTS[fields["type"]]
+    event = msgspec.convert(fields, kind)
+    by = event.by or stamp.by
+    return replace(event, at=stamp.at, by=by, key=stamp.key, prev=stamp.prev)
+
+
+def _amended(event: Event, change: told.EventAmended) -> Event:
+    return replace(form(change.event, event), nth=event.nth)
+
+
+class MaybeStruck(Protocol):
+    """An event that may have been struck."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def event(self) -> Event: ...
+    @property
+    def struck_by(self) -> int: ...
+
+
+def step(system: System, state: Any, placed: MaybeStruck) -> Any:
+    """The state after one event of the effective history."""
+    event = placed.event
+    if placed.struck_by:
+        return system.struck(state, event)
+    if rewriting(event):
+        shared_part = state.campaign
+        noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
+        state = replace(state, campaign=replace(shared_part, record=noted))
+        if isinstance(event, told.FigureAdjusted):
+            return system.adjust(state, event)
+        return system.unshielded(state)
+    return system.evolve(state, event)
+
+
+def fold(system: System, history: Iterable[Effective], state: Any = None) -> Any:
+    """The state that an effective history gives, from its beginning or from a state before it.
+
+    Raises what a fold raises over events that do not follow from one another.
+    """
+    for placed in history:
+        state = step(system, state, placed)
+    return state
+
+
+def touched(log: Sequence[Logged], version: int) -> int:
+    """The first event that a correction touches, itself or by what it does to another."""
+    event = log[version - 1][1]
+    about = record.about(event)
+    if isinstance(event, told.Rewound):
+        about = (event.to + 1,)  # what play goes back to is left as it is
+    return min([version, *(touched(log, one) for one in about if one < version)])
+
+
+def last_rewriting(log: Sequence[Logged]) -> int:
+    """The version of the last correction in a log; 0 where there is none."""
+    return next((version for version, event in reversed(log) if rewriting(event)), 0)

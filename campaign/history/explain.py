@@ -1,0 +1,70 @@
+"""Explained figures: the events that made a figure what it is, with the running total. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
+
+import msgspec
+
+from campaign.history.effective import MaybeStruck, step
+from campaign.kernel.system import System
+from events.base import Event
+
+Getter = Callable[[Any], Any]
+"""A figure's value in a state: a number, or words."""
+
+
+class Counted(MaybeStruck, Protocol):
+    """An event as it counts: perhaps amended, perhaps put in its place later."""
+
+    @property
+    def amended_by(self) -> int: ...
+    @property
+    def inserted(self) -> bool: ...
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One event that changed a figure."""
+
+    version: int
+    turn: str
+    event: Event
+    rule: str
+    before: Any
+    after: Any
+    amended_by: int = 0
+    """The correction that amended it; 0 where it counts as it was recorded."""
+    inserted: bool = False
+    """Forgotten, and put in its place by the correction of that version."""
+
+    @property
+    def change(self) -> int | None:
+        """By how much, where the figure is a number."""
+        if isinstance(self.after, bool) or not isinstance(self.after, int):
+            return None
+        return self.after - (self.before or 0)
+
+
+def rule_of(event: type[Event] | Event) -> str:
+    """The rule that an event follows, as its description begins: `LiF 4.1(3)`; else `Record`."""
+    kind = event if isinstance(event, type) else type(event)
+    told = (kind.__doc__ or "").partition(":")[0]
+    return told.partition(",")[0] if told.startswith("LiF ") else "Record"
+
+
+def explain(system: System, history: Iterable[Counted], value: Getter) -> Iterator[Line]:
+    """Each event that changed a figure, in the effective history's order.
+
+    `value` gives the figure in a state; what it was when the campaign was opened nobody changed.
+    """
+    state: Any = None
+    before: Any = None
+    for one in history:
+        opens, state = state is None, step(system, state, one)
+        after = value(state)
+        if after != before and not opens:
+            turn = state.campaign.turn or state.campaign.first_turn
+            yield Line(
+                one.version, turn, one.event, rule_of(one.event), before, after, one.amended_by,
+                one.inserted,
+            )  # fmt: skip
+        before = after

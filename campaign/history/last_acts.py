@@ -1,0 +1,94 @@
+"""The last acts of a record, each with the state before it, as long as an undo takes it back alone.
+
+Behind such an act nothing counts but the acts that lie above it here, and undos: with those above
+taken back before it, nothing needs to be folded or decided again. Pure.
+"""
+
+from collections import deque
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.history.effective import OWN, Effective
+from campaign.kernel.system import LastAct, System
+from events.base import Event
+from events.record import ActUndone
+
+DEPTH = 64
+"""How many acts are kept; those before them are found again once so many are taken back."""
+
+
+class LastActs:
+    """Give it each event of an effective history with the states before and after."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._acts: deque[LastAct] = deque(maxlen=DEPTH)
+        self._from = 0
+
+    @property
+    def top(self) -> LastAct | None:
+        """The last act that stands; None where something behind it counts, or it is not kept."""
+        return self._acts[-1] if self._acts else None
+
+    @property
+    def sought_before(self) -> int:
+        """The event before which the last act lies, where it is not kept; 0 where there is none."""
+        return 0 if self._acts else self._from
+
+    def begin(self, version: int) -> None:
+        """Lets go of all of them. What is passed from this event on is known."""
+        self._acts.clear()
+        self._from = version
+
+    def _end(self) -> None:
+        self._acts.clear()
+        self._from = 0
+
+    def take(self, event: Event) -> LastAct | None:
+        """The last act, where the event takes back just this one and it leaves nothing behind."""
+        top = self.top
+        if top is None or not isinstance(event, ActUndone) or event.versions != top.versions:
+            return None
+        self._acts.pop()
+        return top
+
+    def passed(self, placed: Effective, before: Any, after: Any) -> None:
+        """One event further.
+
+        What was struck or taken back is passed over if it leaves nothing behind. A word on the
+        record, a correction, a drawn leader and whatever else stays ends what an undo takes back
+        so: it is found from further back.
+        """
+        event, acts = placed.event, self._acts
+        if isinstance(event, ActUndone) and not placed.struck_by:
+            return
+        if (
+            before is None
+            or placed.inserted
+            or placed.amended_by
+            or isinstance(event, OWN)
+            or self._system.settles(event)
+        ):
+            self._end()
+        elif placed.struck_by:
+            if after is not before:
+                self._end()
+        elif not _of_the_game(before, after) or self._system.struck(before, event) is not before:
+            self._end()
+        elif not event.nth:
+            if len(acts) == DEPTH:
+                self._from = acts[1].versions[0]
+            acts.append(LastAct((placed.version,), event.by, before))
+        elif (top := self.top) and top.by == event.by and top.versions[-1] == placed.version - 1:
+            acts[-1] = replace(top, versions=(*top.versions, placed.version))
+        else:
+            self._end()
+
+
+def _of_the_game(before: Any, after: Any) -> bool:
+    """Whether an event left members, turn and the record itself as they were."""
+    one, other = before.campaign, after.campaign
+    return (
+        one.record is other.record and one.members is other.members and bool(one.turn == other.turn)
+    )

@@ -1,0 +1,209 @@
+"""The state of a record, followed event by event as its corrections leave it. Pure.
+
+The events of one correction take effect together, with the last of them. A correction goes back to
+a state that was kept before the first event it touches, so that it costs what lies behind that
+event and not the whole record.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import takewhile
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.history.effective import Effective, Logged, corrected, rewriting, step
+from campaign.history.last_acts import LastActs
+from campaign.kernel import record
+from campaign.kernel.system import LastAct, System
+from events import record as facts
+from events.base import Event
+
+EVERY = 50
+"""Events between the newest states that are kept; older ones lie further apart."""
+
+Base = tuple[int, Any]
+"""A version of a record, and its state there as today's corrections leave it."""
+START: Base = (0, None)
+"""Before the first event."""
+
+
+class BaseError(LookupError):
+    """A correction touches what lies before the state that the record is followed from."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"event {version} lies before what is followed")
+        self.version = version
+
+
+def continues(before: Event, event: Event) -> bool:
+    """Whether two neighbouring events of a log are of one correction."""
+    return rewriting(before) and rewriting(event) and event.nth == before.nth + 1
+
+
+def named(event: Event) -> tuple[int, ...]:
+    """The events that a correction makes count otherwise, by itself: what was rewound first."""
+    return (event.to + 1,) if isinstance(event, facts.Rewound) else record.about(event)
+
+
+class Checkpoints:
+    """States kept along a record: close together at its end, further apart before."""
+
+    def __init__(self, base: Base = START) -> None:
+        self._kept: list[Base] = [base]
+
+    @property
+    def last(self) -> Base:
+        """The newest."""
+        return self._kept[-1]
+
+    def keep(self, version: int, state: Any) -> None:
+        """Keeps a state, and lets go of those that lie closer together than is worth it."""
+        self._kept.append((version, state))
+        kept, index = self._kept, len(self._kept) - 3
+        while index > 0:
+            if kept[index + 1][0] - kept[index - 1][0] <= (version - kept[index + 1][0]) // 2:
+                del kept[index]
+            index -= 1
+
+    def before(self, version: int) -> Base:
+        """The newest before an event. Raises `BaseError` where there is none."""
+        for kept in reversed(self._kept):
+            if kept[0] < version:
+                return kept
+        raise BaseError(version)
+
+    def back_to(self, version: int) -> Base:
+        """The same, letting go of all later ones."""
+        found = self.before(version)
+        while self._kept[-1] is not found:
+            self._kept.pop()
+        return found
+
+
+class Timeline:
+    """The state of a record after each of its events."""
+
+    def __init__(
+        self, system: System, log: Callable[[int], Iterable[Logged]], base: Base = START
+    ) -> None:
+        """`log` gives the events behind a version again, in order, at least those followed."""
+        self.version, self._state = base
+        self.folded = 0
+        """How many events were folded, again or for the first time."""
+        self.system = system
+        self._log = log
+        self._checkpoints = Checkpoints(base)
+        self._corrections: list[Logged] = []
+        self._touched: dict[int, int] = {}
+        self._act: list[Logged] = []
+        self._last_acts = LastActs(system)
+        self._last_acts.begin(base[0] + 1)
+
+    @property
+    def waiting(self) -> tuple[Logged, ...]:
+        """The events of a correction whose end is still to come."""
+        return tuple(self._act)
+
+    @property
+    def state(self) -> Any:
+        """The state after the last event; of a correction whose end is still to come, before it."""
+        return self._state
+
+    @property
+    def last_act(self) -> LastAct | None:
+        """The last act, where all that is behind it was taken back. Ask once all is settled."""
+        self._find_last_acts()
+        return self._last_acts.top
+
+    def continued_by(self, event: Event) -> bool:
+        """Whether the next event is of the correction that was followed last."""
+        return bool(self._act) and continues(self._act[-1][1], event)
+
+    def follow(self, version: int, event: Event) -> Any:
+        """The state after the next event. Raises what a fold raises over what does not follow."""
+        if not self.continued_by(event):
+            self.settle()
+        if not event.nth and self.version - self._checkpoints.last[0] >= EVERY:
+            self._checkpoints.keep(self.version, self._state)
+        if rewriting(event):
+            self._corrections.append((version, event))
+            self._touched[version] = self._first(version, event)
+            self._act.append((version, event))
+        else:
+            self.folded += 1
+            before, self._state = self._state, self.system.evolve(self._state, event)
+            self._last_acts.passed(Effective(version, event), before, self._state)
+        self.version = version
+        return self._state
+
+    def settle(self) -> Any:
+        """The state now that a correction has no further event."""
+        act, self._act = self._act, []
+        if not act:
+            return self._state
+        first, (last, _) = min(self._touched[version] for version, _ in act), act[-1]
+        if len(act) == 1 and isinstance(act[0][1], facts.ActUndone):
+            self._find_last_acts()
+            if undone := self._last_acts.take(act[0][1]):
+                return self._taken_back(undone, *act[0])
+        if first == act[0][0]:
+            self._last_acts.begin(0)
+            for version, event in act:
+                self.folded += 1
+                self._state = step(self.system, self._state, Effective(version, event))
+            return self._state
+        self._state = self._again(self._checkpoints.back_to(first), last)
+        self._checkpoints.keep(last, self._state)
+        return self._state
+
+    def _again(self, base: Base, last: int) -> Any:
+        """The state after an event, folded from the newest that is kept."""
+        start, state = base
+        behind = takewhile(lambda pair: pair[0] <= last, self._log(start))
+        later = [pair for pair in self._corrections if pair[0] > start]
+        at = start
+        self._last_acts.begin(start + 1)
+        for placed in corrected(later, behind):
+            begins = not placed.inserted and not placed.event.nth
+            if begins and at - self._checkpoints.last[0] >= EVERY:
+                self._checkpoints.keep(at, state)
+            self.folded += 1
+            before, state = state, step(self.system, state, placed)
+            self._last_acts.passed(placed, before, state)
+            at = placed.version if not placed.inserted else at
+        return state
+
+    def _find_last_acts(self) -> None:
+        """The last acts, where they lie before those that were kept and taken back."""
+        while first := self._last_acts.sought_before:
+            try:
+                self._again(self._checkpoints.back_to(first - 1), first - 1)
+            except BaseError:
+                self._last_acts.begin(0)
+
+    def _taken_back(self, undone: LastAct, version: int, event: Event) -> Any:
+        """The state before the last act, with what the record has of itself since.
+
+        Nothing behind the act counts but undos, and nothing that was struck there leaves a trace.
+        """
+        shared = replace(undone.before.campaign, record=self._state.campaign.record)
+        self.folded += 1
+        state = replace(undone.before, campaign=shared)
+        self._state = step(self.system, state, Effective(version, event))
+        self._checkpoints.back_to(undone.versions[0])
+        return self._state
+
+    def before(self, version: int) -> Base:
+        """A state to fold from where a correction touches this event first.
+
+        Raises `BaseError` where the record is not followed from so far back.
+        """
+        return self._checkpoints.before(version)
+
+    def first_touched(self, version: int) -> int:
+        """The first event that counts otherwise once an event counts otherwise."""
+        return self._touched.get(version, version)
+
+    def _first(self, version: int, event: Event) -> int:
+        about = (version, *(one for one in named(event) if one > 0))
+        return min(self._touched.get(one, one) for one in about)

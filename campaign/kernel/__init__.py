@@ -1,0 +1,1 @@
+"""What every campaign shares, whatever is played in it: the rule system, members, draws. Pure."""

@@ -1,0 +1,218 @@
+"""Members' keys, and heads of the record countersigned with them. Pure.
+
+A countersigned head says: this member's machine had this history up to that event. Whoever writes
+the history again from before it can no longer show a record that fits the signature.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
+from campaign.kernel.key_state import Key, Keys
+from campaign.kernel.members import Campaign
+from campaign.kernel.signing import head_text, is_ed25519, key_id, signed
+from campaign.kernel.system import (
+    NOTHING,
+    Command,
+    Decision,
+    Finding,
+    Needs,
+    ReadBack,
+    Refused,
+    Supplied,
+)
+from events.base import Event
+from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
+
+RULE = "Keys"
+MOST = 8
+"""Keys that a member may have at a time."""
+
+
+def wanted(command: Command) -> Needs:
+    """Who countersigns a head needs the record's own digest there."""
+    return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
+
+
+def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
+    """The facts that follow from a command about keys. The caller has asked `enrolled`."""
+    return _DECIDE[type(command)](campaign, command, given)
+
+
+# --- keys ---------------------------------------------------------------------------------------
+
+
+def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
+    """Keys: each for themselves, each key once."""
+    keys = campaign.record.keys
+    if command.by != command.member:
+        return Refused(RULE, f"{command.by} can't enrol a key for {command.member}; each for self")
+    if command.only:
+        return Refused(
+            None, "only: signed commands come with the web service; enrol the key without it"
+        )
+    key = key_id(command.public)
+    if not key:
+        return Refused(None, "public: that is no public key; `campaign identity` prints one")
+    if is_ed25519(command.public) != (command.algorithm == "ed25519"):
+        other = "webauthn" if command.algorithm == "ed25519" else "ed25519"
+        told = f"that is no key for {command.algorithm}"
+        return Refused(None, f"public: {told}; with it the algorithm is {other}")
+    if command.algorithm == "webauthn" and not command.party:
+        return Refused(None, "party: name the site that the passkey is bound to")
+    if command.algorithm == "ed25519" and command.party:
+        return Refused(None, "party: only a passkey is bound to a site; leave it out")
+    if known := keys.enrolled.get(key):
+        whose = "yours" if known.member == command.by else f"{known.member}'s"
+        gone = " and was retired; make a new one" if known.retired else " already"
+        return Refused(RULE, f"key {key} is {whose}{gone}")
+    if len(keys.of(command.member)) >= MOST:
+        return Refused(RULE, f"{command.member} has {MOST} keys; retire one first")
+    return (
+        KeyEnrolled(
+            member=command.member,
+            key_id=key,
+            public=command.public,
+            algorithm=command.algorithm,
+            party=command.party or "",
+        ),
+    )
+
+
+def _the(keys: Keys, member: str, key: str) -> Key | Refused:
+    found = keys.of(member).get(key)
+    if found is not None:
+        return found
+    own = ", ".join(keys.of(member)) or "none"
+    return Refused(RULE, f"{member} has no key {key} that counts; there is {own}")
+
+
+def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision:
+    """Keys: one's own at once; another's, when lost, a host asks for."""
+    found = _the(campaign.record.keys, command.member, command.key)
+    if isinstance(found, Refused):
+        return found
+    if command.by == command.member:
+        return (KeyRetired(member=command.member, key_id=command.key),)
+    if not campaign.is_host(command.by):
+        told = f"{command.by} can't retire {command.member}'s key"
+        return Refused(RULE, f"{told}; {command.member} can, or a host with a second member")
+    if found.asked_by:
+        waits = "it waits for a second member's consent"
+        return Refused(RULE, f"{found.asked_by} asked to retire key {command.key}; {waits}")
+    return (KeyRetirementAsked(member=command.member, key_id=command.key),)
+
+
+def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) -> Decision:
+    """Keys: somebody other than the host who asked."""
+    found = _the(campaign.record.keys, command.member, command.key)
+    if isinstance(found, Refused):
+        return found
+    if not found.asked_by:
+        return Refused(RULE, f"no host has asked to retire {command.member}'s key {command.key}")
+    if command.by == found.asked_by:
+        return Refused(RULE, f"{command.by} asked for it; a second member must consent")
+    return (KeyRetired(member=command.member, key_id=command.key),)
+
+
+# --- heads --------------------------------------------------------------------------------------
+
+
+def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decision:
+    """Keys: the record's own head, a valid signature, once a turn."""
+    keys = campaign.record.keys
+    able = {key: one for key, one in keys.of(command.by).items() if one.algorithm == "ed25519"}
+    if not able:
+        none = f"{command.by} has enrolled no key that can sign"
+        return Refused(RULE, f"{none}; make one: `campaign identity`")
+    last = keys.last(command.by)
+    if last is not None and last.turn == campaign.turn:
+        told = f"{command.by} has countersigned event {last.about} in this turn"
+        return Refused(RULE, f"{told}; once a turn is enough")
+    if not given.head:
+        return Refused(None, f"version: there is no event {command.version} yet")
+    if command.head != given.head:
+        told = f"event {command.version} has the digest {given.head[:12]}…"
+        return Refused(RULE, f"{told}, not {command.head[:12]}…; this is not the same history")
+    text = head_text(campaign.id, command.version, command.head)
+    for key, one in able.items():
+        if signed(one.public, command.signature, text):
+            return (
+                HeadWitnessed(
+                    about=command.version,
+                    head=command.head,
+                    member=command.by,
+                    key_id=key,
+                    signature=command.signature,
+                ),
+            )
+    told = f"no key of {command.by} ({', '.join(able)}) made this signature"
+    return Refused(RULE, f"{told} over this head")
+
+
+_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+    EnrolKey: _enrol,
+    RetireKey: _retire,
+    ConsentToRetirement: _consent,
+    WitnessHead: _witness,
+}
+
+
+# --- reading back and checking ------------------------------------------------------------------
+
+
+def readback(event: Event) -> ReadBack | None:
+    """The command that an event about keys answered; None for any other event.
+
+    The digest of a countersigned head is taken from the event; `misplaced` compares it with the
+    record's.
+    """
+    match event:
+        case KeyEnrolled():
+            return ReadBack(
+                EnrolKey(
+                    by=event.by,
+                    member=event.member,
+                    public=event.public,
+                    algorithm=event.algorithm,
+                    party=event.party or None,
+                    only=event.only,
+                )
+            )
+        case KeyRetirementAsked():
+            return ReadBack(RetireKey(by=event.by, member=event.member, key=event.key_id))
+        case KeyRetired() if event.by == event.member:
+            return ReadBack(RetireKey(by=event.by, member=event.member, key=event.key_id))
+        case KeyRetired():
+            return ReadBack(ConsentToRetirement(by=event.by, member=event.member, key=event.key_id))
+        case HeadWitnessed():
+            command = WitnessHead(
+                by=event.by, version=event.about, head=event.head, signature=event.signature
+            )
+            return ReadBack(command, Supplied(head=event.head))
+    return None
+
+
+def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterator[Finding]:
+    """What is wrong with a countersignature, given the state before it and no more."""
+    what = "witness"
+    key = campaign.record.keys.enrolled.get(event.key_id)
+    if key is None:
+        yield Finding(version, what, f"no key {event.key_id} was ever enrolled")
+        return
+    if key.member != event.member:
+        yield Finding(version, what, f"key {event.key_id} is {key.member}'s, not {event.member}'s")
+    if key.retired:
+        yield Finding(version, what, f"key {event.key_id} was retired before")
+    if not signed(key.public, event.signature, head_text(campaign.id, event.about, event.head)):
+        told = f"the signature over event {event.about} is not made by key {event.key_id}"
+        yield Finding(version, what, told)
+
+
+def misplaced(version: int, event: HeadWitnessed, head: str) -> Finding | None:
+    """Whether a countersigned head is not the record's own at that event (empty: none such)."""
+    if head == event.head:
+        return None
+    own = f"has the digest {head[:12]}…" if head else "is not in the record"
+    told = f"{event.member} countersigned {event.head[:12]}… as event {event.about}, which {own}"
+    return Finding(version, "witness", told)

@@ -1,0 +1,316 @@
+"""What every campaign shares, whatever is played in it: members, powers and the calendar. Pure."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign import turns
+from campaign.kernel.record import Record
+from campaign.kernel.system import Command, Decision, Refused
+from campaign.text.lines import A_NAME, ONE_LINE
+from events.base import Event, Power, Slug
+from events.campaign import (
+    CampaignClosed,
+    CampaignOpened,
+    EntropyAdded,
+    MemberEnrolled,
+    PowerAssigned,
+    PowerReleased,
+    SeedsRenewed,
+    TurnBegan,
+)
+from events.record import CampaignReopened
+
+HOST = "host"
+"""The member that the local user of the command line is."""
+
+RULES = 2
+"""Number of the rules that this program decides and judges by.
+
+It rises only with a release that changes what is allowed or what follows.
+"""
+
+JUDGED_BY: dict[int, str] = {1: "0.1.0"}
+"""Older rules by their number: the last release that judges by them."""
+
+POWERS: tuple[str, ...] = (
+    "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
+)  # fmt: skip
+
+ENTROPIES = 8
+"""Lines of entropy that one member adds to one draw at most."""
+
+Role = Literal["host", "player", "referee", "observer"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""Every role that a member may have."""
+
+
+def about(text: str) -> msgspec.Meta:
+    """A field's meaning, as `campaign commands` prints it."""
+    return msgspec.Meta(description=text)
+
+
+class EnrolMember(Command, frozen=True, kw_only=True):
+    """Members: enrols a member, or records his new name, address or roles."""
+
+    hidden = frozenset({"email"})
+    member: Annotated[Slug, about("id used in commands from now on")]
+    name: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME, description="name in reports"),
+    ]
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what he may do")]
+    email: Annotated[
+        str,
+        msgspec.Meta(
+            max_length=254,
+            pattern=r"^\S*$(?!\n)",
+            description="where his mail goes; shown to nobody",
+        ),
+    ] = ""
+
+
+class AssignPower(Command, frozen=True, kw_only=True):
+    """Members: hands a major power to a member, in mid-campaign too; a sealed ballot stands."""
+
+    power: Annotated[Power, about("the power")]
+    member: Annotated[Slug, about("its new holder")]
+
+
+class ReleasePower(Command, frozen=True, kw_only=True):
+    """Members: takes a power from its holder; the host plays it until it is assigned."""
+
+    power: Annotated[Power, about("the power")]
+
+
+class AdvanceTurn(Command, frozen=True, kw_only=True):
+    """Calendar: ends the turn, reveals its draw seed and begins the next."""
+
+
+class CloseCampaign(Command, frozen=True, kw_only=True):
+    """Calendar: ends the campaign and reveals the last draw seed."""
+
+
+class AddEntropy(Command, frozen=True, kw_only=True):
+    """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
+
+    value: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="any one line"),
+    ]
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    EnrolMember, AssignPower, ReleasePower, AdvanceTurn, CloseCampaign, AddEntropy,
+)  # fmt: skip
+
+
+PEOPLE: tuple[type[Command], ...] = (EnrolMember, AssignPower, ReleasePower)
+"""What concerns who plays, and nothing in the game."""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One who takes part."""
+
+    name: str
+    roles: tuple[str, ...]
+    email: str = ""
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """The shared part of a campaign's state."""
+
+    name: str
+    id: str
+    system: str
+    rulebook: str
+    scenario: str
+    first_turn: str
+    last_turn: str
+    rulings: dict[str, str | int | bool]
+    modules: tuple[str, ...]
+    seed_anchor: str
+    seed_links: int
+    seed_sealed: str
+    turn: str = ""
+    seed_number: int = 0
+    """Which link of the seed chain is in use: how many turns it has served, this one included."""
+    last_revealed: str = ""
+    """The newest seed published; the anchor before any was."""
+    closed: bool = False
+    members: dict[str, Member] = {}
+    powers: dict[str, str] = {}
+    """Who holds each assigned power."""
+    record: Record = Record()
+    rules: int = 1
+    """Number of the rules that it follows."""
+
+    def is_host(self, member: str) -> bool:
+        """Whether a member runs the campaign."""
+        return member in self.members and "host" in self.members[member].roles
+
+
+def opened(event: CampaignOpened) -> Campaign:
+    """The shared state of a campaign just opened."""
+    return Campaign(
+        name=event.campaign,
+        id=event.id,
+        system=event.system,
+        rulebook=event.rulebook,
+        scenario=event.scenario,
+        first_turn=event.first_turn,
+        last_turn=event.last_turn,
+        rulings=event.rulings,
+        modules=event.modules,
+        seed_anchor=event.seed_anchor,
+        seed_links=event.seed_links,
+        seed_sealed=event.seed_sealed,
+        last_revealed=event.seed_anchor,
+        rules=event.rules,
+    )
+
+
+def evolve(state: Campaign, event: Event) -> Campaign:
+    """The shared state after a shared fact; other facts leave it as it is."""
+    match event:
+        case MemberEnrolled():
+            member = Member(event.name, event.roles, event.email)
+            return replace(state, members={**state.members, event.member: member})
+        case PowerAssigned():
+            return replace(state, powers={**state.powers, event.power: event.member})
+        case PowerReleased():
+            left = {power: who for power, who in state.powers.items() if power != event.power}
+            return replace(state, powers=left)
+        case TurnBegan():
+            return replace(
+                state,
+                turn=event.turn,
+                seed_number=state.seed_number + 1,
+                last_revealed=event.seed_revealed or state.last_revealed,
+            )
+        case CampaignClosed():
+            kept = replace(state.record, reopening=None)
+            return replace(state, closed=True, last_revealed=event.seed_revealed, record=kept)
+        case CampaignReopened() if state.closed:
+            return replace(state, closed=False, seed_number=state.seed_number + 1)
+        case SeedsRenewed():
+            return replace(
+                state,
+                seed_anchor=event.anchor,
+                seed_links=event.links,
+                seed_sealed=event.sealed,
+                seed_number=1,
+                last_revealed=event.anchor,
+            )
+    return state
+
+
+def enrolled(state: Campaign, command: Command) -> Refused | None:
+    """Members: only an enrolled member acts."""
+    if command.by not in state.members:
+        return Refused("Members", f"{command.by!r} is not enrolled in this campaign")
+    return None
+
+
+def may_act(state: Campaign, command: Command) -> Refused | None:
+    """Members: only an enrolled member acts, and only in a campaign that is not over."""
+    if refused := enrolled(state, command):
+        return refused
+    if state.closed:
+        return Refused("Calendar", "the campaign is closed; nothing more can be recorded")
+    return None
+
+
+def host_only(state: Campaign, command: Command) -> Refused | None:
+    """Members: the host alone runs the campaign."""
+    if state.is_host(command.by):
+        return None
+    return Refused("Members", f"only a host can do this, and {command.by} is none")
+
+
+def holder_only(state: Campaign, command: Command, power: str) -> Refused | None:
+    """Members: a power is played by its holder, or by the host in his name."""
+    if state.is_host(command.by) or state.powers.get(power) == command.by:
+        return None
+    holder = state.powers.get(power, "the host")
+    return Refused("Members", f"{power} is played by {holder}, not by {command.by}")
+
+
+def used_up(state: Campaign) -> str:
+    """Draws: why no further seed can be had, and what gives new ones."""
+    why = f"the campaign's {state.seed_links:,} draw seeds are used up"
+    return f"{why}; `campaign vault-renew {state.name}` gives new ones"
+
+
+def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Decision:
+    """The facts that follow from a shared command. The caller has asked `may_act`.
+
+    `added` is how often the member has added entropy to the next draw.
+    """
+    if isinstance(command, AddEntropy):
+        return _add_entropy(state, command, added)
+    if refused := host_only(state, command):
+        return refused
+    match command:
+        case EnrolMember():
+            return _enrol(state, command)
+        case AssignPower():
+            return _assign(state, command)
+        case ReleasePower():
+            if command.power not in state.powers:
+                return Refused("Members", f"{command.power} has no player to release it")
+            return (PowerReleased(power=command.power),)
+        case AdvanceTurn():
+            if state.turn == state.last_turn:
+                return Refused("Calendar", f"{state.turn} is the last turn; close the campaign")
+            if state.seed_number >= state.seed_links:
+                return Refused("Draws", used_up(state))
+            return (TurnBegan(turn=turns.following(state.turn), seed_revealed=seed),)
+        case CloseCampaign():
+            return (CampaignClosed(seed_revealed=seed),)
+    raise AssertionError(f"no shared command: {type(command).__name__}")
+
+
+def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
+    if state.members[command.by].roles == ("observer",):
+        return Refused("Members", f"{command.by} only observes")
+    if added >= ENTROPIES:
+        why = f"{command.by} has added {added} lines to the next draw; {ENTROPIES} are the most"
+        return Refused("Draws", f"{why} for each member")
+    return (EntropyAdded(value=command.value),)
+
+
+def doubled(roles: Sequence[str]) -> str:
+    """The first role that is named twice; nothing where each is named once."""
+    return next((role for at, role in enumerate(roles) if role in roles[:at]), "")
+
+
+def _enrol(state: Campaign, command: EnrolMember) -> Decision:
+    if twice := doubled(command.roles):
+        return Refused("Members", f"roles: {twice} is named twice; once is enough")
+    member = Member(command.name, command.roles, command.email)
+    if state.members.get(command.member) == member:
+        return Refused("Members", f"{command.member} is enrolled just so already")
+    others = (who for who in state.members if who != command.member and state.is_host(who))
+    if "host" not in command.roles and not any(others):
+        return Refused("Members", "the campaign would be left without a host")
+    if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
+        return Refused("Members", f"{command.member} plays a power; release it first")
+    return (
+        MemberEnrolled(
+            member=command.member, name=command.name, roles=command.roles, email=command.email
+        ),
+    )
+
+
+def _assign(state: Campaign, command: AssignPower) -> Decision:
+    member = state.members.get(command.member)
+    if member is None:
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
+    if not {"player", "host"} & set(member.roles):
+        return Refused("Members", f"{command.member} is enrolled, but not as a player")
+    if state.powers.get(command.power) == command.member:
+        return Refused("Members", f"{command.member} plays {command.power} already")
+    return (PowerAssigned(power=command.power, member=command.member),)

@@ -1,0 +1,275 @@
+"""What a campaign's state holds of the record itself: disputes, rulings, corrections. Pure."""
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import key_state
+from campaign.kernel.key_state import Keys
+from events import record as told
+from events.base import Event
+from events.record import Term, Verdict
+
+Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
+"""`consent`: ruled on, and waits for a second member."""
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """Something said in a dispute."""
+
+    what: Literal["claim", "evidence", "answer", "ruling", "consent", "appeal", "withdrawal"]
+    by: str
+    at: str
+    text: str = ""
+    digest: str = ""
+
+
+class Dispute(msgspec.Struct, frozen=True, gc=False):
+    """A dispute, from its claim to its ruling."""
+
+    id: str
+    raised_by: str
+    turn: str
+    versions: tuple[int, ...]
+    concerned: tuple[str, ...]
+    stage: Stage = "open"
+    verdict: Verdict | Literal[""] = ""
+    ruled_by: str = ""
+    ruled_in: str = ""
+    """The turn of the last ruling."""
+    rulings: tuple[str, ...] = ()
+    """Members who have ruled on it, the last one last."""
+    terms: dict[Term, str] = {}
+    switches: dict[str, str | int | bool] = {}
+    """Rulings on the rules that the last ruling sets."""
+    entries: tuple[Entry, ...] = ()
+    eligible: tuple[str, ...] = ()
+    """Members who joined before what is disputed; empty where that was not kept."""
+
+    @property
+    def grants(self) -> bool:
+        """Whether corrections may rest on it: ruled in favour, and the ruling holds."""
+        return self.stage == "ruled" and self.verdict in ("upheld", "partly")
+
+    @property
+    def claim(self) -> str:
+        """What was claimed, in the words of whoever raised it."""
+        return self.entries[0].text
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits for somebody."""
+        return self.stage in ("open", "consent", "appealed")
+
+
+class Correction(msgspec.Struct, frozen=True, gc=False):
+    """A change of the effective history, by the version of its event."""
+
+    version: int
+    kind: Literal["struck", "amended", "inserted", "adjusted", "rewound", "undone"]
+    dispute: str
+    turn: str
+    by: str
+    versions: tuple[int, ...] = ()
+    """What it is about."""
+    reason: str = ""
+
+
+class Bookmark(msgspec.Struct, frozen=True, gc=False):
+    """A version with a note."""
+
+    version: int
+    note: str
+    by: str
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """A sealed value that a member wants opened outside the rules."""
+
+    by: str
+    commitment: str
+    reason: str
+    eligible: tuple[str, ...] = ()
+    """Members who joined before it was sealed; empty where that was not kept."""
+
+
+class Reopening(msgspec.Struct, frozen=True, gc=False):
+    """A host's wish to reopen a closed campaign."""
+
+    by: str
+    reason: str
+
+
+class Origin(msgspec.Struct, frozen=True, gc=False):
+    """Where a branch comes from."""
+
+    name: str
+    version: int
+    head: str
+    maker: str
+
+    def shown(self) -> dict[str, str | int]:
+        """As everybody may see it, in JSON values."""
+        return {"campaign": self.name, "version": self.version, "maker": self.maker}
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """The record about itself."""
+
+    disputes: dict[str, Dispute] = {}
+    corrections: tuple[Correction, ...] = ()
+    frozen_for: str = ""
+    """The dispute for which play rests."""
+    bookmarks: tuple[Bookmark, ...] = ()
+    keeper: str = ""
+    asked: dict[str, Asked] = {}
+    """Openings asked for, by the version that sealed."""
+    reopening: Reopening | None = None
+    """What a host asked and no second member has consented to yet."""
+    branch_of: Origin | None = None
+    keys: Keys = Keys()
+    """Members' keys, and the heads that they countersigned."""
+
+
+def _said(event: Event, what: str, text: str, digest: str = "") -> Entry:
+    return Entry(what, event.by, event.at, text, digest)  # type: ignore[arg-type]
+
+
+def evolve(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about itself; other facts leave it as it is."""
+    match event:
+        case told.DisputeRaised():
+            raised = Dispute(
+                event.dispute, event.by, turn, event.versions, event.concerned,
+                entries=(_said(event, "claim", event.claim),), eligible=event.eligible,
+            )  # fmt: skip
+            return replace(record, disputes={**record.disputes, event.dispute: raised})
+        case told.PlayFrozen():
+            return replace(record, frozen_for=event.dispute)
+        case told.PlayResumed():
+            return replace(record, frozen_for="")
+        case told.BookmarkSet():
+            mark = Bookmark(event.about, event.note, event.by)
+            return replace(record, bookmarks=(*record.bookmarks, mark))
+        case told.KeeperNamed():
+            return replace(record, keeper=event.member)
+        case told.OpeningAsked():
+            asked = {
+                **record.asked,
+                str(event.about): Asked(event.by, event.commitment, event.reason, event.eligible),
+            }
+            return replace(record, asked=asked)
+        case told.SealedOpened():
+            left = {who: one for who, one in record.asked.items() if who != str(event.about)}
+            return replace(record, asked=left)
+        case told.ReopeningAsked():
+            return replace(record, reopening=Reopening(event.by, event.reason))
+        case told.CampaignReopened():
+            return replace(record, reopening=None)
+        case told.Branched():
+            origin = Origin(event.origin, event.behind, event.head, event.maker)
+            keys = replace(record.keys, witnessed=())  # they signed the origin's digests
+            return replace(
+                record, branch_of=origin, frozen_for="", keeper="", asked={}, keys=keys,
+                reopening=None,
+            )  # fmt: skip
+    if isinstance(event, key_state.FACTS):
+        return replace(record, keys=key_state.evolve(record.keys, event, turn))
+    dispute = record.disputes.get(getattr(event, "dispute", ""))
+    if dispute is None:
+        return record
+    changed = _dispute(dispute, event, turn)
+    settled = record.frozen_for == changed.id and not changed.is_open
+    return replace(
+        record,
+        disputes={**record.disputes, changed.id: changed},
+        frozen_for="" if settled else record.frozen_for,
+    )
+
+
+def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
+    match event:
+        case told.EvidenceAdded():
+            said = _said(event, "evidence", event.text, event.digest)
+            return replace(dispute, entries=(*dispute.entries, said))
+        case told.DisputeAnswered():
+            said = _said(event, "answer", event.text)
+            return replace(dispute, entries=(*dispute.entries, said))
+        case told.DisputeWithdrawn():
+            said = _said(event, "withdrawal", "")
+            return replace(dispute, stage="withdrawn", entries=(*dispute.entries, said))
+        case told.TermSet():
+            return replace(dispute, terms={**dispute.terms, event.what: event.until})
+        case told.RulingGiven():
+            said = _said(event, "ruling", event.text)
+            return replace(
+                dispute,
+                stage="consent" if event.needs_consent else "ruled",
+                verdict=event.verdict,
+                ruled_by=event.by,
+                ruled_in=turn,
+                rulings=(*dispute.rulings, event.by),
+                switches=event.switches,
+                entries=(*dispute.entries, said),
+            )
+        case told.RulingConsented():
+            said = _said(event, "consent", "")
+            return replace(dispute, stage="ruled", entries=(*dispute.entries, said))
+        case told.RulingAppealed():
+            said = _said(event, "appeal", event.text)
+            return replace(dispute, stage="appealed", entries=(*dispute.entries, said))
+    return dispute
+
+
+_KINDS: dict[type[Event], str] = {
+    told.EventsStruck: "struck",
+    told.EventAmended: "amended",
+    told.EventsInserted: "inserted",
+    told.FigureAdjusted: "adjusted",
+    told.Rewound: "rewound",
+    told.ActUndone: "undone",
+}
+
+
+def about(event: Event) -> tuple[int, ...]:
+    """The events that a correction names: whom it strikes or amends, or behind which it works."""
+    match event:
+        case told.EventsStruck() | told.ActUndone():
+            return event.versions
+        case told.EventAmended():
+            return (event.about,)
+        case told.EventsInserted():
+            return (event.after,)
+        case told.Rewound():
+            return (event.to,)
+    return ()
+
+
+def noted(record: Record, version: int, event: Event, turn: str) -> Record:
+    """The record with a correction on it; what it does to the history is not done here."""
+    correction = Correction(
+        version,
+        _KINDS[type(event)],  # type: ignore[arg-type]
+        getattr(event, "dispute", ""),
+        turn,
+        event.by,
+        about(event),
+        getattr(event, "reason", ""),
+    )
+    return replace(record, corrections=(*record.corrections, correction))
+
+
+FACTS: tuple[type[Event], ...] = (
+    told.DisputeRaised, told.EvidenceAdded, told.DisputeAnswered, told.DisputeWithdrawn,
+    told.TermSet, told.PlayFrozen, told.PlayResumed, told.RulingGiven, told.RulingConsented,
+    told.RulingAppealed, told.BookmarkSet, told.KeeperNamed, told.OpeningAsked, told.SealedOpened,
+    told.RulesAdopted, told.ReopeningAsked, told.CampaignReopened, *key_state.FACTS,
+)  # fmt: skip
+"""Facts about the record that no correction touches."""
+
+REWRITING: tuple[type[Event], ...] = (
+    told.EventsStruck, told.EventAmended, told.EventsInserted, told.FigureAdjusted, told.Rewound,
+    told.ActUndone,
+)  # fmt: skip
+"""Corrections: what changes the effective history."""

@@ -1,0 +1,75 @@
+"""Commands in, answers out, as JSON values. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.system import Command, Refused
+from campaign.text.plain import in_words
+from events import codec
+from events.base import Event, public_type
+from events.record import EventAmended, EventsInserted
+
+HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
+"""Fields of events that no output shows: ciphertexts and addresses."""
+SHOWN_AS = {"key_id": "key"}
+"""Fields of events that are stored under another name than they are shown, as `key` is taken."""
+
+
+def read(
+    asked: Mapping[str, Any] | bytes | str, commands: Mapping[str, type[Command]]
+) -> Command | Refused:
+    """A command from JSON or from its values. Refuses what is malformed, naming the field."""
+    try:
+        text = asked if isinstance(asked, bytes | str) else msgspec.json.encode(dict(asked))
+        raw = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
+        return Refused(None, f"not JSON: {error}")
+    if not isinstance(raw, Mapping):
+        return Refused(None, "a command is a JSON object with a field `command`")
+    name = raw.get("command")
+    if not isinstance(name, str):
+        return Refused(None, "command: missing; it names what is to be done")
+    if name not in commands:
+        return Refused(None, f"command: there is no {name!r}; see `campaign commands`")
+    try:
+        return msgspec.convert(dict(raw), commands[name])
+    except msgspec.ValidationError as error:
+        return Refused(None, f"{name}, {in_words(error, as_sent=True)}")
+
+
+def public(version: int, event: Event) -> dict[str, Any]:
+    """An event as everybody may see it."""
+    told = _shown(codec.fields(event))
+    match event:
+        case EventAmended():
+            told["event"] = _shown(event.event)
+        case EventsInserted():
+            told["events"] = [_shown(one) for one in event.events]
+    return {"version": version, "type": public_type(event), **told}
+
+
+def _shown(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields without those that are hidden."""
+    return {SHOWN_AS.get(name, name): value for name, value in fields.items() if name not in HIDDEN}
+
+
+def stamped(version: int, event: Event, digest: str) -> dict[str, Any]:
+    """An event with when, by whom and its digest, as everybody may see it."""
+    return {**public(version, event), "at": event.at, "by": event.by, "digest": digest}
+
+
+def accepted(events: Sequence[tuple[int, Event]], head: str) -> dict[str, Any]:
+    """The answer to a command that was accepted."""
+    return {
+        "accepted": True,
+        "version": events[-1][0],
+        "head": head,
+        "events": [public(version, event) for version, event in events],
+    }
+
+
+def refused(why: Refused) -> dict[str, Any]:
+    """The answer to a command that was refused."""
+    return {"accepted": False, "rule": why.rule, "reason": why.reason}

@@ -1,0 +1,213 @@
+"""LiF 2, 3.2: one leader's ability in one combat: whom it reaches, and what it does. Pure."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.adviser.model import Combat, Party, Presence, Table, Unit
+from campaign.leaders_in_flames.abilities.catalogue import (
+    AXIS_PAIR,
+    CROWDED_FRONT,
+    FLOWN,
+    HELPS_NO_FOREIGN_POWER,
+    HELPS_OWN_NATION_ONLY,
+    STACKED_IN_ATTACK,
+    Ability,
+)
+from campaign.leaders_in_flames.abilities.command_range import Reach, Rows, in_range
+from campaign.leaders_in_flames.rulings import LIF_1998
+from events.leaders_in_flames import LeaderCounter
+from events.leaders_in_play import Side
+
+LIMITS = (HELPS_NO_FOREIGN_POWER, HELPS_OWN_NATION_ONLY)
+"""LiF 3.2: abilities that only say whom a leader cannot help."""
+
+Change = Literal["", "plus", "times", "full", "river"]
+Lift = Literal["", "double", "own-air", "ships-double", "ships-attack"]
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """What an ability does in a combat, in words and numbers."""
+
+    words: str
+    die: int = 0
+    after_roll: bool = False
+    """The die is changed after it has been rolled."""
+    claims: Table = ""
+    units: tuple[int, ...] = ()
+    """Units of his side whose factors it changes, by their place in the list."""
+    change: Change = ""
+    amount: float = 0
+    factors: int = 0
+    """Factors for his whole side, after terrain."""
+    lifts: Lift = ""
+    search: int = 0
+    search_die: int = 0
+    air_value: int = 0
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """A leader's ability beside a combat."""
+
+    combat: Combat
+    side: Side
+    present: Presence
+    counter: LeaderCounter
+    ability: Ability
+    rulebook: str
+    table: Table
+    called_by: Side | None
+    serves: str
+    """The major power whose leader he counts as; his country where there is none."""
+    values: tuple[int | None, int | None]
+    """Air-to-air values of his side and of the other, with what leaders add."""
+    rows: Rows = "odd"
+    """Ruling 28: the hex rows that lie half a hex to the right."""
+    serving: frozenset[int]
+    """His own side's units that he reaches and may help, by their place in the list."""
+
+    @property
+    def own(self) -> Party:
+        """His side."""
+        return self.combat.party(self.side)
+
+    @property
+    def enemy(self) -> Party:
+        """The other side."""
+        return self.combat.party("defender" if self.side == "attacker" else "attacker")
+
+    @property
+    def calls(self) -> bool:
+        """Whether his side calls the table."""
+        return self.called_by == self.side
+
+    def number(self, key: str) -> int:
+        """A number of the ability, as its edition has it."""
+        return self.ability.number_of(key)
+
+    def served(self, wanted: Callable[[Unit], bool]) -> tuple[int, ...]:
+        """Units of his side that he may help and that are wanted."""
+        return tuple(
+            at for at, unit in enumerate(self.own.units) if at in self.serving and wanted(unit)
+        )
+
+
+class Entry(NamedTuple):
+    """An ability the adviser knows: whose side it serves, and what it does there."""
+
+    side: Literal["attacker", "defender", "either"]
+    whole: bool
+    """It touches the combat of his whole side, so that he must be able to help every unit."""
+    effect: Callable[[Look], Effect | None]
+
+
+Entries = dict[int, Entry]
+
+
+def says(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
+    """An effect that is told in words alone, where all of these hold."""
+    return lambda look: Effect(words=words) if all(one(look) for one in holds) else None
+
+
+def may_help(look: Look, unit: Unit) -> bool:
+    """LiF 3.2: a minor's leader helps his country, an Italian Italians, any other his power's
+    units, its aligned minors' and co-operating powers', unless ability 1 or 2 forbids it."""
+    counter, combat = look.counter, look.combat
+    own_nation_only = HELPS_OWN_NATION_ONLY in counter.abilities
+    if unit.power == counter.power:
+        return True
+    if counter.power not in POWERS:
+        return False
+    if counter.power == "italy":
+        return look.ability.number == AXIS_PAIR and look.rulebook == LIF_1998
+    if unit.power not in POWERS:
+        return unit.controlled_by == counter.power and not own_nation_only
+    if own_nation_only or HELPS_NO_FOREIGN_POWER in counter.abilities:
+        return False
+    return any({counter.power, unit.power} == set(two) for two in combat.cooperating)
+
+
+def whom_not(look: Look) -> str:
+    """Why a leader cannot help a side's units, in words."""
+    counter = look.counter
+    if counter.power not in POWERS:
+        return f"a minor's leader helps {counter.power} alone"
+    if counter.power == "italy":
+        return "an Italian leader helps Italian units alone"
+    if HELPS_OWN_NATION_ONLY in counter.abilities:
+        return f"ability 2: he helps {counter.power} alone"
+    if HELPS_NO_FOREIGN_POWER in counter.abilities:
+        return "ability 1: he helps no other major power"
+    return f"he helps {counter.power}, its aligned minors and powers that co-operate with it"
+
+
+def with_him(look: Look, unit: Unit) -> bool:
+    """LiF 2: whether a unit is stacked with him; one whose place is not told is."""
+    present = look.present
+    if look.side == "attacker" and look.combat.kind == "land":
+        if present.place not in ("participating", "stacked"):
+            return False
+        return not (unit.hex and present.hex) or unit.hex == present.hex
+    if look.combat.kind == "naval":
+        return None in (unit.section, present.section) or unit.section == present.section
+    return True
+
+
+def out_of_reach(look: Look) -> Refused | None:
+    """LiF 2, 3: whether he is where the ability can work.
+
+    Attacking in the 1998 rules he must be stacked with a unit that takes part, whatever his range.
+    """
+    present, combat, scope = look.present, look.combat, look.ability.scope
+    if present.place == "attacked-hex" and combat.kind == "land" and look.rulebook == LIF_1998:
+        return Refused("LiF 3", "his own hex is attacked in this step, so he may help only there")
+    if present.place in ("participating", "stacked"):
+        if combat.kind == "naval" and combat.combat_type in ("surface", "naval-air", "sub"):
+            return _if(present.place == "stacked", "his section is not in the battle")
+        return None
+    attacks = combat.kind == "land" and look.side == "attacker"
+    if attacks and look.rulebook == LIF_1998 and look.ability.number not in FLOWN:
+        return Refused("LiF 2", "in an attack he must be stacked with a unit that takes part")
+    if scope != "range" or (look.side == "attacker" and look.ability.number in STACKED_IN_ATTACK):
+        return Refused("LiF 2", "this ability needs him stacked with the units it helps")
+    if present.place == "elsewhere":
+        return Refused("LiF 2", "he is out of range")
+    rank = look.counter.rank
+    if present.distance is not None:
+        told = f"he is {present.distance} hexes away and his range is {rank}"
+        return _if(present.distance > rank, told)
+    reach = _reach(look, combat.hex)
+    return _if(reach is not None and not reach.within, reach.told if reach else "")
+
+
+def in_his_range(look: Look, unit: Unit) -> bool:
+    """LiF 2: whether a unit is in his range; one whose place is not told is."""
+    reach = _reach(look, unit.hex) if unit.hex else None
+    return reach is None or reach.within
+
+
+def _reach(look: Look, target: str) -> Reach | None:
+    """His range to a place; None where either place is unknown or two maps join."""
+    if look.present.hex is None:
+        return None
+    entered = look.present.entered if target == look.combat.hex else None
+    found = in_range(look.counter.rank, look.present.hex, target, look.rows, entered)
+    return None if isinstance(found, Refused) else found
+
+
+def _if(holds: bool, reason: str) -> Refused | None:
+    return Refused("LiF 2", reason) if holds else None
+
+
+def face_down(look: Look, white: frozenset[int]) -> Refused | None:
+    """LiF 3.2: a face-down leader uses nothing but ability 48; in the list edition, white print
+    applies as well."""
+    number = look.ability.number
+    if look.present.face_up or number == CROWDED_FRONT:
+        return None
+    if number in white and look.rulebook != LIF_1998:
+        return None
+    return Refused("LiF 3.2", "he is face-down")

@@ -1,0 +1,225 @@
+"""LiF 3.2: a combat as the adviser is asked about it, and its advice. Pure values from JSON."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from campaign.kernel.system import Refused
+from events.base import Power, Slug
+from events.leaders_in_play import Place, Side, Size
+
+Table = Literal["", "blitz", "assault"]
+Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]
+Weather = Literal["fine", "rain", "snow", "storm", "blizzard"]
+UnitType = Literal[
+    "INF", "MTN", "MOT", "MECH", "ARM", "CAV", "HQ-A", "HQ-I", "MAR", "PARA", "GAR", "MIL", "ART",
+    "AT", "AA", "ENG", "PART", "FTR", "LND", "NAV", "ATR", "CVP", "CV", "CVL", "BB", "CB", "CA",
+    "CL", "DD", "SUB", "TRS", "AMPH", "CONV",
+]  # fmt: skip
+Stands = Literal["participating", "stacked", "range", "attacked-hex", "elsewhere"]
+"""He takes part himself; he is stacked with a unit that does (defending: in the hex); he is
+nearby; he is in another hex that is attacked in this step; he is out of reach."""
+NavalType = Literal["search", "surface", "naval-air", "sub", "port-strike"]
+Mission = Literal[
+    "ground-support", "ground-strike", "advance-disruption", "strategic-bombing", "cap",
+    "naval-air", "other",
+]  # fmt: skip
+
+SHIPS = frozenset({"CV", "CVL", "BB", "CB", "CA", "CL", "DD", "SUB", "TRS", "AMPH", "CONV"})
+SURFACE_COMBAT_SHIPS = frozenset({"BB", "CB", "CA", "CL", "DD"})
+SURFACE_SHIPS = SHIPS - {"SUB"}
+BOMBERS = frozenset({"LND", "NAV"})
+Factors = Annotated[float, msgspec.Meta(ge=0, le=999)]
+
+
+class _Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the adviser is told; an unknown field is a mistake."""
+
+
+class Unit(_Told, frozen=True, kw_only=True):
+    """A unit in a combat."""
+
+    power: Slug
+    """Its power or minor."""
+    type: UnitType
+    controlled_by: Slug = ""
+    """The major power that controls it, where it is a minor's."""
+    size: Size = "corps"
+    factors: Factors | None = None
+    """Combat factors with all the base game does to them, but for the river (ships: attack)."""
+    full_factors: Factors | None = None
+    """Combat factors without a weakness that abilities 43, 44, 49 or 50 lift."""
+    face_up: bool = True
+    in_supply: bool = True
+    notional: bool = False
+    communist: bool = False
+    across_river: bool = False
+    attacks_from: Terrain | None = None
+    invades: bool = False
+    drops: bool = False
+    """It is paradropped."""
+    sacrificed: bool = False
+    """Ability 45 throws it away."""
+    hex: Place | None = None
+    """Attackers: where it stands. Left out: with its side's leaders."""
+    section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
+    """Ships: section of the sea box. Left out: with its side's leaders."""
+    movement: int | None = None
+    turns: int | None = None
+    """Aircraft: turns to produce it."""
+
+
+class Support(_Told, frozen=True, kw_only=True):
+    """Ground support or shore bombardment that a side gives."""
+
+    power: Slug
+    kind: Literal["aircraft", "artillery", "ship"]
+    factors: Factors
+    attack_factors: Factors | None = None
+    """A surface ship's attack factors (ability 120)."""
+
+
+class Presence(_Told, frozen=True, kw_only=True):
+    """A leader near a combat."""
+
+    leader: Slug
+    place: Stands
+    distance: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
+    """In European hexes. Left out where `place` says range: the club has found him in range."""
+    hex: Place | None = None
+    section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
+    face_up: bool = True
+    flies_with: Literal["", "fighter", "bomber", "carrier-plane"] = ""
+    in_port: bool = False
+    map: str = ""
+    """At sea or off the map: the map on which he counts (ruling 30)."""
+    entered: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    """Where two maps join: hexes entered on each on the way from him to the combat (ruling 28)."""
+    table: Table = ""
+    """The table he asks for, where an ability lets him choose."""
+    uses: tuple[int, ...] | None = None
+    """Abilities his player means to use; left out: all that he may."""
+
+
+class Party(_Told, frozen=True, kw_only=True):
+    """One side of a combat."""
+
+    units: tuple[Unit, ...]
+    leaders: tuple[Presence, ...] = ()
+    support: tuple[Support, ...] = ()
+    support_limit: Factors | None = None
+    """Most factors of ground support, and of bombardment, that the base game allows it."""
+    overstacked: bool = False
+    air_value: int | None = None
+    """Its air-to-air combat value without leaders."""
+
+
+class Combat(_Told, frozen=True, kw_only=True):
+    """LiF 3.2: a combat to be advised on."""
+
+    kind: Literal["land", "air", "naval"]
+    hex: Place
+    attackers: Party
+    defenders: Party
+    weather: Weather = "fine"
+    terrain: Terrain | None = None
+    city: bool = False
+    capital: bool = False
+    table: Table = ""
+    """The land combat table without leaders; empty where it is still open."""
+    called_by: Side | None = None
+    cooperating: tuple[tuple[Power, Power], ...] = ()
+    options: tuple[int, ...] = ()
+    """Optional rules of the base game in play; 38 lets bombardment defend."""
+    combat_type: NavalType = "search"
+    mediterranean: bool = False
+    mission: Mission = "other"
+    night: bool = False
+    surprised: bool = False
+    """A port strike finds the enemy surprised."""
+    port: Literal["", "minor", "major"] = ""
+
+    def party(self, side: Side) -> Party:
+        """One side."""
+        return self.attackers if side == "attacker" else self.defenders
+
+    @property
+    def at_sea(self) -> bool:
+        """Whether it is fought in a sea box."""
+        return self.hex.startswith("sea:")
+
+    @property
+    def map(self) -> str:
+        """The letter of its map; `sea` or `dot` where the place bears none."""
+        return self.hex.partition(":")[0] if ":" in self.hex else self.hex[0]
+
+
+Verdict = Literal["may", "must", "ruled-out", "cancelled"]
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """LiF 3.2: what is to be said of one ability in this combat."""
+
+    side: Side
+    leader: str
+    ability: int
+    name: str
+    verdict: Verdict
+    counted: bool = False
+    """Whether the sums count it."""
+    effect: str = ""
+    rule: str
+    why: str = ""
+    """Why it is ruled out or cancelled."""
+    command: Mapping[str, Any] | None = None
+    """The UseAbility command that announces it."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One step of a sum, with its rule and arithmetic in words."""
+
+    rule: str
+    words: str
+    amount: float | None = None
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """A net effect: die, table, factors, and so on."""
+
+    of: str
+    total: float | str
+    lines: tuple[Line, ...]
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """LiF 3.2: the adviser's answer. Nothing is recorded."""
+
+    attacker: tuple[Advice, ...]
+    defender: tuple[Advice, ...]
+    net: tuple[Sum, ...]
+    notes: tuple[str, ...] = ()
+
+    def of(self, what: str) -> Sum | None:
+        """A sum by its name."""
+        return next((one for one in self.net if one.of == what), None)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Combat]:
+    return msgspec.json.Decoder(Combat)
+
+
+def read_combat(text: bytes | str) -> Combat | Refused:
+    """A combat from JSON. Refuses what is malformed, naming the field."""
+    try:
+        return _decoder().decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        told = str(error).replace("$.", "")
+        return Refused(None, f"combat: {told[:1].lower()}{told[1:]}")
+
+
+def plain(number: float) -> str:
+    """A number as people write it: 3, 3.5."""
+    return f"{number:g}"

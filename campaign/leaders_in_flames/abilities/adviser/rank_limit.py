@@ -1,0 +1,64 @@
+"""LiF 3.2, ruling 30: one leader of a rank, power and map, within one combat. Pure."""
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.adviser import effects as looking
+from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Weighed
+from campaign.leaders_in_flames.abilities.catalogue import CROWDED_FRONT
+from campaign.leaders_in_flames.rulings import LIF_1998
+
+Key = tuple[str, ...]
+
+
+def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
+    """LiF 3.2, ruling 30: one leader of a rank, power and map; whoever is named first has it.
+
+    1998: black print alone counts. List edition: any use does, for every power it helps, and one
+    leader of a hex may use black print.
+    """
+    taken: dict[Key, str] = {}
+    told: list[Weighed] = []
+    for one in weighed:
+        keys = _keys(one, house)
+        keys += _helped(one, house) if keys else []
+        who = one.look.present.leader
+        key = next((key for key in keys if taken.get(key, who) != who), None)
+        if key is not None:
+            why = f"{house.sheet[taken[key]].name} uses up {' '.join(key)}"
+            one = msgspec.structs.replace(one, refused=Refused("LiF 3.2", why))
+        elif keys and one.chosen:
+            for key in keys:
+                taken.setdefault(key, who)
+        told.append(one)
+    return told
+
+
+def _keys(one: Weighed, house: House) -> list[Key]:
+    """What a use counts against: rank, power and map, and in the list edition the hex."""
+    look, number = one.look, one.look.ability.number
+    white, old = number in house.whites, house.rulebook != LIF_1998
+    if one.refused is not None or number in looking.LIMITS:
+        return []
+    if white and not old and number != CROWDED_FRONT:
+        return []
+    keys = [_rank(one, look.serves)]
+    near = look.present.place in ("participating", "stacked")
+    spot = look.combat.hex if look.side == "defender" and near else look.present.hex
+    if old and spot and not white:
+        keys.append(("the use of", spot))
+    return keys
+
+
+def _rank(one: Weighed, power: str) -> Key:
+    look = one.look
+    where = look.present.hex
+    on = look.present.map or (where[0] if where and ":" not in where else look.combat.map)
+    return (power, "rank", str(look.counter.rank), "on map", on)
+
+
+def _helped(one: Weighed, house: House) -> list[Key]:
+    if house.rulebook == LIF_1998:
+        return []
+    return [_rank(one, power) for power in one.use.helps if power in POWERS]

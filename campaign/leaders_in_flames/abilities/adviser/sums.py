@@ -1,0 +1,174 @@
+"""LiF 3.2: what the abilities of a combat come to, with the arithmetic in words. Pure."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from campaign.leaders_in_flames.abilities.adviser.effects import Effect
+from campaign.leaders_in_flames.abilities.adviser.model import Combat, Line, Party, Sum, Unit, plain
+from campaign.leaders_in_flames.on_map.battles import SIDES
+from events.leaders_in_play import Side
+
+RIVER = 0.5
+DIE_HARD = 50
+NOT_TOLD = "not told"
+
+
+class Counted(NamedTuple):
+    """An ability that counts in this combat."""
+
+    side: Side
+    leader: str
+    name: str
+    """The leader's name."""
+    power: str
+    ability: int
+    rule: str
+    effect: Effect
+
+    @property
+    def told(self) -> str:
+        """Who, with which ability, and what it does."""
+        return f"{self.name}, ability {self.ability}: {self.effect.words}"
+
+
+def sums(combat: Combat, counted: Sequence[Counted]) -> tuple[Sum, ...]:
+    """LiF 3.2: all abilities add up: die, factors, search and air-to-air value."""
+    return tuple(
+        one
+        for one in (
+            _plain_sum("die", [c for c in counted if not c.effect.after_roll], "die"),
+            _plain_sum("die after the roll", [c for c in counted if c.effect.after_roll], "die"),
+            *(_factors(combat, side, _of(counted, side)) for side in SIDES),
+            *(_plain_sum(f"{side} search number", _of(counted, side), "search") for side in SIDES),
+            *(_plain_sum(f"{side} search die", _of(counted, side), "search_die") for side in SIDES),
+            *(_air_value(combat, side, _of(counted, side)) for side in SIDES),
+        )
+        if one is not None
+    )
+
+
+def air_bonus(counted: Iterable[Counted], side: Side) -> int:
+    """Ability 81: what leaders add to a side's air-to-air value."""
+    return sum(one.effect.air_value for one in counted if one.side == side)
+
+
+def _of(counted: Sequence[Counted], side: Side) -> list[Counted]:
+    return [one for one in counted if one.side == side]
+
+
+def _plain_sum(of: str, counted: Sequence[Counted], field: str) -> Sum | None:
+    lines = tuple(
+        Line(one.rule, one.told, getattr(one.effect, field))
+        for one in counted
+        if getattr(one.effect, field)
+    )
+    return Sum(of, sum(line.amount or 0 for line in lines), lines) if lines else None
+
+
+def _air_value(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | None:
+    added = _plain_sum(f"{side} air-to-air value", counted, "air_value")
+    base = combat.party(side).air_value
+    if added is None or base is None or isinstance(added.total, str):
+        return added
+    lines = (Line("", "without leaders", base), *added.lines)
+    return Sum(added.of, base + added.total, lines)
+
+
+def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | None:
+    """Combat factors: the units', what abilities add to them or to the hex, and the support."""
+    party, of = combat.party(side), f"{side} factors"
+    changes = [c for c in counted if c.effect.change or c.effect.factors or c.effect.lifts]
+    if not changes:
+        return None
+    if any(unit.factors is None for unit in party.units):
+        lines = tuple(Line(one.rule, one.told, one.effect.factors or None) for one in changes)
+        return Sum(of, NOT_TOLD, lines)
+    known: list[Counted] = []
+    total = _total(combat, side, known)
+    lines = (Line("", "without leaders", total),)
+    for one in changes:
+        known.append(one)
+        now = _total(combat, side, known)
+        lines = (*lines, Line(one.rule, _arithmetic(one, party), now - total))
+        total = now
+    return Sum(of, total, lines)
+
+
+def _total(combat: Combat, side: Side, counted: Sequence[Counted]) -> float:
+    party = combat.party(side)
+    units = sum(_worth(at, unit, side, counted) for at, unit in enumerate(party.units))
+    return units + sum(one.effect.factors for one in counted) + _support(party, counted)
+
+
+def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float:
+    """A unit's factors: full strength, additions, doubling, and last the river."""
+    mine = [one for one in counted if at in one.effect.units]
+    changes = {one.effect.change for one in mine}
+    worth = unit.factors or 0
+    if "full" in changes and unit.full_factors is not None:
+        worth = unit.full_factors
+    for one in mine:
+        if one.effect.change == "plus":
+            more = worth + one.effect.amount
+            if one.ability == DIE_HARD and unit.full_factors is not None:
+                more = max(worth, min(more, unit.full_factors))
+            worth = more
+    for one in mine:
+        if one.effect.change == "times":
+            worth *= one.effect.amount
+    halved = unit.across_river and side == "attacker" and "river" not in changes
+    return worth * RIVER if halved else worth
+
+
+def _arithmetic(one: Counted, party: Party) -> str:
+    units = [party.units[at] for at in one.effect.units]
+    match one.effect.change:
+        case "full":
+            told = [
+                f"{plain(unit.full_factors)} for {plain(unit.factors or 0)}"
+                if unit.full_factors is not None
+                else "full_factors not told"
+                for unit in units
+            ]
+        case "plus":
+            told = [f"{plain(unit.factors or 0)} + {plain(one.effect.amount)}" for unit in units]
+        case "times":
+            told = [f"{plain(one.effect.amount)} × {plain(unit.factors or 0)}" for unit in units]
+        case "river":
+            told = [
+                f"{plain(unit.factors or 0)} for {plain((unit.factors or 0) * RIVER)}"
+                for unit in units
+            ]
+        case _:
+            told = []
+    return f"{one.told} ({', '.join(told)})" if told else one.told
+
+
+def _support(party: Party, counted: Sequence[Counted]) -> float:
+    """Ground support and bombardment within their limits, as abilities 59, 73, 103, 120 lift them.
+
+    Artillery never goes over the usual limit.
+    """
+    lifted = {one.effect.lifts: one for one in counted if one.effect.lifts}
+    limit = party.support_limit
+    landed = sum(unit.factors or 0 for unit in party.units if unit.invades)
+    by_attack = "ships-attack" in lifted
+    ships = sum(
+        one.attack_factors if by_attack and one.attack_factors is not None else one.factors
+        for one in party.support
+        if one.kind == "ship"
+    )
+    free = lifted["own-air"].power if "own-air" in lifted else None
+    aircraft = sum(o.factors for o in party.support if o.kind == "aircraft" and o.power != free)
+    own_air = sum(o.factors for o in party.support if o.kind == "aircraft" and o.power == free)
+    artillery = sum(one.factors for one in party.support if one.kind == "artillery")
+    if limit is not None:
+        artillery = min(artillery, limit)
+        aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
+    if "ships-double" in lifted:
+        ships = min(ships, lifted["ships-double"].effect.amount)
+    elif landed:
+        ships = min(ships, landed)
+    elif limit is not None:
+        ships = min(ships, limit)
+    return aircraft + own_air + artillery + ships

@@ -1,0 +1,225 @@
+"""LiF abilities: the 122, each in our own words with its numbers. Pure but for reading the table.
+
+The table holds both editions: `list_text` and numbers named `list_…` are the list edition's where
+it differs. `ability(number, rulebook)` applies the edition.
+"""
+
+import csv
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+
+Print = Literal["black", "white"]
+Group = Literal[
+    "restriction", "combat", "invasion", "air", "naval", "movement", "stacking", "supply",
+    "reorganisation", "production", "partisans", "politics",
+]  # fmt: skip
+Step = Literal[
+    "always", "partisans", "declaration-of-war", "port-strike", "naval-movement", "naval-search",
+    "naval-combat", "strategic-bombing", "ground-strike", "air-to-air", "rail-movement",
+    "land-movement", "shore-bombardment", "invasion", "land-combat-declaration", "ground-support",
+    "land-combat", "retreat", "advance-after-combat", "air-rebase", "reorganisation",
+    "return-to-base", "production",
+]  # fmt: skip
+Scope = Literal["stacked", "range", "hex", "moving", "sea-box", "own-power"]
+"""LiF 2: whom it serves: units stacked with him, in his range, in his own hex, moving with him,
+in his section or sea area, or his whole power."""
+
+COUNT = 122
+HELPS_NO_FOREIGN_POWER = 1
+HELPS_OWN_NATION_ONLY = 2
+AXIS_PAIR = 31
+"""1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
+CROWDED_FRONT = 48
+"""The one ability that works face-down in both editions, and then too uses up his rank."""
+STACKED_IN_ATTACK = frozenset({55, 59})
+"""Abilities whose range serves the defence alone."""
+EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
+"""Abilities whose text reaches every combat, attack or hex in range: one use a hex, not a step."""
+LAND_COMBAT = "land-combat"
+LAND_COMBAT_STEPS = frozenset(
+    {LAND_COMBAT, "land-combat-declaration", "ground-support", "shore-bombardment", "retreat",
+     "advance-after-combat"}
+)  # fmt: skip
+"""The land combat step and its parts, as the table names them."""
+FLOWN = frozenset({77})
+"""Abilities that send aircraft to an attack in range."""
+COLUMNS = (
+    "number", "name", "print", "group", "step", "scope", "numbers", "rule", "text", "list_text",
+)  # fmt: skip
+LIST_ONLY = "list_"
+
+Numbers = Mapping[str, int | str]
+_NUMBER = re.compile(r"^[+-]?[0-9]+$")
+
+
+class Ability(msgspec.Struct, frozen=True):
+    """LiF abilities: one of the 122, by its number on the counters. The rulebook decides."""
+
+    number: int
+    name: str
+    """A name of ours."""
+    text: str
+    """What it does, in one or two sentences of ours."""
+    print: Print = "black"
+    """Ruling 29: white print must be used, black may."""
+    group: Group = "combat"
+    steps: tuple[Step, ...] = ("always",)
+    """When it works; the first is the chief one."""
+    scope: Scope = "stacked"
+    numbers: Numbers = MappingProxyType({})
+    """The numbers in it: `die`, `factors`, `movement`, `search` and so on."""
+    rule: str = "LiF abilities"
+    list_text: str = ""
+    """What the list edition says, where it differs."""
+
+    def number_of(self, key: str) -> int:
+        """A whole number by its name; 0 where the ability has none."""
+        value = self.numbers.get(key, 0)
+        return value if isinstance(value, int) else 0
+
+    def as_json(self) -> dict[str, object]:
+        """The ability as plain JSON values, in the order of the table's columns."""
+        return {
+            "number": self.number,
+            "name": self.name,
+            "print": self.print,
+            "group": self.group,
+            "steps": list(self.steps),
+            "scope": self.scope,
+            "numbers": dict(self.numbers),
+            "rule": self.rule,
+            "text": self.text,
+        }
+
+
+@cache
+def abilities(rulebook: str = LIF_1998) -> Mapping[int, Ability]:
+    """LiF abilities: all 122 by number, as a rulebook has them."""
+    return MappingProxyType({number: _edition(row, rulebook) for number, row in _table().items()})
+
+
+def ability(number: int, rulebook: str = LIF_1998) -> Ability:
+    """LiF abilities: the ability of this number. Raises KeyError outside 1 to 122."""
+    return abilities(rulebook)[number]
+
+
+def for_leader(leader: str, sheet: Sheet, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
+    """LiF 1: the abilities on a leader's counter, in the counter's order."""
+    return tuple(ability(number, rulebook) for number in sheet[leader].abilities)
+
+
+def holders(number: int, sheet: Sheet) -> tuple[str, ...]:
+    """LiF 1: the leaders whose counters bear this ability, in id order."""
+    return tuple(sorted(who for who, counter in sheet.items() if number in counter.abilities))
+
+
+def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
+    """Abilities whose name, text, group or steps hold every word, whole or begun, by number."""
+    wanted = re.findall(r"\w+", words.lower())
+    return tuple(
+        one
+        for one in abilities(rulebook).values()
+        if wanted and all(any(had.startswith(word) for had in _words(one)) for word in wanted)
+    )
+
+
+def at_step(step: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
+    """LiF 3.2: abilities that work in this step of the turn, by number."""
+    return tuple(one for one in abilities(rulebook).values() if step in one.steps)
+
+
+def read_table(text: str) -> dict[int, Ability]:
+    """The table of abilities from its CSV, list edition unapplied.
+
+    Raises ValueError, naming the line, unless it holds 1 to 122 once each with known words.
+    """
+    rows = csv.DictReader(text.splitlines())
+    if tuple(rows.fieldnames or ()) != COLUMNS:
+        raise ValueError(f"abilities: the first line must read {','.join(COLUMNS)}")
+    table: dict[int, Ability] = {}
+    for row in rows:
+        try:
+            one = _row(row)
+        except ValueError as error:
+            raise ValueError(f"abilities, line {rows.line_num}: {error}") from None
+        if one.number in table:
+            raise ValueError(f"abilities, line {rows.line_num}: {one.number} stands here twice")
+        table[one.number] = one
+    missing = sorted(set(range(1, COUNT + 1)) ^ set(table))
+    if missing:
+        raise ValueError(f"abilities: not 1 to {COUNT} exactly: {missing}")
+    return dict(sorted(table.items()))
+
+
+@cache
+def _table() -> dict[int, Ability]:
+    return read_table(
+        files("campaign.leaders_in_flames")
+        .joinpath("tables/abilities.csv")
+        .read_text(encoding="utf-8")
+    )
+
+
+def _row(row: Mapping[str, str]) -> Ability:
+    if None in row or None in row.values():
+        raise ValueError(f"needs {len(COLUMNS)} columns")
+    if not row["number"].isdecimal():
+        raise ValueError(f"number must be a whole number, not {row['number']!r}")
+    for column in ("name", "text", "rule"):
+        if not row[column]:
+            raise ValueError(f"{column} is empty")
+    if not row["step"]:
+        raise ValueError("step is empty")
+    return Ability(
+        number=int(row["number"]),
+        name=row["name"],
+        text=row["text"],
+        print=_known("print", row["print"], get_args(Print)),
+        group=_known("group", row["group"], get_args(Group)),
+        steps=tuple(_known("step", step, get_args(Step)) for step in row["step"].split()),
+        scope=_known("scope", row["scope"], get_args(Scope)),
+        numbers=MappingProxyType(dict(_pair(told) for told in row["numbers"].split())),
+        rule=row["rule"],
+        list_text=row["list_text"],
+    )
+
+
+def _known(column: str, value: str, known: tuple[Any, ...]) -> Any:
+    for one in known:
+        if one == value:
+            return one
+    raise ValueError(f"{column} must be one of {', '.join(map(str, known))}, not {value!r}")
+
+
+def _pair(told: str) -> tuple[str, int | str]:
+    key, equals, value = told.partition("=")
+    if not (key and equals and value):
+        raise ValueError(f"numbers must be key=value, not {told!r}")
+    return key, int(value) if _NUMBER.match(value) else value
+
+
+def _edition(row: Ability, rulebook: str) -> Ability:
+    plain = {key: value for key, value in row.numbers.items() if not key.startswith(LIST_ONLY)}
+    if rulebook != LIF_LIST:
+        return msgspec.structs.replace(row, numbers=MappingProxyType(plain))
+    changed = {
+        key.removeprefix(LIST_ONLY): value
+        for key, value in row.numbers.items()
+        if key.startswith(LIST_ONLY)
+    }
+    return msgspec.structs.replace(
+        row, numbers=MappingProxyType({**plain, **changed}), text=row.list_text or row.text
+    )
+
+
+def _words(one: Ability) -> list[str]:
+    return re.findall(r"\w+", " ".join((one.name, one.text, one.group, *one.steps)).lower())

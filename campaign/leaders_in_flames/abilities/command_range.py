@@ -1,0 +1,229 @@
+"""LiF 2: a leader's range: as many European hexes as he has stars. Pure, but for its table.
+
+A hex is map letter, row (two digits) and column (two digits). Rows run across; every odd one lies
+half a hex to the right of its neighbours (the switch `hex_rows`): an assumption of this house.
+Where two maps join is not in our sources, so that a way across is counted by the club and entered
+as the number of hexes it enters on each map.
+"""
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.state import State
+
+RULE = "LiF 2"
+ACROSS = "Ruling 28"
+
+OFF_MAP = "dot"
+"""Stands for the off-map dots where hexes are counted by map."""
+OFF_MAP_COST = 6
+
+Scale = Literal["european", "asian-pacific", "american"]
+Rows = Literal["odd", "even"]
+
+
+class MapSheet(msgspec.Struct, frozen=True):
+    """LiF 2: one map by its letter, and how many European hexes each of its hexes counts."""
+
+    letter: str
+    name: str
+    scale: Scale
+    hex_cost: int
+    rule: str
+
+
+class Hex(msgspec.Struct, frozen=True):
+    """A hex of a map: `E1429` is row 14, column 29."""
+
+    map: str
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.map}{self.row:02}{self.column:02}"
+
+
+class SeaBox(msgspec.Struct, frozen=True):
+    """A section of a sea area's box: `sea:north-sea/3`."""
+
+    area: str
+    section: int
+
+    def __str__(self) -> str:
+        return f"sea:{self.area}/{self.section}"
+
+
+class Dot(msgspec.Struct, frozen=True):
+    """An off-map dot: `dot:canada`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"dot:{self.name}"
+
+
+Location = Hex | SeaBox | Dot
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """LiF 2: whether a place is in a leader's range, with the sum that says so."""
+
+    within: bool
+    stars: int
+    cost: int | None
+    """European hexes counted; None where no count was needed."""
+    told: str
+
+
+@cache
+def maps() -> dict[str, MapSheet]:
+    """LiF 2: the maps by letter."""
+    text = (
+        files("campaign.leaders_in_flames").joinpath("tables/maps.csv").read_text(encoding="utf-8")
+    )
+    rows = (msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(
+        text.splitlines()))  # fmt: skip
+    return {row.letter: row for row in rows}
+
+
+def parse(place: str) -> Location | Refused:
+    """The place that a text of the right pattern names. Refuses a letter that is no map's."""
+    if place.startswith("sea:"):
+        area, _, section = place.removeprefix("sea:").partition("/")
+        return SeaBox(area, int(section))
+    if place.startswith("dot:"):
+        return Dot(place.removeprefix("dot:"))
+    if place[0] not in maps():
+        known = ", ".join(f"{one.letter} ({one.name})" for one in maps().values())
+        return Refused(None, f"{place}: there is no map {place[0]}; there is {known}")
+    return Hex(place[0], int(place[1:3]), int(place[3:5]))
+
+
+def no_place(place: str, field: str = "location") -> Refused | None:
+    """Why a text names no place of this game; None where it does."""
+    found = parse(place)
+    return Refused(None, f"{field}: {found.reason}") if isinstance(found, Refused) else None
+
+
+def distance(one: Hex, other: Hex, rows: Rows = "odd") -> int:
+    """LiF 2: hexes from one hex to another of the same map, whoever stands between them."""
+    if one.map != other.map:
+        raise ValueError(f"{one} and {other} are on two maps")
+    across = _slant(one, rows) - _slant(other, rows)
+    down = one.row - other.row
+    return max(abs(across), abs(down), abs(across + down))
+
+
+def _slant(place: Hex, rows: Rows) -> int:
+    """The column counted along a slanting axis, so that hexes subtract."""
+    odd = place.row % 2
+    return place.column - (place.row - odd if rows == "odd" else place.row + odd) // 2
+
+
+def hex_cost(place: Location) -> int | None:
+    """LiF 2: European hexes that a place counts: 1, 2 or 6; None for a sea-box section."""
+    match place:
+        case Hex():
+            return maps()[place.map].hex_cost
+        case Dot():
+            return OFF_MAP_COST
+    return None
+
+
+def hexes_in_range(stars: int, place: Location) -> int:
+    """LiF 2, ruling 28: three stars reach 3 European, 1 Asian or Pacific, 0 American hexes."""
+    cost = hex_cost(place)
+    return stars // cost if cost else 0
+
+
+def in_range(
+    stars: int,
+    start: str,
+    target: str,
+    rows: Rows = "odd",
+    entered: Mapping[str, int] | None = None,
+) -> Reach | Refused:
+    """LiF 2, ruling 28: whether a place is in range of a leader of so many stars.
+
+    `entered` counts the hexes entered on each map of a way across, by map letter, or `dot`.
+    """
+    one, other = parse(start), parse(target)
+    if isinstance(one, Refused):
+        return one
+    if isinstance(other, Refused):
+        return other
+    if one == other:
+        return Reach(True, stars, 0, f"{target} is where he is")
+    if isinstance(one, Hex) and isinstance(other, Hex) and one.map == other.map:
+        if entered:
+            told = f"{start} and {target} are on one map, where the hexes are counted for you"
+            return Refused(ACROSS, told)
+        return _on_one_map(stars, one, other, rows)
+    least = hex_cost(other) or 1
+    if least > stars:
+        told = f"{target} alone counts {least}, and he has {counted(stars, 'star')}"
+        return Reach(False, stars, None, told)
+    return _across(stars, start, target, other, entered or {})
+
+
+def unplaced(leader: str) -> Refused:
+    """LiF 3.1: a campaign that began in mid-war may not know yet where a leader on the map is."""
+    return Refused("LiF 3.1", f"the record does not say where {leader} is; move him there first")
+
+
+def leader_in_range(
+    state: State, leader: str, target: str, entered: Mapping[str, int] | None = None
+) -> Reach | Refused:
+    """LiF 2: whether a place is in the range of a leader on the map."""
+    placement = state.play.placements.get(leader)
+    if placement is None:
+        return unplaced(leader)
+    stars, rows = state.sheet[leader].rank, state.rulings.hex_rows
+    return in_range(stars, placement.location, target, rows, entered)
+
+
+def _on_one_map(stars: int, one: Hex, other: Hex, rows: Rows) -> Reach:
+    hexes = distance(one, other, rows)
+    each = maps()[one.map].hex_cost
+    told = counted(hexes, "hex", "hexes")
+    if each > 1:
+        told = f"{told} of {each}, that is {hexes * each},"
+    return _reach(stars, hexes * each, f"{told} from {one} to {other}")
+
+
+def _across(
+    stars: int, start: str, target: str, other: Location, entered: Mapping[str, int]
+) -> Reach | Refused:
+    if not entered:
+        told = f"how {start} joins {target} is not in our sources; enter the hexes on each map"
+        return Refused(ACROSS, told)
+    for letter, hexes in entered.items():
+        if letter not in maps() and letter != OFF_MAP:
+            return Refused(None, f"entered: there is no map {letter!r}")
+        if hexes < 0:
+            return Refused(None, f"entered: {letter} cannot be {hexes}")
+    end = other.map if isinstance(other, Hex) else OFF_MAP if isinstance(other, Dot) else None
+    if sum(entered.values()) < 1 or (end is not None and entered.get(end, 0) < 1):
+        return Refused(ACROSS, f"a way to {target} enters at least one hex there")
+    cost = sum(hexes * _cost_on(letter) for letter, hexes in entered.items())
+    parts = [
+        f"{hexes} on {letter} at {_cost_on(letter)}" for letter, hexes in entered.items() if hexes
+    ]
+    return _reach(stars, cost, f"{' and '.join(parts)} make {cost} from {start} to {target}")
+
+
+def _cost_on(letter: str) -> int:
+    return OFF_MAP_COST if letter == OFF_MAP else maps()[letter].hex_cost
+
+
+def _reach(stars: int, cost: int, told: str) -> Reach:
+    within = cost <= stars
+    verdict = "in range" if within else "out of range"
+    return Reach(within, stars, cost, f"{told}; {counted(stars, 'star')}: {verdict}")

@@ -1,0 +1,316 @@
+"""LiF 2, 3, 3.2: what a leader may use of his abilities, when, where and for whom. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Decision, Refused, Supplied
+from campaign.leaders_in_flames.abilities import beneficiaries, command_range
+from campaign.leaders_in_flames.abilities.catalogue import (
+    CROWDED_FRONT,
+    EVERYWHERE,
+    FLOWN,
+    LAND_COMBAT_STEPS,
+    STACKED_IN_ATTACK,
+    Ability,
+    ability,
+)
+from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.commands_in_play import UseAbility
+from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.on_map.placing import authority, unless
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.rulings import LIF_1998
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, Use
+from events.leaders_in_play import AbilityUsed
+
+RULE = "LiF 3.2"
+
+
+_ELSEWHERE = ("air", "naval", "invasion")
+"""Groups whose effect is felt away from the hex where the leader and his units lie."""
+
+
+def use(state: State, command: UseAbility, given: Supplied) -> Decision:
+    """LiF 3.2: a leader's ability is announced, unless one of its limits forbids it."""
+    if refused := authority(state, command, command.leader):
+        return refused
+    if refused := why_not(state, command):
+        return refused
+    return (
+        AbilityUsed(
+            leader=command.leader,
+            ability=command.ability,
+            hex=command.hex,
+            helps=command.helps,
+            map=_capped_map(state, command),
+            combat=command.combat,
+            entered=command.entered,
+            attacking=command.attacking,
+            stacked_with_participant=command.stacked_with_participant,
+            in_attacked_hex=command.in_attacked_hex,
+        ),
+    )
+
+
+def why_not(state: State, command: UseAbility) -> Refused | None:
+    """LiF 2, 3, 3.2: the first limit that forbids a use; None where all allow it.
+
+    In the order: on the map and face-up, once a step, whom he helps, where, and the cap by rank.
+    """
+    if refused := unless(state, command.leader, "map", "only a leader on the map uses abilities"):
+        return refused
+    placement = state.play.placements.get(command.leader)
+    if placement is None:
+        return command_range.unplaced(command.leader)
+    if command.ability not in state.sheet[command.leader].abilities:
+        return Refused(RULE, f"{command.leader} has no ability {command.ability}")
+    if refused := command_range.no_place(command.hex, "hex"):
+        return refused
+    return (
+        _face_down(state, command, placement)
+        or _used_already(state, command)
+        or _foreign(state, command)
+        or _in_attacked_hex(state, command, placement)
+        or _apart_from_the_attack(state, command)
+        or _out_of_reach(state, command, placement)
+        or _unknown_map(state, command, placement)
+        or _one_of_a_hex(state, command, placement)
+        or _one_of_a_rank(state, command)
+    )
+
+
+def owed(state: State, leader: str) -> tuple[int, ...]:
+    """LiF 3: white print that the leader must use whenever it applies, unused in this step.
+
+    1998 edition: only while he is face-up. Ability 48 is as good face-down.
+    """
+    placement = state.play.placements.get(leader)
+    if placement is None:
+        return ()
+    used = {use.ability for use in _this_step(state) if use.leader == leader}
+    return tuple(
+        number
+        for number in state.sheet[leader].abilities
+        if not black(state, number)
+        and number not in used
+        and (placement.face_up or _works_face_down(state, number))
+    )
+
+
+def black(state: State, number: int) -> bool:
+    """Ruling 29: whether an ability is in black print."""
+    return number not in state.rulings.white
+
+
+# --- when ---------------------------------------------------------------------------------------
+
+
+def _works_face_down(state: State, number: int) -> bool:
+    if number == CROWDED_FRONT:
+        return True
+    return state.campaign.rulebook != LIF_1998 and not black(state, number)
+
+
+def _face_down(state: State, command: UseAbility, placement: Placement) -> Refused | None:
+    if placement.face_up or _works_face_down(state, command.ability):
+        return None
+    return Refused(RULE, f"{command.leader} is face-down")
+
+
+def _this_step(state: State) -> tuple[Use, ...]:
+    timing = state.play.timing
+    return tuple(use for use in timing.used if use.steps == timing.steps)
+
+
+def _used_already(state: State, command: UseAbility) -> Refused | None:
+    """LiF 3.2: each black-print ability of a leader serves once a step (list edition: segment).
+
+    One that reaches every combat in range serves each hex once: its own wording goes before.
+    """
+    for used in _this_step(state):
+        same = (used.leader, used.ability) == (command.leader, command.ability)
+        if command.ability in EVERYWHERE and used.hex != command.hex:
+            continue
+        if same and black(state, command.ability):
+            step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
+            told = f"{command.leader} has used ability {command.ability} in this {step}"
+            return Refused(RULE, told)
+    return None
+
+
+# --- for whom -----------------------------------------------------------------------------------
+
+
+def _foreign(state: State, command: UseAbility) -> Refused | None:
+    if not command.helps:
+        return Refused(None, "helps: name the powers and minors whose units it helps")
+    for country in command.helps:
+        if told := beneficiaries.not_for(state, command.leader, command.ability, country):
+            return Refused(RULE, told)
+    return None
+
+
+# --- where --------------------------------------------------------------------------------------
+
+
+def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) -> Refused | None:
+    """LiF 3, 1998 edition: in land combat a leader under attack serves his own hex alone."""
+    if state.campaign.rulebook != LIF_1998 or not command.in_attacked_hex:
+        return None
+    if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
+        return None
+    told = f"{command.leader} is under attack at {placement.location} and helps nobody elsewhere"
+    return Refused("LiF 3", told)
+
+
+def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
+    """LiF 2: an attack needs him beside a unit that takes part; list edition: but for range.
+
+    Ability 77 flies to attacks in range; the range of 55 and 59 serves the defence alone.
+    """
+    number, rulebook = command.ability, state.campaign.rulebook
+    if not command.attacking or command.stacked_with_participant or number in FLOWN:
+        return None
+    ranged = ability(number, rulebook).scope == "range" and number not in STACKED_IN_ATTACK
+    if rulebook != LIF_1998 and ranged:
+        return None
+    return Refused("LiF 2", f"{command.leader} is not stacked with a unit that attacks")
+
+
+def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Refused | None:
+    """LiF 2: an ability serves units stacked with him, or, where it says so, units in range."""
+    known = ability(command.ability, state.campaign.rulebook)
+    if known.scope == "range":
+        reach = command_range.leader_in_range(
+            state, command.leader, command.hex, command.entered or None
+        )
+        if isinstance(reach, Refused):
+            return reach
+        return None if reach.within else Refused("LiF 2", reach.told)
+    if command.entered:
+        return Refused(None, f"entered: ability {known.number} asks for no range")
+    if command.hex == placement.location or not _bound_to_his_hex(known):
+        return None
+    if command.attacking and command.stacked_with_participant:
+        return _not_beside(state, command.hex, placement.location)
+    return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
+
+
+def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
+    """LiF 2, ruling 50: who attacks with a unit is in a hex beside the attacked one, or in it."""
+    here, there = command_range.parse(start), command_range.parse(attacked)
+    if not isinstance(here, Hex) or not isinstance(there, Hex) or here.map != there.map:
+        return None
+    if command_range.distance(here, there, state.rulings.hex_rows) <= 1:
+        return None
+    return Refused("LiF 2", f"no unit attacks {attacked} from {start}: the hexes do not touch")
+
+
+def _bound_to_his_hex(known: Ability) -> bool:
+    return known.scope in ("stacked", "hex") and known.group not in _ELSEWHERE
+
+
+# --- the cap by rank ----------------------------------------------------------------------------
+
+
+def _capped(state: State, number: int) -> bool:
+    """LiF 3.2: 1998: black print counts, and ability 48; list edition: every use does."""
+    if state.campaign.rulebook != LIF_1998:
+        return True
+    return black(state, number) or number == CROWDED_FRONT
+
+
+def _capped_map(state: State, command: UseAbility) -> str:
+    """The map whose leader of this rank he is; empty where his use counts against none."""
+    if not _capped(state, command.ability):
+        return ""
+    here = command_range.parse(state.play.placements[command.leader].location)
+    return here.map if isinstance(here, Hex) else command.map
+
+
+def _unknown_map(state: State, command: UseAbility, placement: Placement) -> Refused | None:
+    here = command_range.parse(placement.location)
+    if isinstance(here, Hex):
+        told = f"map: {command.leader} is on map {here.map}"
+        return Refused(None, told) if command.map not in ("", here.map) else None
+    if command.map and command.map not in command_range.maps():
+        return Refused(None, f"map: there is no map {command.map!r}")
+    if _capped(state, command.ability) and not command.map:
+        told = f"{command.leader} is at {placement.location}; on which map does he count?"
+        return Refused("Ruling 30", f"{told} Say so with `map`")
+    return None
+
+
+def capped_power(state: State, leader: str) -> str:
+    """LiF 3.2: the power whose cap a leader counts against; Vichy's leaders have their own."""
+    counter = state.sheet[leader]
+    if counter.allegiance == "vichy-france" and state.vichy == "installed":
+        return "vichy-france"
+    return sides.allegiance(state, leader).power or counter.power
+
+
+def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Refused | None:
+    """LiF 3.2, list edition: one leader of a hex or section uses black print in a segment."""
+    if state.campaign.rulebook == LIF_1998 or not black(state, command.ability):
+        return None
+    for used in _this_step(state):
+        there = used.location == placement.location and black(state, used.ability)
+        if there and used.leader != command.leader:
+            told = f"{used.leader} has used an ability at {placement.location} in this segment"
+            return Refused(RULE, f"{told}; one leader there may")
+    return None
+
+
+def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
+    """LiF 3.2, ruling 30: one leader of a rank, map and power.
+
+    1998: in an impulse or stage. List edition: in a segment, and a use that serves several
+    co-operating powers counts for each of them, whichever of their leaders is first.
+    """
+    on_map = _capped_map(state, command)
+    if not on_map:
+        return None
+    edition_1998 = state.campaign.rulebook == LIF_1998
+    rank, powers = state.sheet[command.leader].rank, {capped_power(state, command.leader)}
+    if not edition_1998:
+        powers |= set(command.helps) & set(POWERS)
+    for used in state.play.timing.used if edition_1998 else _this_step(state):
+        same = used.map == on_map and state.sheet[used.leader].rank == rank
+        if not same or used.leader == command.leader:
+            continue
+        blocked = {capped_power(state, used.leader)}
+        if not edition_1998:
+            blocked |= set(used.helps)
+        if spent := sorted(powers & blocked):
+            when = _span(state) if edition_1998 else "in this segment"
+            told = f"{used.leader} has used up {spent[0]}'s {counted(rank, 'star')} on map {on_map}"
+            return Refused(RULE, f"{told} {when}")
+    return None
+
+
+def _span(state: State) -> str:
+    timing = state.play.timing
+    return "in this impulse" if timing.impulse else "in this stage" if timing.stage else "this turn"
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _used(state: State, event: AbilityUsed) -> State:
+    timing, placement = state.play.timing, state.play.placements.get(event.leader)
+    used = Use(
+        leader=event.leader,
+        ability=event.ability,
+        step=timing.step,
+        hex=event.hex,
+        map=event.map,
+        helps=event.helps,
+        location=placement.location if placement else "",
+        steps=timing.steps,
+    )
+    timed = replace(timing, used=(*timing.used, used))
+    return replace(state, play=replace(state.play, timing=timed))
+
+
+EVOLVE: Evolvers = {AbilityUsed: _used}
+DECIDE: Deciders = {UseAbility: use}

@@ -1,0 +1,297 @@
+"""LiF 4.1: laying secret markers, fixing them, and handing over a device's opening.
+
+Ballots and votes alike. A marker is sealed in the vault or on a member's own device. The host fixes
+all markers; only then do devices hand in their openings, because whoever holds the vault's key can
+read them. All are opened together. Pure.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from campaign.kernel import members
+from campaign.kernel.system import NOTHING, Decision, Needs, Refused, SealWish, Supplied
+from campaign.leaders_in_flames.commands import (
+    FixMarkers,
+    OpenBallots,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.leaders_in_flames.state import (
+    Board,
+    Deciders,
+    Evolvers,
+    Marker,
+    Mixed,
+    State,
+    awaited,
+    has_marker,
+)
+from events.base import Event
+from events.leaders_in_flames import (
+    BallotRevealed,
+    BallotSealed,
+    MarkerKind,
+    MarkersFixed,
+    VoteRevealed,
+    VoteSealed,
+)
+from events.sealed import Opening, Subject, opens
+
+BOARD = "LiF 4.1"
+KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
+"""The phase of the board to the kind of marker laid in it."""
+FIXED_SINCE = 2
+"""Number of the rules from which on markers are fixed before they are opened."""
+_PRICED = {"ballots": "veto", "votes": "vote"}
+"""What of each costs veto points."""
+_PHASES: dict[type[Event], str] = {
+    BallotSealed: "ballots",
+    BallotRevealed: "ballots",
+    VoteSealed: "votes",
+    VoteRevealed: "votes",
+}
+
+
+def subject(state: State, power: str) -> Subject:
+    """What a marker laid now is about."""
+    return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
+
+
+def seal_wanted(state: State, command: SealBallot | SealVote) -> Needs:
+    """A choice made here is sealed in the vault; a device's commitment needs nothing."""
+    if command.choice is None or state.board.phase not in KINDS:
+        return NOTHING
+    return Needs(seal=SealWish(subject(state, command.power), command.choice))
+
+
+def reveal_wanted(state: State, command: RevealBallot | RevealVote) -> Needs:
+    """A device's opening waits in the vault until all open together."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    about = subject(state, command.power)
+    return Needs(seal=SealWish(about, command.choice, command.nonce))
+
+
+def openings_wanted(state: State) -> Needs:
+    """Every marker that the vault can open."""
+    if state.board.phase not in KINDS:
+        return NOTHING
+    return Needs(
+        openings={
+            power: (subject(state, power), marker.ciphertext)
+            for power, marker in state.board.markers.items()
+            if marker.ciphertext
+        }
+    )
+
+
+def lay(
+    state: State,
+    command: SealBallot | SealVote,
+    given: Supplied,
+    price: int,
+    laid: type[BallotSealed] | type[VoteSealed],
+) -> Decision:
+    """LiF 4.1(1): a power lays its marker, in the phase that takes such.
+
+    `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
+    unpayable choice goes to the voter alone and records nothing (ruling 18).
+    """
+    refused = _may_lay(state, command, _PHASES[laid], price)
+    if refused:
+        return refused
+    commitment, ciphertext = command.commitment or "", ""
+    if given.sealed:
+        commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
+    in_name = state.campaign.powers.get(command.power, command.by) != command.by
+    event = laid(
+        power=command.power,
+        commitment=commitment,
+        sealed=ciphertext,
+        in_name=in_name,
+        draw=state.board.draw,
+    )
+    return (event,)
+
+
+def _may_lay(
+    state: State, command: SealBallot | SealVote, phase: str, price: int
+) -> Refused | None:
+    power = command.power
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    if state.board.fixed:
+        return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
+    if not has_marker(state, power):
+        return Refused(BOARD, f"{power} is completely conquered and has no marker")
+    if refused := members.holder_only(state.campaign, command, power):
+        return refused
+    laid = state.board.markers.get(power)
+    if laid and laid.opened:
+        return Refused(BOARD, f"{power}'s was opened already, and stays as it was")
+    if laid and laid.by_player and not _may_replace(state, command, laid):
+        return Refused("Members", f"{power}'s player sealed it himself; nobody else replaces it")
+    if (command.choice is None) == (command.commitment is None):
+        return Refused(None, "give either choice or commitment")
+    points = state.veto_points.get(power, 0)
+    if price > points:
+        return Refused(
+            BOARD,
+            f"this {_PRICED[phase]} costs {power} {price}, and it has {points} left",
+        )
+    return None
+
+
+def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:
+    """Ruling 23: a new holder replaces a player's marker; a host only his own, whoever he plays."""
+    holds = state.campaign.powers.get(command.power) == command.by
+    return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
+
+
+def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
+    """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
+
+    Whoever sealed it may open it, also after handing the power over: the ballot stands (ruling 23).
+    """
+    if state.board.phase != phase:
+        return Refused(BOARD, f"the board is not taking {phase}")
+    marker = state.board.markers.get(command.power)
+    refused = members.holder_only(state.campaign, command, command.power)
+    if refused and (marker is None or marker.by != command.by):
+        return refused
+    if marker is None or not marker.device:
+        return Refused(BOARD, f"{command.power} has sealed nothing on a device")
+    if marker.ciphertext:
+        return Refused(BOARD, f"{command.power} has handed over its opening already")
+    if not state.board.fixed:
+        return Refused(BOARD, f"the {phase} are not fixed yet; an opening could still be answered")
+    return None
+
+
+def hand_over(
+    state: State,
+    command: RevealBallot | RevealVote,
+    given: Supplied,
+    revealed: type[BallotRevealed] | type[VoteRevealed],
+) -> Decision:
+    """Ruling 22: a device hands over its opening, which stays sealed until all open.
+
+    The vault's seal on it bears the commitment that it opens.
+    """
+    refused = _may_reveal(state, command, _PHASES[revealed])
+    if refused or given.sealed is None:
+        return refused or Refused("Vault", "there is no vault to keep the opening in")
+    if given.sealed.commitment != state.board.markers[command.power].commitment:
+        return Refused(BOARD, "choice and nonce do not open the commitment")
+    return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
+
+
+def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
+    """LiF 4.1(2): the host ends sealing; markers that are missing may be missing then."""
+    if state.board.phase not in KINDS:
+        return Refused(BOARD, "there are no markers to fix")
+    if state.board.fixed:
+        return Refused(BOARD, f"the {state.board.phase} are fixed already")
+    return fixing(state)
+
+
+def fixing(state: State) -> tuple[MarkersFixed, ...]:
+    """LiF 4.1(2): what an opening begins with where the markers are not fixed yet."""
+    if state.board.fixed:
+        return ()
+    return (MarkersFixed(draw=state.board.draw, kind=KINDS[state.board.phase]),)
+
+
+def not_ready(state: State, command: OpenBallots | OpenVotes) -> Refused | None:
+    """Ruling 22: nothing is opened over a device that still may hand in its opening.
+
+    Once the markers are fixed the host may call it withheld.
+    """
+    devices = [power for power, one in state.board.markers.items() if one.device]
+    if devices and not state.board.fixed:
+        told = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
+        return Refused(BOARD, told)
+    if (missing := awaited(state.board)) and not command.withheld:
+        told = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
+        return Refused(BOARD, told)
+    return None
+
+
+def opened(state: State, given: Supplied) -> Mapping[str, Opening] | Refused:
+    """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
+    for power, opening in given.openings.items():
+        if not opens(subject(state, power), opening, state.board.markers[power].commitment):
+            return Refused("Vault", f"what the vault holds for {power} is not what was sealed")
+    return given.openings
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
+    """A marker laid after a device's opening came in could answer it: that one shields no more.
+
+    Raises `ValueError` where a correction has put it before another draw than it was about.
+    """
+    power, sealed, board = event.power, event.sealed, state.board
+    if event.draw not in (0, board.draw):
+        raise ValueError(f"it is about draw {event.draw}")
+    by_player = state.campaign.powers.get(power) == event.by
+    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
+    markers = board.markers.copy()  # a clone, three times as fast as {**markers, power: marker}
+    markers[power] = marker
+    laid = Board(board.phase, board.leader, board.turn, markers, board.draw)
+    return replace(state, board=laid)
+
+
+def _fixed(state: State, event: MarkersFixed) -> State:
+    """From here on nothing that the next draw mixes in changes, but for openings withheld.
+
+    Raises `ValueError` where a correction has put it before another draw or phase.
+    """
+    board = state.board
+    if (event.draw, event.kind) != (board.draw, KINDS.get(board.phase)):
+        raise ValueError(f"it is about the {event.kind}s of draw {event.draw}")
+    return replace(state, board=replace(board, fixed=True))
+
+
+def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
+    """An opening of a host's own device shields nothing: he may hold the vault key.
+
+    Nor do those before it: he has seen them, and could have withheld his.
+    """
+    board = state.board
+    marker = replace(board.markers[event.power], ciphertext=event.sealed)
+    hosts = state.campaign.is_host(event.by)
+    steady = frozenset[str]() if hosts else board.steady | {event.power}
+    laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
+    return replace(state, board=laid)
+
+
+def mix(state: State, opened: Mixed) -> State:
+    """Draws: the nonces opened now go into the next draw, which they shield if one was steady.
+
+    A host who withholds their own device's has chosen between two draws, and so has one who opens
+    fixed markers while another's device is still to hand in: neither shields any.
+    """
+    shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
+    if shielded:
+        shielded = not any(
+            state.board.fixed or state.campaign.is_host(state.board.markers[power].by)
+            for power in awaited(state.board)
+        )
+    return replace(state, mixed=(*state.mixed, opened), shielded=shielded)
+
+
+EVOLVE: Evolvers = {
+    BallotSealed: _laid,
+    VoteSealed: _laid,
+    MarkersFixed: _fixed,
+    BallotRevealed: _revealed,
+    VoteRevealed: _revealed,
+}
+DECIDE: Deciders = {FixMarkers: fix}

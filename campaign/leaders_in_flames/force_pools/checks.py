@@ -1,0 +1,129 @@
+"""LiF 5.4: what may be said of a counter: in form, by the kit, by what is known. Pure."""
+
+from msgspec.structs import replace
+
+from campaign import turns
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import RECORD, Refused
+from campaign.leaders_in_flames.force_pools import kit as counters_kit
+from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
+from campaign.leaders_in_flames.leader_sheet import SLUG
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import militia
+from events.force_pools import Counter
+
+YEARS = range(1930, 1951)
+"""Years that a counter may become available in."""
+MOST = 99
+"""The highest number a counter may bear."""
+
+
+def judged(state: State, row: Counter) -> Counter | Refused:
+    """LiF 5.4: a counter as it will be recorded, or why it cannot be.
+
+    What the kit or the campaign knows of it is kept where the row leaves it empty, and must not be
+    contradicted (ruling 37).
+    """
+    counter = replace(row, type=" ".join(row.type.upper().split()), name=row.name.strip())
+    kit = counters_kit.kit().get(counter.id)
+    if refused := (
+        malformed(counter, kit) or _in_kit(state, counter, kit) or _too_soon(state, counter)
+    ):
+        return refused
+    if militia.awaited(state, counter.id):
+        counter = replace(counter, starts="future")
+    held = state.play.counters.get(counter.id)
+    if held is None:
+        base = kit.counter() if kit else None
+        if base is None or kit is None:
+            return counter
+        filled = merged(base, counter, kit)
+        return filled if isinstance(filled, Refused) else replace(filled, starts=counter.starts)
+    filled = merged(held, counter, kit)
+    if isinstance(filled, Refused):
+        return filled
+    if filled == held:
+        return Refused(RECORD, f"{counter.id} is in the campaign already, and no number is new")
+    place = state.play.counter_placements[counter.id].place
+    late = filled.available is not None and filled.available > turns.year(state.campaign.turn)
+    if late and filled.available != held.available and place not in ("future", "pool", "reserve"):
+        told = f"{counter.id} has come into play; it cannot wait for {filled.available}"
+        return Refused("LiF 5.4", told)
+    return filled
+
+
+def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
+    """What is no counter whatever the rules say."""
+    for field in ("id", "power"):
+        if not SLUG.fullmatch(getattr(counter, field)):
+            told = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
+            return Refused(None, f"{field}: {told}")
+    if not counter.type and kit is None:
+        return Refused(None, f"type: {counter.id} needs one, such as INF")
+    for field in NUMBERS:
+        if (number := getattr(counter, field)) is not None and not 0 <= number <= MOST:
+            return Refused(None, f"{field}: {counter.id} needs a number from 0 to {MOST}")
+    if counter.available is not None and counter.available not in YEARS:
+        return Refused(None, f"available: {counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
+    if counter.starts == "circle":
+        told = "add it to the pool, and then move it with its turn of arrival"
+        return Refused(None, f"starts: {counter.id} cannot start on the production circle; {told}")
+    return None
+
+
+def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | None:
+    """LiF 5: whether the kit's modules and owners allow the counter."""
+    if counter.guards_banner:
+        if "guards-banner" not in state.campaign.modules:
+            told = f"{counter.id} is a Guards Banner army, and this campaign plays without them"
+            return Refused("Module guards-banner", told)
+        if counter.power != "ussr":
+            told = f"Guards Banner armies are the USSR's; {counter.id} cannot be {counter.power}'s"
+            return Refused("LiF 5.1", told)
+        if counter.size != "corps":
+            return Refused("LiF 5.1", f"{counter.id} is a Guards Banner army, so no division")
+    if kit is None:
+        return None
+    if refused := counters_kit.played(state, kit):
+        return refused
+    if kit.rule == "5.4" and (
+        counter.power == "ussr" or counter.power not in (*POWERS, *KIT_ONLY_OF)
+    ):
+        told = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
+        return Refused("LiF 5.4", f"{counter.id}: {told}")
+    return None
+
+
+def _too_soon(state: State, counter: Counter) -> Refused | None:
+    """LiF 5.3.1: a militia waits for its action; a sheet that says nothing of that starts in the
+    pool, and is taken to mean the future.
+    """
+    if counter.available is None and counter.starts in ("pool", "future"):
+        return None
+    return militia.too_soon(state, counter.id)
+
+
+def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter | Refused:
+    """Ruling 37: a row fills in what is unknown of a counter, and contradicts nothing."""
+    filled: dict[str, object] = {}
+    for field in ("power", "type", *NUMBERS, "available"):
+        old, new = getattr(known, field), getattr(row, field)
+        if new in (None, "") or new == old:
+            continue
+        if old not in (None, ""):
+            return _against(known.id, field, old, new)
+        filled[field] = new
+    if row.guards_banner != known.guards_banner:
+        told = "is" if known.guards_banner else "is not"
+        return Refused("Ruling 37", f"{known.id}: guards_banner: it {told} a Guards Banner army")
+    if row.size != known.size:
+        if kit is None or "size" in kit.known or row.size == "corps":
+            return _against(known.id, "size", known.size, row.size)
+        filled["size"] = row.size
+    if row.name and row.name != known.name:
+        filled["name"] = row.name
+    return replace(known, **filled)
+
+
+def _against(who: str, field: str, old: object, new: object) -> Refused:
+    return Refused("Ruling 37", f"{who}: {field} is {old} already, and cannot be {new}")

@@ -1,0 +1,203 @@
+"""LiF 5.4: a club's own counter sheet as CSV: the template, and every row judged. Pure.
+
+All rows are judged before a counter is added; each fault is told with its line, its column and what
+would be right.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import RECORD, Refused
+from campaign.leaders_in_flames.force_pools import kit as counters_kit
+from campaign.leaders_in_flames.force_pools.checks import MOST, YEARS, judged
+from campaign.leaders_in_flames.force_pools.kit import GUARDS, NUMBERS, KitRow
+from campaign.leaders_in_flames.leader_sheet import SLUG
+from campaign.leaders_in_flames.state import State
+from campaign.text import csv_sheets
+from campaign.text.csv_sheets import YES, BadRow, is_number
+from events.force_pools import Counter, CounterPlace
+
+COLUMNS = (
+    "id", "power", "type", "name", "combat", "movement", "cost", "size", "available",
+    "guards_banner", "starts",
+)  # fmt: skip
+_SIZES = ("corps", "division")
+STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
+"""Places that a counter may start in."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What a sheet holds: counters by their line, faults, and kit rows nobody has filled in."""
+
+    rows: dict[int, Counter]
+    bad: tuple[BadRow, ...] = ()
+    blank: tuple[str, ...] = ()
+
+    @property
+    def counters(self) -> tuple[Counter, ...]:
+        """The counters in the order of the sheet."""
+        return tuple(self.rows.values())
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What a sheet would do to a campaign."""
+
+    counters: tuple[Counter, ...]
+    """New, or with new numbers: what `AddCounters` is to be given."""
+    bad: tuple[BadRow, ...] = ()
+    blank: tuple[str, ...] = ()
+    """Kit rows that nobody has filled in."""
+    known: tuple[str, ...] = ()
+    """Counters of which the sheet says nothing new."""
+    not_played: tuple[str, ...] = ()
+    """Kit counters of modules that the campaign does not play."""
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def template() -> str:
+    """LiF 5.4: an empty sheet with its headers, and the kit's rows as far as they are known."""
+    return csv_sheets.written(COLUMNS, (_written(row) for row in counters_kit.kit().values()))
+
+
+def _written(row: KitRow) -> list[str]:
+    told: dict[str, Any] = msgspec.to_builtins(row)
+    told["guards_banner"] = "yes" if row.guards_banner else "no"
+    if "size" not in row.known:
+        told["size"] = ""
+    if not row.power:
+        told |= {"guards_banner": "", "starts": ""}
+    return ["" if told.get(column) is None else str(told[column]) for column in COLUMNS]
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Sheet:
+    """LiF 5.4: the counters of a sheet, with every fault of every row."""
+    rows: dict[int, Counter] = {}
+    bad: list[BadRow] = []
+    blank: list[str] = []
+    first: dict[str, int] = {}
+    for found in csv_sheets.rows(text, COLUMNS):
+        if isinstance(found, BadRow):
+            bad.append(found)
+            continue
+        line, row = found
+        if row["id"] and first.setdefault(row["id"], line) != line:
+            bad.append(BadRow(line, "id", f"{row['id']} stands on line {first[row['id']]} already"))
+        kit = counters_kit.kit().get(row["id"])
+        if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
+            blank.append(kit.id)
+        elif faults := tuple(BadRow(line, column, told) for column, told in _faults(row, kit)):
+            bad += faults
+        else:
+            rows[line] = _counter(row, kit)
+    if not (rows or bad or blank):
+        bad.append(BadRow(1, "", "there are no counters below the headers"))
+    return Sheet(rows, tuple(bad), tuple(blank))
+
+
+def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
+    """A faultless row's counter; what it leaves empty is as in the kit."""
+    banner, starts = row["guards_banner"].lower(), row["starts"].lower()
+    told = {
+        **{name: row[name] for name in ("id", "name")},
+        **{name: row[name] or None for name in (*NUMBERS, "available")},
+        "power": row["power"] or (kit.power if kit else ""),
+        "type": row["type"].upper(),
+        "size": row["size"].lower() or (kit.size if kit else "corps"),
+        "guards_banner": YES[banner] if banner else kit is not None and kit.guards_banner,
+        "starts": starts or (kit.starts if kit else "pool"),
+    }
+    return msgspec.convert(told, Counter, strict=False)
+
+
+def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
+    """Every column of a row that will not do, and what would."""
+    if not SLUG.fullmatch(row["id"]):
+        told = "use lower-case letters, digits and hyphens, such as inf-6-3"
+        yield "id", f"{row['id']!r} is no id; {told}" if row["id"] else f"is empty; {told}"
+    if row["power"] or kit is None or not kit.power:
+        yield from _power(row["power"])
+    if not row["type"] and (kit is None or not kit.power):
+        yield "type", "is empty; write INF, MECH, FTR or whatever the counter is"
+    for name in NUMBERS:
+        if row[name] and not is_number(row[name], range(MOST + 1)):
+            told = f"write a whole number from 0 to {MOST}, or nothing where it is unknown"
+            yield name, f"{row[name]!r} will not do; {told}"
+    if row["size"].lower() not in ("", *_SIZES):
+        yield "size", f"{row['size']!r} will not do; write corps (armies too) or division"
+    if row["available"] and not is_number(row["available"], YEARS):
+        told = f"write a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
+        yield "available", f"{row['available']!r} will not do; {told}"
+    if row["guards_banner"].lower() not in ("", *YES):
+        yield "guards_banner", f"{row['guards_banner']!r} will not do; write yes or no"
+    if row["starts"].lower() not in ("", *STARTS):
+        told = f"write one of {', '.join(STARTS)}, or nothing for the pool"
+        yield "starts", f"{row['starts']!r} will not do; {told}"
+
+
+def _power(power: str) -> Iterator[tuple[str, str]]:
+    if not power:
+        yield "power", f"is empty; write one of {', '.join(POWERS)}, or a minor country"
+    elif near := difflib.get_close_matches(power.lower(), POWERS, 1, 0.8):
+        if near[0] != power:
+            yield "power", f"{power!r} is none; did you mean {near[0]}?"
+    elif not SLUG.fullmatch(power):
+        told = "write a power or a minor country in lower-case letters and hyphens"
+        yield "power", f"{power!r} will not do; {told}"
+
+
+# --- judging ------------------------------------------------------------------------------------
+
+
+def judge(state: State, sheet: Sheet) -> Judgement:
+    """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
+
+    Rows that say nothing new, and kit counters of modules not played, are left out and named, so
+    that the same sheet serves twice and in any campaign.
+    """
+    bad = list(sheet.bad)
+    fresh: list[Counter] = []
+    known: list[str] = []
+    not_played: list[str] = []
+    armies = sum(one.guards_banner for one in state.play.counters.values())
+    for line, row in sheet.rows.items():
+        kit = counters_kit.kit().get(row.id)
+        if kit is not None and counters_kit.played(state, kit):
+            not_played.append(row.id)
+            continue
+        counter = judged(state, row)
+        if not isinstance(counter, Refused):
+            fresh.append(row)
+            if counter.guards_banner and row.id not in state.play.counters:
+                armies += 1
+                if armies > GUARDS:
+                    told = f"the kit has {GUARDS} Guards Banner armies; {row.id} is one too many"
+                    bad.append(BadRow(line, "guards_banner", told))
+        elif counter.rule == RECORD:
+            known.append(row.id)
+        else:
+            bad.append(_refused(line, row.id, counter))
+    return Judgement(
+        tuple(fresh),
+        tuple(sorted(bad, key=lambda one: one.line)),
+        sheet.blank,
+        tuple(known),
+        tuple(not_played),
+    )
+
+
+def _refused(line: int, who: str, why: Refused) -> BadRow:
+    """A refusal as a fault of its row, in the column that it begins with."""
+    reason = why.reason.removeprefix(f"{who}: ")
+    word = re.match(r"[a-z_]*", reason)
+    column = word[0] if word and word[0] in COLUMNS else ""
+    return BadRow(line, column, f"{why.reason} ({why.rule})" if why.rule else why.reason)

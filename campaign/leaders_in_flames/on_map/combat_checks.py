@@ -1,0 +1,127 @@
+"""LiF 3.3: whether a report from the table can be true, before anything follows from it. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities import command_range
+from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
+from campaign.leaders_in_flames.names import STATUSES
+from campaign.leaders_in_flames.on_map import battles, guards_banner
+from campaign.leaders_in_flames.rulings import LIF_LIST
+from campaign.leaders_in_flames.state import State
+from events.leaders_in_play import Loss
+
+RULE = "LiF 3.3"
+
+FREE_OR_VICHY = "france"
+"""The one major power whose units another may control, as Vichy's."""
+
+
+def unfit(state: State, command: ReportCombat) -> Refused | None:
+    """LiF 3.3: what cannot be in a combat's report: strangers, the absent, losses that are none."""
+    if not {"leaders", "guards-banner"} & set(state.campaign.modules):
+        return Refused("Module leaders", "nothing in this campaign follows from a combat")
+    return next(_faults(state, command), None)
+
+
+def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+    if refused := command_range.no_place(command.hex, "hex"):
+        yield refused
+    fighting = {"attacker": command.attackers, "defender": command.defenders}
+    for side, powers in fighting.items():
+        if not powers:
+            yield Refused(None, f"{side}s: nobody is named")
+    if both := sorted(set(command.attackers) & set(command.defenders)):
+        yield Refused(None, f"defenders: {both[0]} attacks and cannot defend as well")
+    for loss in command.losses:
+        yield from _loss_faults(loss, fighting[loss.side])
+    named = [one.leader for one in command.leaders]
+    for who in named:
+        if named.count(who) > 1:
+            yield Refused(None, f"leaders: {who} is named twice")
+    for who in (*named, *command.left_alone):
+        if refused := not_on_map(state, who):
+            yield refused
+    if len(set(command.left_alone)) < len(command.left_alone):
+        yield Refused(None, "left_alone: a leader is named twice")
+    for who in command.left_alone:
+        yield from _not_alone(state, command, who)
+    yield from guards_banner.strange_counters(state, command.losses)
+
+
+def _loss_faults(loss: Loss, fighting: tuple[str, ...]) -> Iterator[Refused]:
+    what = f"losses: {loss.power} {loss.type}".rstrip()
+    if not loss.type:
+        yield Refused(None, f"{what}: what type was it?")
+    if loss.controlled_by not in POWERS:
+        yield Refused(None, f"{what}: {loss.controlled_by!r} is no major power")
+    if loss.build_points < 0:
+        yield Refused(None, f"{what}: {loss.build_points} build points are no loss")
+    if loss.power not in fighting:
+        yield Refused(RULE, f"{what}: {loss.power} is not among the {loss.side}s")
+    foreign = loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY)
+    if foreign:
+        yield Refused(RULE, f"{what}: {loss.controlled_by} does not control {loss.power}'s units")
+    if loss.fate == "retreated" and loss.build_points:
+        yield Refused(RULE, f"{what}: a retreat costs no build points")
+
+
+def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refused]:
+    """LiF 3.3(a): a leader dies where every other land unit (list edition: unit) of his hex did."""
+    if command.kind != "land":
+        yield Refused(RULE, f"{who} can be left alone by land combat only, not by {command.kind}")
+        return
+    side = next((one.side for one in command.leaders if one.leader == who), None)
+    if side is None:
+        place = state.play.placements.get(who)
+        if place is None or place.location != command.hex:
+            told = f"{who} is neither in this combat nor in {command.hex}"
+            yield Refused(RULE, told)
+            return
+        side = "defender"
+    every_unit = state.campaign.rulebook == LIF_LIST
+    held = state.play.placements.get(who)
+    place_of_defence = side == "defender" and held is not None and held.location == command.hex
+    destroyed = any(
+        loss.side == side
+        and loss.fate == "killed"
+        and loss.counts_for_death
+        and (every_unit or battles.branch(loss.type) == "land")
+        for loss in command.losses
+    )
+    survived = place_of_defence and any(
+        loss.side == side
+        and loss.fate != "killed"
+        and (every_unit or battles.branch(loss.type) == "land")
+        for loss in command.losses
+    )
+    if survived:
+        told = f"{who} is not left alone: a unit of {command.hex} was driven off, not destroyed"
+        yield Refused(RULE, told)
+    if not destroyed:
+        told = f"{who} is not left alone: no unit of the {side} that counts was destroyed"
+        yield Refused(RULE, told)
+
+
+def not_on_map(state: State, leader: str) -> Refused | None:
+    """LiF 3.3: only a leader on the map fights, is recalled or dies."""
+    if "leaders" not in state.campaign.modules:
+        return Refused("Module leaders", "this campaign is played without leaders")
+    if leader not in state.sheet:
+        return Refused(None, f"leader: there is no leader {leader!r}")
+    now = state.leaders[leader]
+    return None if now == "map" else Refused(RULE, f"{leader} is not on the map: {STATUSES[now]}")
+
+
+def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
+    """LiF 3.3(c)-(d): ships are lost under a leader at sea, and he is overrun ashore."""
+    rebased = command.rebased_to
+    if rebased is not None and (refused := command_range.no_place(rebased, "rebased_to")):
+        return refused
+    place = state.play.placements.get(command.leader)
+    if place is None or command.cause == "pilot":
+        return None
+    if place.location.startswith("sea:") == (command.cause == "sea-box"):
+        return None
+    return Refused(RULE, f"{command.leader} is at {place.location}; no {command.cause} there")

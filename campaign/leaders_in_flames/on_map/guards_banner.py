@@ -1,0 +1,289 @@
+"""LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel import members
+from campaign.kernel.system import Decision, Refused, Supplied
+from campaign.leaders_in_flames.commands_in_play import PromoteGuards
+from campaign.leaders_in_flames.force_pools import kit
+from campaign.leaders_in_flames.on_map import battles
+from campaign.leaders_in_flames.reasons import code
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from events.force_pools import Counter, CounterMoved, CounterPlace
+from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
+
+RULE = "LiF 5.1"
+SOVIET = "ussr"
+GERMAN = "germany"
+
+HALVES = {"killed": 6, "shattered": 4, "retreated": 2}
+"""LiF 5.1: twice what a corps or army counts, so that half of it for a division is whole."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """LiF 5.1: a combat's promotion score, in halves and rounded (ruling 34)."""
+
+    german: int
+    """Halves for losses of units that Germany controls."""
+    soviet: int
+    """Halves taken off for Soviet losses."""
+
+    @property
+    def score(self) -> int:
+        """Ruling 34: the sum first, then a half rounded up."""
+        return (self.german - self.soviet + 1) // 2
+
+    def __str__(self) -> str:
+        return f"{self.german / 2:g} - {self.soviet / 2:g} = {self.score}"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """LiF 5.1: a promotion that a combat allows."""
+
+    unit: str
+    army: str
+    score: int
+    factors: int
+    needed: int
+
+
+def kit_guards() -> tuple[Counter, ...]:
+    """LiF 5.1: the eight Guards Banner armies, as far as our sources name them (ruling 37)."""
+    made = (row.counter() for row in kit.kit().values() if row.guards_banner)
+    return tuple(counter for counter in made if counter is not None)
+
+
+def worth(loss: Loss) -> int:
+    """LiF 5.1: killed 3, shattered 2, retreated 1; an HQ double, a division half. In halves."""
+    if battles.branch(loss.type) != "land":
+        return 0
+    halves = HALVES[loss.fate] * (2 if loss.hq else 1)
+    return halves // 2 if loss.size == "division" else halves
+
+
+def tally(combat: CombatReported) -> Tally | None:
+    """LiF 5.1: what a combat scores: German-controlled losses less those the Soviets suffered.
+
+    None where it was no land combat of Soviet units; then nobody can be promoted.
+    """
+    if combat.kind != "land" or SOVIET not in (*combat.attackers, *combat.defenders):
+        return None
+    own = "attacker" if SOVIET in combat.attackers else "defender"
+    return Tally(
+        german=sum(
+            worth(one) for one in combat.losses if one.controlled_by == GERMAN and one.side != own
+        ),
+        soviet=sum(
+            worth(one) for one in combat.losses if one.controlled_by == SOVIET and one.side == own
+        ),
+    )
+
+
+def options(state: State, combat: CombatReported) -> list[Option]:
+    """LiF 5.1: which Soviet units may become which free army of their type after a combat.
+
+    Units whose factors nobody has entered are left out (ruling 37). The record does not know which
+    units attacked or have no location: they are all here, if not lost in the combat.
+    """
+    scored = tally(combat)
+    if scored is None or combat.combat in state.play.promoted_after:
+        return []
+    units = [who for who in sorted(state.play.counters) if _no_unit(state, combat, who) is None]
+    armies = [who for who in sorted(state.play.counters) if _no_army(state, who) is None]
+    found = (_option(state, scored, unit, army) for unit in units for army in armies)
+    return [option for option in found if isinstance(option, Option)]
+
+
+def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
+    """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
+
+    The army takes over place and facing. The unit goes to the force pool and is not scrapped then;
+    a Guards army that it was goes where ruling 36 says.
+    """
+    if refused := members.holder_only(state.campaign, command, SOVIET):
+        return refused
+    if "guards-banner" not in state.campaign.modules:
+        return Refused("Module guards-banner", "this campaign is played without Guards armies")
+    combat = state.play.combats.get(command.combat)
+    if combat is None:
+        return Refused(RULE, f"there is no combat {command.combat!r} in this turn")
+    scored = _won(state, combat)
+    if isinstance(scored, Refused):
+        return scored
+    refused = _no_unit(state, combat, command.unit) or _no_army(state, command.army)
+    if refused:
+        return refused
+    option = _option(state, scored, command.unit, command.army)
+    if isinstance(option, Refused):
+        return option
+    was = state.play.counters[command.unit]
+    place = state.play.counter_placements[command.unit]
+    to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
+    return (
+        GuardsPromoted(
+            combat=command.combat,
+            unit=command.unit,
+            army=command.army,
+            score=option.score,
+            factors=option.factors,
+            needed=option.needed,
+        ),
+        CounterMoved(
+            counter=command.unit,
+            to="reserve" if to_reserve else "pool",
+            reason=code("promoted-to", command.army),
+        ),
+        CounterMoved(
+            counter=command.army,
+            to="map",
+            reason=code("promoted-from", command.unit),
+            location=place.location,
+            face_up=place.face_up,
+        ),
+    )
+
+
+def _won(state: State, combat: CombatReported) -> Tally | Refused:
+    """LiF 5.1: a promotion needs a positive score, and a combat brings one promotion."""
+    if combat.combat in state.play.promoted_after:
+        return Refused(RULE, f"{combat.combat} has brought its one promotion already")
+    scored = tally(combat)
+    if scored is None:
+        return Refused(RULE, f"{combat.combat} was no land combat of Soviet units")
+    if scored.score <= 0:
+        return Refused(RULE, f"{combat.combat} was not won: {scored}")
+    return scored
+
+
+def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
+    """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
+
+    Defenders stood in the hex attacked; where attackers stood the record does not know.
+    """
+    counter = state.play.counters.get(unit)
+    if counter is None:
+        return Refused(None, f"unit: there is no counter {unit!r}")
+    if counter.power != SOVIET:
+        return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
+    fate = next((one.fate for one in combat.losses if one.counter == unit), None)
+    if fate in ("killed", "shattered"):
+        return Refused(RULE, f"{unit} did not survive: {fate} in {combat.combat}")
+    held = state.play.counter_placements[unit]
+    if held.place != "map":
+        return Refused(RULE, f"{unit} is not on the map ({held.place})")
+    elsewhere = held.location not in ("", combat.hex) and fate != "retreated"
+    if SOVIET in combat.defenders and elsewhere:
+        told = f"{unit} is in {held.location}; {combat.combat} was fought over {combat.hex}"
+        return Refused(RULE, told)
+    return None
+
+
+def _no_army(state: State, army: str) -> Refused | None:
+    """LiF 5.1: only a Guards Banner army in the reserve pool is free for a promotion."""
+    counter = state.play.counters.get(army)
+    if counter is None:
+        return Refused(None, f"army: there is no counter {army!r}")
+    if not counter.guards_banner:
+        return Refused(RULE, f"{army} is no Guards Banner army")
+    place = state.play.counter_placements[army].place
+    return None if place == "reserve" else Refused(RULE, f"{army} is not in reserve ({place})")
+
+
+def _option(state: State, scored: Tally, unit: str, army: str) -> Option | Refused:
+    """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
+    old, new = state.play.counters[unit], state.play.counters[army]
+    refused = kit.unknown(new, "type") or kit.unknown(old, "type")
+    if refused:
+        return refused
+    if old.type.casefold() != new.type.casefold():
+        return Refused(RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match")
+    if old.size != new.size:
+        return Refused(RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
+    refused = kit.unknown(new, "combat") or kit.unknown(old, "combat")
+    if refused:
+        return refused
+    assert old.combat is not None and new.combat is not None
+    score = scored.score
+    if score + old.combat < new.combat:
+        told = f"{score} and {old.combat} are {score + old.combat}"
+        return Refused(RULE, f"{told}; {army} needs {new.combat}")
+    return Option(unit, army, score, old.combat, new.combat)
+
+
+def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
+    """LiF 5.1: what is wrong with a promotion on record, given the state before it."""
+    combat = state.play.combats.get(event.combat)
+    if combat is None:
+        yield f"{event.unit} was promoted for {event.combat}, which was no combat of the turn"
+        return
+    scored = _won(state, combat)
+    if isinstance(scored, Refused):
+        yield f"{event.unit} was promoted without a victory: {scored.reason}"
+        return
+    refused = _no_unit(state, combat, event.unit) or _no_army(state, event.army)
+    option = refused or _option(state, scored, event.unit, event.army)
+    if isinstance(option, Refused):
+        yield f"{event.unit} could not become {event.army}: {option.reason}"
+    elif (option.score, option.factors, option.needed) != (
+        event.score,
+        event.factors,
+        event.needed,
+    ):
+        told = f"{option.score} and {option.factors} for {option.needed}"
+        yield f"{event.army} was earned with {told}, and the record says otherwise"
+
+
+# --- counters lost in combat --------------------------------------------------------------------
+
+
+def strange_counters(state: State, losses: tuple[Loss, ...]) -> Iterator[Refused]:
+    """LiF 5.1: a counter lost by name is one that is on the map and is what the report says."""
+    named = [loss.counter for loss in losses if loss.counter]
+    for loss in losses:
+        if not loss.counter:
+            continue
+        counter = state.play.counters.get(loss.counter)
+        if counter is None:
+            yield Refused(None, f"losses: there is no counter {loss.counter!r}")
+            continue
+        if named.count(loss.counter) > 1:
+            yield Refused(None, f"losses: {loss.counter} is named twice")
+        place = state.play.counter_placements[loss.counter].place
+        if place != "map":
+            yield Refused(RULE, f"{loss.counter} is not on the map ({place})")
+        if counter.power != loss.power:
+            yield Refused(RULE, f"{loss.counter} is {counter.power}'s, not {loss.power}'s")
+        if counter.type and counter.type.casefold() != loss.type.casefold():
+            yield Refused(RULE, f"{loss.counter} is {counter.type}, not {loss.type}")
+
+
+def destroyed(state: State, combat: CombatReported) -> tuple[CounterMoved, ...]:
+    """LiF 5.1: a destroyed Guards army goes back to the reserve pool, any other to its pool."""
+    return tuple(
+        CounterMoved(
+            counter=loss.counter,
+            to=_after_death(state.play.counters[loss.counter]),
+            reason=code("destroyed", combat.combat),
+        )
+        for loss in combat.losses
+        if loss.counter and loss.fate == "killed"
+    )
+
+
+def _after_death(counter: Counter) -> CounterPlace:
+    return "reserve" if counter.guards_banner else "pool"
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _promoted(state: State, event: GuardsPromoted) -> State:
+    after = state.play.promoted_after | {event.combat}
+    return replace(state, play=replace(state.play, promoted_after=after))
+
+
+EVOLVE: Evolvers = {GuardsPromoted: _promoted}
+DECIDE: Deciders = {PromoteGuards: promote}

@@ -1,0 +1,167 @@
+"""LiF 3.2: the course of the turn, as far as limits count by it, and who co-operates. Pure."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.system import RECORD, Decision, Refused, Supplied
+from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT, LAND_COMBAT_STEPS
+from campaign.leaders_in_flames.commands_in_play import (
+    BeginImpulse,
+    BeginStage,
+    BeginStep,
+    Cooperate,
+    EndCooperation,
+)
+from campaign.leaders_in_flames.rulings import LIF_1998
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
+from campaign.leaders_in_flames.us_entry import aftermath
+from events.base import Power
+from events.leaders_in_play import (
+    CooperationAgreed,
+    CooperationEnded,
+    ImpulseBegan,
+    StageBegan,
+    StepBegan,
+)
+
+RULE = "LiF 3.2"
+
+
+def begin_stage(state: State, command: BeginStage, given: Supplied) -> Decision:
+    """LiF 3.2: a stage begins, each once a turn; what counts by the stage counts afresh."""
+    if command.stage in state.play.timing.stages:
+        return Refused(RECORD, f"the {command.stage} stage of this turn has begun already")
+    return (StageBegan(stage=command.stage),)
+
+
+def begin_impulse(state: State, command: BeginImpulse, given: Supplied) -> Decision:
+    """LiF 3.2: an impulse of the action stage begins; what counts by the impulse counts afresh."""
+    return (ImpulseBegan(number=state.play.timing.impulses + 1, side=command.side),)
+
+
+def begin_step(state: State, command: BeginStep, given: Supplied) -> Decision:
+    """LiF 3.2: a step begins (list edition: a segment); each ability serves once in it again."""
+    return (StepBegan(step=command.step),)
+
+
+def cooperate(state: State, command: Cooperate, given: Supplied) -> Decision:
+    """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
+    one, other = command.powers
+    if one == other:
+        return Refused(RECORD, f"{one} needs no agreement with itself")
+    if at_war(state, one, other):
+        return Refused(RECORD, f"{one} and {other} are at war")
+    if cooperating(state, one, other):
+        return Refused(RECORD, f"{one} and {other} co-operate already")
+    if refused := aftermath.parted(state, one, other):
+        return refused
+    return (CooperationAgreed(powers=command.powers),)
+
+
+def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> Decision:
+    """LiF 3.2: two major powers no longer co-operate."""
+    one, other = command.powers
+    if pair(one, other) not in state.play.cooperating:
+        return Refused(RECORD, f"{one} and {other} do not co-operate")
+    return (CooperationEnded(powers=command.powers),)
+
+
+def cooperating(state: State, one: str, other: str) -> bool:
+    """LiF 3.2: whether two powers co-operate; powers at war do not, whatever they agreed on."""
+    return pair(one, other) in state.play.cooperating and not at_war(state, one, other)
+
+
+def shown(state: State) -> dict[str, Any]:
+    """The course of the turn and who co-operates, as everybody may see it, in JSON values."""
+    now = state.play.timing
+    return {
+        "course": {
+            "stage": now.stage,
+            "impulse": now.impulse,
+            "side": now.side,
+            "step": now.step,
+            "used": [msgspec.to_builtins(use) for use in now.used],
+        },
+        "cooperating": [list(powers) for powers in sorted(state.play.cooperating)],
+        "vichy_moves": sorted(state.play.vichy_moves),
+    }
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def turn_began(state: State) -> State:
+    """LiF 3.2: with a new turn its course begins afresh."""
+    return _timed(state, Timing())
+
+
+def _stage(state: State, event: StageBegan) -> State:
+    now = state.play.timing
+    return _timed(
+        state,
+        Timing(
+            stage=event.stage,
+            steps=now.steps,
+            impulses=now.impulses,
+            stages=(*now.stages, event.stage),
+        ),
+    )
+
+
+def _impulse(state: State, event: ImpulseBegan) -> State:
+    now = state.play.timing
+    return _timed(
+        state,
+        Timing(
+            impulse=event.number,
+            side=event.side,
+            steps=now.steps,
+            impulses=event.number,
+            stages=now.stages,
+        ),
+    )
+
+
+def _step(state: State, event: StepBegan) -> State:
+    """1998 edition: a part of the land combat step is no new step: what was used stays used."""
+    now = state.play.timing
+    part = (
+        state.campaign.rulebook == LIF_1998
+        and now.step in LAND_COMBAT_STEPS
+        and event.step in LAND_COMBAT_STEPS - {LAND_COMBAT}
+    )
+    return _timed(state, replace(now, step=event.step, steps=now.steps + (not part)))
+
+
+def _timed(state: State, timing: Timing) -> State:
+    return replace(state, play=replace(state.play, timing=timing))
+
+
+def _agreed(state: State, event: CooperationAgreed) -> State:
+    return _allied(state, state.play.cooperating | {pair(*event.powers)})
+
+
+def _ended(state: State, event: CooperationEnded) -> State:
+    return _allied(state, state.play.cooperating - {pair(*event.powers)})
+
+
+def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
+    return replace(state, play=replace(state.play, cooperating=cooperating))
+
+
+EVOLVE: Evolvers = {
+    StageBegan: _stage,
+    ImpulseBegan: _impulse,
+    StepBegan: _step,
+    CooperationAgreed: _agreed,
+    CooperationEnded: _ended,
+}
+DECIDE: Deciders = {
+    BeginStage: begin_stage,
+    BeginImpulse: begin_impulse,
+    BeginStep: begin_step,
+    Cooperate: cooperate,
+    EndCooperation: end_cooperation,
+}

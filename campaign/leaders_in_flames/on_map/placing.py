@@ -1,0 +1,284 @@
+"""LiF 3.1: leaders on the map: placing, moving, turning, the production circle, Vichy. Pure."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from campaign import turns
+from campaign.kernel import members
+from campaign.kernel.system import Command, Decision, Refused, Supplied
+from campaign.leaders_in_flames.abilities import command_range
+from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.board import cup
+from campaign.leaders_in_flames.commands_in_play import (
+    MoveLeader,
+    PlaceLeader,
+    SendLeaderToCircle,
+    TurnLeader,
+)
+from campaign.leaders_in_flames.leader_sheet import is_minor
+from campaign.leaders_in_flames.names import STATUSES, counted
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    Placement,
+    State,
+    aligned_with,
+    with_status,
+)
+from events.base import Event
+from events.leaders_in_flames import LeaderStatus
+from events.leaders_in_play import (
+    LeaderMoved,
+    LeaderPlaced,
+    LeaderSentToCircle,
+    LeadersReturnedFromCircle,
+    LeaderTurned,
+)
+
+RULE = "LiF 3.1"
+VICHY = "LiF 4.1"
+
+MOVEMENT = 8
+"""LiF 3.1: a leader's movement allowance, motorised; a hex costs at least one point of it."""
+LONGER_MARCH = {46: 1, 47: 2, 60: 2}
+"""Abilities that give land units moving with a leader more movement points."""
+
+_ON_LAND = ("land", "rail", "advance", "overrun")
+"""Ways to move that cross no sea."""
+_CARRIED = ("naval", "air", "rebase")
+"""LiF 3.1: ways to move for which he needs a ship or an aircraft."""
+
+_FRENCH = ("free-france", "vichy-france")
+
+
+def authority(state: State, by: Command, leader: str) -> Refused | None:
+    """Members: the holder of the power that a leader counts as acts for him; nobody's, a host."""
+    if leader not in state.leaders:
+        return Refused(None, f"leader: there is no leader {leader!r}")
+    power = sides.allegiance(state, leader).power
+    if power is None:
+        return members.host_only(state.campaign, by)
+    return members.holder_only(state.campaign, by, power)
+
+
+def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
+    """LiF 3.1: an arriving leader is put on the map, as a land unit would be.
+
+    A minor's leader waits until his country is aligned (ruling 12).
+    """
+    who = command.leader
+    if refused := authority(state, command, who) or command_range.no_place(command.location):
+        return refused
+    if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
+        return refused
+    counter = state.sheet[who]
+    if is_minor(counter) and aligned_with(state, counter.power) is None:
+        told = f"{who} waits until {counter.power} is aligned with a major power"
+        return Refused("Ruling 12", told)
+    if command.location.startswith("sea:"):
+        return Refused(RULE, f"{who} arrives as land units do, not at sea")
+    return (LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)
+
+
+def move(state: State, command: MoveLeader, given: Supplied) -> Decision:
+    """LiF 3.1: a leader on the map moves as a land unit, or with one ship or aircraft.
+
+    One whom the record does not place yet (a campaign that began in mid-war) may go anywhere.
+    """
+    who = command.leader
+    if refused := authority(state, command, who) or command_range.no_place(command.location):
+        return refused
+    if refused := unless(state, who, "map", "only a leader on the map moves"):
+        return refused
+    now = state.play.placements.get(who)
+    if refused := _no_vichy_move(state, command) or _no_such_move(state, command, now):
+        return refused
+    return (
+        LeaderMoved(
+            leader=who,
+            location=command.location,
+            means=command.means,
+            travels_with=command.travels_with,
+        ),
+    )
+
+
+def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
+    who, owed = command.leader, must_move(state)
+    if command.means == "vichy" and who not in owed:
+        return Refused(VICHY, f"Vichy's installation does not move {who}")
+    if command.means != "vichy" and who in owed:
+        told = f"{who} first goes to the nearest hex of his own France, by means of vichy"
+        return Refused(VICHY, told)
+    if command.means == "vichy":
+        return _no_french_hex(command.location)
+    return None
+
+
+def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> Refused | None:
+    who, means, there = command.leader, command.means, command.location
+    if now is None or means in ("vichy", "other"):
+        return None
+    if now.location == there and now.travels_with == command.travels_with:
+        return Refused(RULE, f"{who} is at {there} already")
+    if means in _CARRIED and not command.travels_with:
+        return Refused(RULE, f"{who} needs a ship or an aircraft to go by {means}")
+    if means in _ON_LAND and there.startswith("sea:"):
+        return Refused(RULE, f"{who} cannot go to sea by {means}")
+    if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
+        return Refused(RULE, f"{who} is at sea and cannot go by {means}")
+    return _too_far(state, command, now) if means == "land" else None
+
+
+def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | None:
+    start, end = command_range.parse(now.location), command_range.parse(command.location)
+    if not (isinstance(start, Hex) and isinstance(end, Hex) and start.map == end.map):
+        return None
+    company = {
+        number
+        for who, placement in state.play.placements.items()
+        if placement.location == now.location
+        for number in state.sheet[who].abilities
+    }
+    points = MOVEMENT + sum(more for number, more in LONGER_MARCH.items() if number in company)
+    hexes = command_range.distance(start, end, state.rulings.hex_rows)
+    if hexes <= points:
+        return None
+    told = f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and {command.leader} has"
+    return Refused(RULE, f"{told} {points} movement points; record longer journeys move by move")
+
+
+def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
+    """LiF 3.2: a leader on the map is turned face-up or face-down."""
+    who = command.leader
+    if refused := authority(state, command, who):
+        return refused
+    if refused := unless(state, who, "map", "only a leader on the map is turned"):
+        return refused
+    now = state.play.placements.get(who)
+    if now is None:
+        return command_range.unplaced(who)
+    if now.face_up == command.face_up:
+        return Refused("LiF 3.2", f"{who} is face-{'up' if now.face_up else 'down'} already")
+    return (LeaderTurned(leader=who, face_up=command.face_up),)
+
+
+def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -> Decision:
+    """LiF 3.1: a leader leaves the map for the production circle and arrives in a later turn."""
+    who, today = command.leader, state.campaign.turn
+    if refused := authority(state, command, who):
+        return refused
+    if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
+        return refused
+    if turns.ordinal(command.arrives) <= turns.ordinal(today):
+        return Refused(RULE, f"he would arrive in {command.arrives}, and it is {today} now")
+    return (LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
+
+
+def unless(state: State, leader: str, status: LeaderStatus, told: str) -> Refused | None:
+    """LiF 3.1: refuses a leader who is not of this status, with the words for what he is."""
+    now = state.leaders[leader]
+    return None if now == status else Refused(RULE, f"{told}; {leader} is {STATUSES[now]}")
+
+
+def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+    """LiF 3.1: leaders on the production circle arrive again when their turn begins.
+
+    One without a turn (a campaign that began in mid-war) arrives in the next.
+    """
+    back = tuple(
+        who
+        for who in with_status(state, "circle")
+        if turns.ordinal(state.play.circle.get(who, turn)) <= turns.ordinal(turn)
+    )
+    return (LeadersReturnedFromCircle(turn=turn, leaders=back),) if back else ()
+
+
+# --- Vichy --------------------------------------------------------------------------------------
+
+
+def must_move(state: State) -> tuple[str, ...]:
+    """LiF 4.1: French leaders whom Vichy's installation still has to move, in id order."""
+    return tuple(sorted(state.play.vichy_moves))
+
+
+def concerned(state: State) -> tuple[str, ...]:
+    """LiF 4.1: leaders on the map who are Free French or Vichy French, in id order."""
+    return tuple(who for who in with_status(state, "map") if state.sheet[who].allegiance in _FRENCH)
+
+
+def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | Refused:
+    """LiF 4.1: Free and Vichy French leaders go to the nearest hex that their France controls.
+
+    The club names the hex. Those whom it does not name still have to move.
+    """
+    for who, where in moves.items():
+        if who not in state.leaders:
+            return Refused(None, f"moves: there is no leader {who!r}")
+        if who not in concerned(state):
+            return Refused(VICHY, f"Vichy's installation does not move {who}")
+        if refused := command_range.no_place(where, "moves") or _no_french_hex(where):
+            return refused
+    return tuple(
+        LeaderMoved(leader=who, location=where, means="vichy")
+        for who, where in sorted(moves.items())
+    )
+
+
+def _no_french_hex(where: str) -> Refused | None:
+    return Refused(VICHY, f"{where} is no hex") if where.startswith("sea:") else None
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _placed(state: State, event: LeaderPlaced) -> State:
+    there = cup.moved(state, (event.leader,), "map")
+    return _put(there, event.leader, Placement(event.location, event.face_up))
+
+
+def _moved(state: State, event: LeaderMoved) -> State:
+    now = state.play.placements.get(event.leader)
+    face_up = now.face_up if now else True
+    moved = _put(state, event.leader, Placement(event.location, face_up, event.travels_with))
+    if event.means != "vichy":
+        return moved
+    left = moved.play.vichy_moves - {event.leader}
+    return replace(moved, play=replace(moved.play, vichy_moves=left))
+
+
+def _turned(state: State, event: LeaderTurned) -> State:
+    now = state.play.placements[event.leader]
+    return _put(state, event.leader, replace(now, face_up=event.face_up))
+
+
+def _put(state: State, leader: str, placement: Placement) -> State:
+    placements = {**state.play.placements, leader: placement}
+    return replace(state, play=replace(state.play, placements=placements))
+
+
+def _to_circle(state: State, event: LeaderSentToCircle) -> State:
+    gone = cup.moved(state, (event.leader,), "circle")
+    circle = {**gone.play.circle, event.leader: event.arrives}
+    return replace(gone, play=replace(gone.play, circle=circle))
+
+
+def _returned(state: State, event: LeadersReturnedFromCircle) -> State:
+    return cup.moved(state, event.leaders, "arriving")
+
+
+EVOLVE: Evolvers = {
+    LeaderPlaced: _placed,
+    LeaderMoved: _moved,
+    LeaderTurned: _turned,
+    LeaderSentToCircle: _to_circle,
+    LeadersReturnedFromCircle: _returned,
+}
+DECIDE: Deciders = {
+    PlaceLeader: place,
+    MoveLeader: move,
+    TurnLeader: turn,
+    SendLeaderToCircle: send_to_circle,
+}

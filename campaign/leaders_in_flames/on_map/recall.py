@@ -1,0 +1,216 @@
+"""LiF 3.3: combats reported, and the leaders recalled and killed by them. Pure."""
+
+from msgspec.structs import replace
+
+from campaign.kernel.draws import pick
+from campaign.kernel.system import NOTHING, Decision, Needs, Refused, Supplied
+from campaign.leaders_in_flames.board import cup
+from campaign.leaders_in_flames.commands_in_play import (
+    Cause,
+    ReportCarpetBombing,
+    ReportCombat,
+    ReportGroundStrike,
+    ReportLeaderLost,
+)
+from campaign.leaders_in_flames.on_map import battles, combat_checks, guards_banner
+from campaign.leaders_in_flames.on_map.combat_checks import RULE
+from campaign.leaders_in_flames.reasons import code
+from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
+from events.base import Event
+from events.leaders_in_play import (
+    CombatReported,
+    LeaderGroundStruck,
+    LeaderKilled,
+    LeaderMoved,
+    LeaderRecalled,
+    Side,
+)
+
+LOST: dict[Cause, str] = {
+    "pilot": "pilot-lost",
+    "sea-box": "ships-lost",
+    "overrun": "overrun",
+}
+
+
+def drawn_by_ledger(state: State) -> bool:
+    """Ruling 32: whether a recall that lies between several is the ledger's to draw."""
+    return state.campaign.rulebook == LIF_LIST and state.rulings.draws == "ledger"
+
+
+def combat_wanted(state: State, command: ReportCombat) -> Needs:
+    """A recall between several leaders may be a draw, and needs the turn's seed."""
+    several = drawn_by_ledger(state) and len(command.leaders) > 1
+    return Needs(seed=True) if several else NOTHING
+
+
+def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
+    """LiF 3.3: a combat's losses recall at most one leader a side; who dies is not recalled."""
+    if refused := combat_checks.unfit(state, command):
+        return refused
+    combat = CombatReported(
+        combat=f"{state.campaign.turn}-{_number(state)}",
+        kind=command.kind,
+        hex=command.hex,
+        attackers=command.attackers,
+        defenders=command.defenders,
+        losses=command.losses,
+        leaders=command.leaders,
+    )
+    recalls = _recalls(state, command, combat, given)
+    if isinstance(recalls, Refused):
+        return recalls
+    units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
+    killed = (
+        LeaderKilled(leader=who, reason=code(units), combat=combat.combat)
+        for who in sorted(command.left_alone)
+    )
+    return (combat, *guards_banner.destroyed(state, combat), *killed, *recalls)
+
+
+def _number(state: State) -> int:
+    """The number of the turn's next combat; that of one before may have been struck."""
+    return max((int(one.rpartition("-")[2]) for one in state.play.combats), default=0) + 1
+
+
+def _recalls(
+    state: State, command: ReportCombat, combat: CombatReported, given: Supplied
+) -> tuple[Event, ...] | Refused:
+    """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
+    if command.recall and drawn_by_ledger(state):
+        # Refused before the draw, or a guess would tell what it will be.
+        return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
+    events: list[LeaderRecalled] = []
+    number, mixed, unused = state.draw, mixed_lines(state), set(command.recall)
+    drawn = iter(given.drawn)
+    for side in battles.SIDES:
+        named = battles.candidates(state, combat, side, command.left_alone)
+        if not named:
+            continue
+        chosen_by = battles.chosen_by(state, named)
+        told = [who for who in command.recall if who in named]
+        if chosen_by == "rule":
+            leader = named[0]
+        elif chosen_by == "draw" and drawn_by_ledger(state):
+            leader = next(drawn, "")
+            leader = leader or pick(given.seed, state.campaign.id, number + 1, mixed, named)
+            if leader not in named:
+                return Refused(RULE, f"{leader} is none of {', '.join(named)}: one is recalled")
+        elif len(told) == 1:
+            leader = told[0]
+        else:
+            between = f"one of {', '.join(named)} is recalled for the {side}"
+            return Refused(RULE, f"{between}; name him in `recall`, and no other of them")
+        by_lot = chosen_by == "draw"
+        if by_lot:
+            number, mixed = number + 1, ()
+        unused.discard(leader)
+        events.append(
+            LeaderRecalled(
+                leader=leader,
+                reason=_reason(state, combat, side, leader),
+                combat=combat.combat,
+                chosen_by=chosen_by,
+                candidates=() if chosen_by == "rule" else tuple(named),
+                draw=number if by_lot else 0,
+                source=state.rulings.draws if by_lot else "",
+            )
+        )
+    if unused:
+        return Refused(RULE, f"{', '.join(sorted(unused))} is not to be recalled for this combat")
+    return tuple(events)
+
+
+def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
+    """What a recall rests on."""
+    rulebook = state.campaign.rulebook
+    (one,) = (one for one in combat.leaders if one.leader == leader)
+    aircraft = battles.by_air_part(rulebook, combat, one)
+    more = battles.excess(combat, side, aircraft=aircraft)
+    needed = battles.threshold(rulebook, combat.kind, side)
+    if aircraft:
+        return code("air-losses", side, more, needed)
+    return code("losses", side, more, combat.kind, needed)
+
+
+def report_ground_strike(state: State, command: ReportGroundStrike, given: Supplied) -> Decision:
+    """LiF 3.3(d): a ground strike that rolls under half of what disorganises a leader recalls him.
+
+    Half of an odd number is not rounded: a 3 is under half of 7.
+    """
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    roll, needed = command.roll, command.needed
+    struck = LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
+    if 2 * roll >= needed:
+        return (struck,)
+    reason = code("ground-struck", roll, needed)
+    return (struck, LeaderRecalled(leader=command.leader, reason=reason))
+
+
+def report_carpet_bombing(state: State, command: ReportCarpetBombing, given: Supplied) -> Decision:
+    """LiF 3.3(e): a leader who is successfully carpet bombed is recalled."""
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    return (LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
+
+
+def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied) -> Decision:
+    """LiF 3.3: a leader dies with his pilot, his ships or when overrun.
+
+    1998: overrun, he lives if a surviving ship or aircraft took him along. The list edition knows
+    no such escape.
+    """
+    if refused := combat_checks.not_on_map(state, command.leader):
+        return refused
+    if command.rebased_to is not None and command.cause != "overrun":
+        return Refused(None, "rebased_to: only a leader who is overrun can rebase")
+    if refused := combat_checks.not_lost_there(state, command):
+        return refused
+    if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
+        return (LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),)
+    return (LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def at_turn(state: State) -> State:
+    """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past."""
+    if not state.play.combats:
+        return state
+    return replace(state, play=replace(state.play, combats={}, promoted_after=frozenset()))
+
+
+def _reported(state: State, event: CombatReported) -> State:
+    combats = {**state.play.combats, event.combat: event}
+    return replace(state, play=replace(state.play, combats=combats))
+
+
+def _recalled(state: State, event: LeaderRecalled) -> State:
+    """Who returns to the cup changes the next draw, and what shielded it shields no more."""
+    back = replace(cup.moved(state, (event.leader,), "cup"), shielded=False)
+    return replace(back, draw=event.draw, mixed=()) if event.draw else back
+
+
+def _killed(state: State, event: LeaderKilled) -> State:
+    return cup.moved(state, (event.leader,), "dead")
+
+
+def _struck(state: State, event: LeaderGroundStruck) -> State:
+    return state
+
+
+EVOLVE: Evolvers = {
+    CombatReported: _reported,
+    LeaderRecalled: _recalled,
+    LeaderKilled: _killed,
+    LeaderGroundStruck: _struck,
+}
+DECIDE: Deciders = {
+    ReportCombat: report_combat,
+    ReportGroundStrike: report_ground_strike,
+    ReportCarpetBombing: report_carpet_bombing,
+    ReportLeaderLost: report_leader_lost,
+}

@@ -1,0 +1,76 @@
+"""LiF 4.1: whose leader is it, and what does a veto marker on him cost. Pure."""
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.leader_sheet import is_minor
+from campaign.leaders_in_flames.rulings import Side
+from campaign.leaders_in_flames.state import State, aligned_with
+
+AGAINST = 1
+OWN = 2
+ALLIED = 3
+"""LiF 4.1(2): points for a veto on the other side's leader, your own power's, your side's."""
+
+GERMAN_CONTROLLED = "finland"
+"""LiF 4.1: Mannerheim's country; he counts as German controlled."""
+
+
+class Allegiance(msgspec.Struct, frozen=True):
+    """The power a leader counts as and the side he is on; neither where he is nobody's."""
+
+    power: str | None = None
+    side: Side | None = None
+
+
+NOBODYS = Allegiance()
+
+
+def allegiance(state: State, leader: str) -> Allegiance:
+    """LiF 4.1: Mannerheim is Germany's, Franco nobody's while Spain is neutral.
+
+    Other minors' leaders follow the power that their country is aligned with (ruling 13). While
+    Vichy stands, its leaders follow ruling 14.
+    """
+    counter = state.sheet[leader]
+    if counter.power == GERMAN_CONTROLLED:
+        return _of(state, "germany")
+    if is_minor(counter):
+        power = aligned_with(state, counter.power)
+        return NOBODYS if power is None else _of(state, power)
+    if counter.allegiance == "vichy-france" and state.vichy == "installed":
+        match state.rulings.vichy_leaders:
+            case "neutral":
+                return NOBODYS
+            case "axis":
+                return Allegiance(side="axis")
+    return _of(state, counter.power)
+
+
+def _of(state: State, power: str) -> Allegiance:
+    return Allegiance(power, state.rulings.sides[power])
+
+
+def supports(state: State, leader: str, power: str) -> bool:
+    """LiF 4.1(2b): a marker of the leader's own side speaks for him."""
+    return allegiance(state, leader).side == state.rulings.sides[power]
+
+
+def cost(state: State, leader: str, power: str) -> int:
+    """LiF 4.1(2): a veto costs 1 against the other side's or nobody's leader, 2 for a leader of
+    your own power or of a minor you control, 3 for any other leader of your side.
+
+    In veto points. Mannerheim's cost to Germany is ruling 15's.
+    """
+    if not supports(state, leader, power):
+        return AGAINST
+    if allegiance(state, leader).power != power:
+        return ALLIED
+    if state.sheet[leader].power == GERMAN_CONTROLLED:
+        return state.rulings.mannerheim_cost
+    return OWN
+
+
+def costs(state: State, leader: str) -> dict[str, int]:
+    """What a veto on a leader costs each power, in veto points."""
+    return {power: cost(state, leader, power) for power in POWERS}

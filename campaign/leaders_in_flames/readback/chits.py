@@ -1,0 +1,104 @@
+"""Rejudging: the chits of US entry, laid anew for a command to be judged. Pure.
+
+Nobody but the vault has the secret of the chits, and judging does not ask it. All chits on the
+table are laid anew under a secret that everybody knows: those that were shown with the values
+shown, the others with what else the common pool could have held. So pools, counts, waits, levels
+and conditions are judged, and no hidden value is: not which value the ledger drew, nor what the
+table entered. That the chits told the truth is the auditor's to say, once the secret is opened.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from campaign.kernel.system import Command, ReadBack, Supplied
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chit_secret, stock
+from events import us_entry as told
+from events.base import Event
+from events.sealed import Opening, opens
+
+SECRET = "0" * 64
+"""The secret that everybody knows."""
+OPENED = Opening(chit_secret.SECRET, SECRET)
+OVER, NOT_OVER = 0, 99
+"""Values with which a chit put aside has waited long enough, or not."""
+_LAYING = (
+    told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered, told.EntryChitsDealtAnew,
+)  # fmt: skip
+
+
+def laid_anew(state: State, command: Command, events: Sequence[Event], **known: int) -> ReadBack:
+    """A command to be decided with all chits laid anew; `known` are values by chit.
+
+    Raises `ValueError` where the common pool is one that cannot be.
+    """
+    entry, campaign_id = state.entry, state.campaign.id
+    if wrong := next(stock.faults(entry.stock), ""):
+        raise ValueError(f"the common pool cannot be: {wrong}")
+    shown = {who: lies.shown for who, lies in entry.chits.items() if lies.shown is not None}
+    false = set(_false(state, events))
+    values = {**shown, **_shown(events), **known}
+    rest = iter(sorted((_stock(state) - Counter(values.values())).elements()))
+    chits = {}
+    for who, lies in entry.chits.items():
+        value = values[who] if who in values else next(rest, OVER)
+        chit = chit_secret.laid(SECRET, campaign_id, who, value)
+        chits[who] = lies if who in false else replace(lies, commitment=chit.commitment)
+    given = Supplied(openings={chit_secret.SECRET: OPENED}, drawn=tuple(_drawn(events)))
+    laid = replace(state, entry=replace(entry, chits=chits))
+    return ReadBack(command, given, laid, veiled)
+
+
+def _stock(state: State) -> Counter[int]:
+    return chit_secret.stocked(state.entry, state.campaign.turn)
+
+
+def _shown(events: Sequence[Event]) -> dict[str, int]:
+    """The values that these events show."""
+    return {
+        who: chit.value
+        for event in events
+        if isinstance(event, told.EntryChitsShown)
+        for who, chit in event.chits.items()
+    }
+
+
+def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
+    """Chits that these events show as something else than was laid."""
+    for event in events:
+        for who, chit in event.chits.items() if isinstance(event, told.EntryChitsShown) else ():
+            lies = state.entry.chits.get(who)
+            subject = chit_secret.chit_subject(state.campaign.id, who)
+            opening = Opening(str(chit.value), chit.nonce)
+            if lies is not None and not opens(subject, opening, lies.commitment):
+                yield who
+
+
+def _drawn(events: Sequence[Event]) -> Iterator[str]:
+    """What the ledger's dice and picks came to, in their order; not the values it drew."""
+    for event in events:
+        match event:
+            case told.EntryOptionPicked() | told.EntryActionTaken():
+                yield from (
+                    f"{one.roll.value:02}"
+                    for one in event.outcomes.values()
+                    if one.roll is not None and one.roll.source == "ledger"
+                )
+                if isinstance(event, told.EntryOptionPicked) and event.draw:
+                    yield from event.militia
+            case told.NeutralMinorEntered() if event.roll.source == "ledger":
+                yield f"{event.roll.value:02}"
+            case told.EntryChitsReturned() | told.EntryChitsMoved() if event.draw:
+                yield from event.chits
+
+
+def veiled(event: Event) -> Event:
+    """An event without what only the secret tells: commitments of chits, nonces of those shown."""
+    if isinstance(event, _LAYING):
+        return replace(event, chits=tuple(replace(one, commitment="") for one in event.chits))
+    if isinstance(event, told.EntryChitsShown):
+        bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
+        return replace(event, chits=bare)
+    return event

@@ -1,0 +1,189 @@
+"""Rejudging: commands read back from the war around the board and from the Promotions Board. Pure.
+
+A marker sealed in the vault is judged as one sealed on a device: phase, marker and member, and not
+the price of a choice that nobody has seen; the price is judged when all are opened. A device's
+opening is judged the same way, before all open.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from campaign.kernel import members
+from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.leaders_in_flames import commands
+from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.readback.readers import Readers, same
+from campaign.leaders_in_flames.state import State
+from events import campaign as shared
+from events import leaders_in_flames as lif
+from events.base import Event
+from events.leaders_in_play import LeaderMoved
+from events.sealed import Opening
+
+NUMBERED = 2
+"""The rules from which on every marker bears the number of its draw; before them not every one."""
+
+# --- the war around the board -------------------------------------------------------------------
+
+
+def _peace(state: State, events: Sequence[Event]) -> ReadBack:
+    """Ruling 11: those on the map or the circle went back on the host's word."""
+    first, *rest = events
+    assert isinstance(first, lif.PeaceMade)
+    returned = tuple(
+        who
+        for event in rest
+        if isinstance(event, lif.LeadersReturnedToReserve)
+        for who in event.leaders
+        if state.leaders[who] in ("map", "circle")
+    )
+    return ReadBack(commands.MakePeace(by=first.by, powers=first.powers, returned=returned))
+
+
+def _vichy(state: State, events: Sequence[Event]) -> ReadBack:
+    moves = {one.leader: one.location for one in events if isinstance(one, LeaderMoved)}
+    return ReadBack(commands.InstallVichy(by=events[0].by, moves=moves))
+
+
+# --- the Promotions Board -----------------------------------------------------------------------
+
+
+def _draw(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 4.1(1): the leader drawn; a table's host names him, the ledger's draw is on record."""
+    drawn = next((one for one in events if isinstance(one, lif.LeaderDrawn)), None)
+    by = events[0].by
+    if drawn is None:
+        return ReadBack(commands.DrawLeader(by=by))
+    if drawn.source == "table":
+        return ReadBack(commands.DrawLeader(by=by, leader=drawn.leader))
+    return ReadBack(commands.DrawLeader(by=by), Supplied(drawn=(drawn.leader,)))
+
+
+def _laid(
+    kind: type[commands.SealBallot] | type[commands.SealVote],
+) -> Callable[[State, Sequence[Event]], ReadBack]:
+    def read(state: State, events: Sequence[Event]) -> ReadBack:
+        """Ruling 18 asks for the price of a choice, and it is still hidden: only its seal is told.
+
+        With the vault's seal on it the decider takes that; the choice is not asked for.
+        """
+        first = events[0]
+        assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
+        sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
+        command = kind(by=first.by, power=first.power, commitment=first.commitment)
+        old = state.campaign.rules < NUMBERED and not first.draw
+        return ReadBack(command, Supplied(sealed=sealed), veil=_unnumbered if old else None)
+
+    return read
+
+
+def _unnumbered(event: Event) -> Event:
+    """A marker from before the number of its draw was kept, under the first rules."""
+    return replace(event, draw=0) if isinstance(event, lif.BallotSealed | lif.VoteSealed) else event
+
+
+def _handed_over(
+    kind: type[commands.RevealBallot] | type[commands.RevealVote],
+) -> Callable[[State, Sequence[Event]], ReadBack]:
+    def read(state: State, events: Sequence[Event]) -> ReadBack:
+        """Ruling 22: the opening stays hidden until all open; that it opened is on record.
+
+        Choice and nonce stand for those that nobody has seen.
+        """
+        first = events[0]
+        assert isinstance(first, lif.BallotRevealed | lif.VoteRevealed)
+        marker = state.board.markers.get(first.power)
+        sealed = Sealed(marker.commitment if marker else "", first.sealed)
+        choice = "no-veto" if kind is commands.RevealBallot else "abstain"
+        hidden: dict[str, Any] = {"choice": choice, "nonce": "0" * 64}
+        command = kind(by=first.by, power=first.power, **hidden)
+        return ReadBack(command, Supplied(sealed=sealed))
+
+    return read
+
+
+def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
+    """Ruling 22: markers fixed by themselves, or with the opening that follows in the same act."""
+    shown = events[1] if len(events) > 1 else None
+    if isinstance(shown, lif.BallotsOpened):
+        return replace(_ballots(state, events[1:]), state=None)
+    if isinstance(shown, lif.VotesOpened):
+        return replace(_votes(state, events[1:]), state=None)
+    return ReadBack(commands.FixMarkers(by=events[0].by))
+
+
+def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, lif.BallotsOpened)
+    command = commands.OpenBallots(
+        by=first.by,
+        absent="no-veto" if _any(first.ballots, "absent") else None,
+        withheld=_any(first.ballots, "withheld"),
+    )
+    return ReadBack(command, Supplied(openings=_openings(state, first.ballots)), _as_fixed(state))
+
+
+def _votes(state: State, events: Sequence[Event]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, lif.VotesOpened)
+    command = commands.OpenVotes(
+        by=first.by,
+        absent="abstain" if _any(first.votes, "absent") else None,
+        withheld=_any(first.votes, "withheld"),
+    )
+    return ReadBack(command, Supplied(openings=_openings(state, first.votes)), _as_fixed(state))
+
+
+def _as_fixed(state: State) -> State | None:
+    """The state to judge an opening in: older rules knew no fixing, and nothing else is asked."""
+    if state.campaign.rules >= markers.FIXED_SINCE:
+        return None
+    return replace(state, board=replace(state.board, fixed=True))
+
+
+def _any(
+    shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote], how: lif.How
+) -> Literal[True] | None:
+    """Whether a marker came about in this way."""
+    return True if any(one.how == how for one in shown.values()) else None
+
+
+def _openings(
+    state: State, shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]
+) -> dict[str, Opening]:
+    """What opened the markers that lie there; what opens none of them is left out."""
+    return {
+        power: Opening(one.choice, one.nonce)
+        for power, one in shown.items()
+        if one.nonce and power in state.board.markers
+    }
+
+
+READERS: Readers = {
+    shared.MemberEnrolled: same(members.EnrolMember),
+    shared.PowerAssigned: same(members.AssignPower),
+    shared.PowerReleased: same(members.ReleasePower),
+    shared.EntropyAdded: same(members.AddEntropy),
+    lif.LeadersActivated: same(commands.ActivateLeaders),
+    lif.ReservesCalledOut: same(commands.CallOutReserves),
+    lif.WarDeclared: same(commands.DeclareWar),
+    lif.PeaceMade: _peace,
+    lif.ConquestChanged: same(commands.SetConquest),
+    lif.VichyInstalled: _vichy,
+    lif.VichyCollapsed: same(commands.CollapseVichy),
+    lif.MinorChanged: same(commands.SetMinor),
+    lif.ReinforcementOpened: same(commands.OpenReinforcement),
+    lif.NextYearLeadersAdded: _draw,
+    lif.LeaderDrawn: _draw,
+    lif.ReinforcementClosed: _draw,
+    lif.BallotSealed: _laid(commands.SealBallot),
+    lif.MarkersFixed: _fixed,
+    lif.BallotRevealed: _handed_over(commands.RevealBallot),
+    lif.BallotsOpened: _ballots,
+    lif.VoteSealed: _laid(commands.SealVote),
+    lif.VoteRevealed: _handed_over(commands.RevealVote),
+    lif.VotesOpened: _votes,
+    lif.VetoPointsBought: same(commands.BuyVetoPoints),
+}

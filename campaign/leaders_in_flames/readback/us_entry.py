@@ -1,0 +1,251 @@
+"""Rejudging: commands of US entry read back, with what is hidden in it laid anew. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.kernel import members
+from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.leaders_in_flames.readback.chits import NOT_OVER, OVER, SECRET, laid_anew, veiled
+from campaign.leaders_in_flames.readback.readers import Readers, same
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chit_secret, commands
+from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
+from campaign.leaders_in_flames.us_entry.state import ENTRY, kind_of, lying
+from campaign.leaders_in_flames.us_entry.transaction import CHIT
+from events import us_entry as told
+from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
+from events.force_pools import CounterMoved
+from events.sealed import Opening
+
+# --- the calendar -------------------------------------------------------------------------------
+
+
+def turn(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3.3: a turn tells whether the waits are over, which their hidden values decide."""
+    first = events[0]
+    assert isinstance(first, TurnBegan)
+    command = members.AdvanceTurn(by=first.by)
+    word = next((one for one in events if isinstance(one, told.EntryWaitTold)), None)
+    over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
+    waiting = {who: one for who, one in state.entry.chits.items() if one.aside}
+    if not waiting:
+        return ReadBack(command, Supplied(seed=first.seed_revealed))
+    values = {who: OVER if over[kind_of(one.pool)] else NOT_OVER for who, one in waiting.items()}
+    found = laid_anew(state, command, events, **values)
+    return replace(found, given=replace(found.given, seed=first.seed_revealed))
+
+
+def closing(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3: the end opens the secret of the chits, and the last seed."""
+    seed, openings = "", {}
+    for event in events:
+        if isinstance(event, CampaignClosed):
+            seed = event.seed_revealed
+        elif isinstance(event, told.EntrySecretOpened):
+            openings = {chit_secret.SECRET: Opening(chit_secret.SECRET, event.secret)}
+            for number, secret in enumerate(event.former, 1):
+                openings[chit_secret.former_name(number)] = Opening(chit_secret.SECRET, secret)
+    command = members.CloseCampaign(by=events[0].by)
+    return ReadBack(command, Supplied(openings=openings, seed=seed))
+
+
+# --- chits come and go --------------------------------------------------------------------------
+
+
+def _stocked(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3: the seal is on record, and the first chits are laid under a known secret."""
+    first = events[0]
+    assert isinstance(first, told.EntryChitsStocked)
+    command = commands.StockEntryChits(by=first.by, rows=first.rows, source=first.source)
+    sealed = Sealed(first.commitment, first.sealed, SECRET)
+    return ReadBack(command, Supplied(sealed=sealed), veil=veiled)
+
+
+def _came(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3.3: chits drawn in the step, or entered at the table; of what value, nobody knows."""
+    first = events[0]
+    assert isinstance(first, told.EntryChitsDrawn)
+    unknown = (OVER,) * len(first.chits)
+    if first.cause != "step":
+        entered = commands.EnterEntryChits(by=first.by, pool=first.pool, values=unknown)
+        return laid_anew(state, entered, events)
+    command = commands.DrawEntryChits(
+        by=first.by,
+        pool=first.pool,
+        count=len(first.chits),
+        values=None if draws_chits(state) else unknown,
+        reason=first.reason,
+    )
+    return laid_anew(state, command, events)
+
+
+def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.AsideChitsEntered)
+    laid = [chit for one in events if isinstance(one, told.AsideChitsEntered) for chit in one.chits]
+    command = commands.EnterEntryChits(
+        by=first.by, pool=first.pool, values=(OVER,) * len(laid), aside=True
+    )
+    return laid_anew(state, command, events)
+
+
+def _went(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3.3: chits leave a pool, and as many as it lacks are put aside.
+
+    Out of an empty pool a return and a move are told alike.
+    """
+    first = events[0]
+    assert isinstance(first, told.EntryChitsReturned | told.EntryChitsMoved | told.PoolBelowZero)
+    missing = sum(one.missing for one in events if isinstance(one, told.PoolBelowZero))
+    gone = () if isinstance(first, told.PoolBelowZero) else first.chits
+    chosen = isinstance(first, told.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
+    named = gone if gone and (chosen or not draws_chits(state)) else None
+    fields: dict[str, Any] = {
+        "by": first.by, "pool": first.pool, "count": len(gone) + missing, "chits": named,
+        "reason": first.reason,
+    }  # fmt: skip
+    if isinstance(first, told.EntryChitsMoved):
+        return laid_anew(state, commands.MoveEntryChits(to=first.to, **fields), events)
+    return laid_anew(state, commands.ReturnEntryChits(**fields), events)
+
+
+def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3.2, 5.3.3: chits shown by themselves, for an option, or back from aside."""
+    first = events[0]
+    assert isinstance(first, told.EntryChitsShown)
+    for event in events:
+        if isinstance(event, told.EntryOptionPicked):
+            return _picked(state, events)
+        if isinstance(event, told.AsideChitsReturned):
+            return laid_anew(state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events)
+    fields: dict[str, Any] = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
+    return laid_anew(state, commands.ShowEntryChits(by=first.by, **fields), events)
+
+
+# --- options and actions ------------------------------------------------------------------------
+
+
+def _picked(state: State, events: Sequence[Event]) -> ReadBack:
+    (event,) = (one for one in events if isinstance(one, told.EntryOptionPicked))
+    shown = next(
+        (tuple(one.chits) for one in events if isinstance(one, told.EntryChitsShown)), None
+    )
+    chosen = state.rulings.tension_chits == "chosen"
+    moved = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsMoved)}
+    passed_on = [one.counters for one in events if isinstance(one, told.CountersTransferred)]
+    fields: dict[str, Any] = {
+        "target": event.target or None,
+        "show": shown,
+        "rolls": _rolls(event.outcomes),
+        "chits": _named(state, event.outcomes, moved, chosen=chosen),
+        "stated": event.stated,
+        "counters": passed_on[0] if passed_on else {},
+        "gives": event.gives,
+        "removed": event.removed,
+    }
+    command = commands.PickEntryOption(by=event.by, option=event.option, **fields)
+    return laid_anew(state, command, events)
+
+
+def _acted(state: State, events: Sequence[Event]) -> ReadBack:
+    event = events[0]
+    assert isinstance(event, told.EntryActionTaken)
+    gone = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsReturned)}
+    removing = {theatre: one for theatre, one in event.outcomes.items() if one.number < 0}
+    occupied = event.action == OCCUPATION
+    moved = [one.counter for one in events if isinstance(one, CounterMoved)] if occupied else []
+    fields: dict[str, Any] = {
+        "power": event.power or None,
+        "target": event.target.lower() or None,
+        "rolls": _rolls(event.outcomes),
+        "chits": _named(state, removing, gone, chosen=False),
+        "stated": event.stated,
+        "units": tuple(moved),
+    }
+    command = commands.TakeEntryAction(by=event.by, action=event.action, **fields)
+    return laid_anew(state, command, events)
+
+
+OCCUPATION = 3
+"""LiF 5.3.3: the action that sends the units of a country to their force pools."""
+
+
+def _entered(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3, ability 25: a chit leaves the German/Italian pool on a low roll."""
+    event = events[0]
+    assert isinstance(event, told.NeutralMinorEntered)
+    gone = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsReturned)}
+    one_chit: dict[told.Theatre, told.Outcome] = {"germany-italy": told.Outcome(-1, -1)}
+    command = commands.EnterNeutralMinor(
+        by=event.by,
+        leader=event.leader,
+        minor=event.minor,
+        roll=event.roll.value if event.roll.source == "table" else None,
+        chits=_named(state, one_chit, gone, chosen=False),
+    )
+    return laid_anew(state, command, events)
+
+
+def _rolls(outcomes: Mapping[told.Theatre, told.Outcome]) -> dict[told.Theatre, int]:
+    """The dice that the table rolled."""
+    return {
+        theatre: one.roll.value
+        for theatre, one in outcomes.items()
+        if one.roll is not None and one.roll.source == "table"
+    }
+
+
+def _named(
+    state: State,
+    outcomes: Mapping[told.Theatre, told.Outcome],
+    left: Mapping[told.Pool, tuple[str, ...]],
+    *,
+    chosen: bool,
+) -> dict[told.Pool, tuple[str, ...]]:
+    """LiF 5.3.3: chits named to leave. Before a die of the ledger as many are named as may leave.
+
+    Those of them that stayed are not on record: any of the pool stand in for them.
+    """
+    if draws_chits(state) and not chosen:
+        return {}
+    named: dict[told.Pool, tuple[str, ...]] = {}
+    for theatre, one in outcomes.items():
+        pool = ENTRY[theatre]
+        gone, there = left.get(pool, ()), lying(state.entry, pool)
+        if by_ledger(state):
+            most = -(-abs(one.number) // CHIT)
+            gone = (*gone, *(chit for chit in there if chit not in gone))[: max(most, len(gone))]
+        if gone:
+            named[pool] = gone
+    return named
+
+
+# --- what follows from actions ------------------------------------------------------------------
+
+
+def _retaken(state: State, events: Sequence[Event]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, told.SupplySourceLost)
+    return ReadBack(commands.RetakeCity(by=first.by, city=first.place))
+
+
+READERS: Readers = {
+    told.ScenarioAnswered: same(commands.AnswerScenario),
+    told.EntryChartImported: same(commands.ImportEntryChart),
+    told.EntryChitsStocked: _stocked,
+    told.EntryChitsDrawn: _came,
+    told.AsideChitsEntered: _put_aside,
+    told.EntryChitsReturned: _went,
+    told.EntryChitsMoved: _went,
+    told.PoolBelowZero: _went,
+    told.EntryChitsShown: _turned_up,
+    told.EntryOptionPicked: _picked,
+    told.EntryActionTaken: _acted,
+    told.SupplySourceLost: _retaken,
+    told.SpainJoined: same(commands.AlignSpain),
+    told.NeutralMinorEntered: _entered,
+    told.EntrySecretOpened: closing,
+}

@@ -1,0 +1,200 @@
+"""LiF 4, 6: scenarios, and what is on the table when a campaign opens. Pure, but for its tables.
+
+A scenario is a file: the kit's under `tables/scenarios`, a club's own in the same form. What the
+tracker keeps stands in its set-up; what only the table knows, in its facts; what it leaves open,
+in its asks.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
+
+import msgspec
+
+from campaign.kernel.members import POWERS, Role
+from campaign.leaders_in_flames.names import counted, country, listed, the_country
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
+from campaign.text.lines import ONE_LINE
+from events.base import Power, Slug
+from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
+from events.us_entry import Pool, Taken
+
+KIT = ("global-war", "end-of-the-beginning", "custom")
+"""The kit's scenarios: a file each."""
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=ONE_LINE)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""More veto points than any chart holds will not do."""
+
+
+class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A member whom a set-up file enrols, and the powers that he plays."""
+
+    member: Slug
+    name: Name
+    roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1)] = ("player",)
+    email: str = ""
+    powers: tuple[Power, ...] = ()
+
+
+class Before(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 6: an option or action taken before the campaign, with the country it was for."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    target: Slug = ""
+
+
+Befores = tuple[Annotated[int, msgspec.Meta(ge=1, le=99)] | Before, ...]
+
+
+class EntrySetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 5.3, 6: what of US entry a campaign begins with."""
+
+    options: Befores = ()
+    actions: Befores = ()
+    chits: dict[Pool, Number] = {}
+    """How many lie in each pool; they are drawn when the common pool is stocked."""
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 4: what a campaign that joins in mid-war finds on the table."""
+
+    wars: tuple[tuple[Slug, Slug], ...] = ()
+    vichy: Vichy = "none"
+    conquest: dict[Power, Conquest] = {}
+    minors: dict[Slug, Minor] = {}
+    reserves: dict[Power, tuple[Mark, ...]] = {}
+    leaders: dict[Slug, LeaderStatus] = {}
+    veto_points: dict[Power, Points] = {}
+    members: tuple[SetUpMember, ...] = ()
+    us_entry: EntrySetUp = EntrySetUp()
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 6: something that a scenario states and no rule of the tracker reads."""
+
+    about: Name
+    text: Text = ""
+    powers: dict[Power, Number] = {}
+    """In place of a text: a number for each power."""
+
+    @property
+    def told(self) -> str:
+        """The fact in words."""
+        numbers = [f"{country(power)} {self.powers[power]}" for power in _of(self.powers)]
+        return self.text or ", ".join(numbers)
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """LiF 6: something that a scenario leaves open, for the club to answer.
+
+    With the key `option-18` it asks for which countries that option was taken.
+    """
+
+    key: Slug
+    question: Text
+
+    @property
+    def option(self) -> int | None:
+        """LiF 5.3.2: the option whose countries it asks for."""
+        return option_asked(self.key)
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario: its turns, and what is on the table at its start."""
+
+    id: Slug
+    title: Name
+    rule: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """Where it stands; empty for a club's own."""
+    first_turn: str | None = None
+    last_turn: str | None = None
+    turns: int | None = None
+    """How many there are, both counted."""
+    setup: SetUp = SetUp()
+    facts: tuple[Fact, ...] = ()
+    asks: tuple[Ask, ...] = ()
+
+
+_TABLES = "tables/scenarios"
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """The kit's scenarios by id."""
+    found = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in KIT)
+    return {one.id: one for one in found}
+
+
+def text(who: str) -> str:
+    """A scenario file of the kit as it was written, or `template`."""
+    return (
+        files("campaign.leaders_in_flames")
+        .joinpath(f"{_TABLES}/{who}.toml")
+        .read_text(encoding="utf-8")
+    )
+
+
+def option_asked(key: str) -> int | None:
+    """LiF 5.3.2, 6: the option for whose countries a question of this key asks."""
+    word, _, number = key.partition("-")
+    return int(number) if word == "option" and number.isdecimal() else None
+
+
+def _of(powers: Iterable[Power]) -> list[Power]:
+    """Powers in the order that they always have."""
+    return sorted(powers, key=POWERS.index)
+
+
+# --- taking the set-up together -----------------------------------------------------------------
+
+
+def in_full(told: int | Before) -> Taken:
+    """LiF 6: an option or action as events have it."""
+    return Taken(told) if isinstance(told, int) else Taken(told.number, told.target)
+
+
+def taken(told: Befores) -> tuple[Taken, ...]:
+    """LiF 6: options or actions, each once; with a target it stands for its number alone."""
+    each = dict.fromkeys(in_full(one) for one in told)
+    aimed = {one.number for one in each if one.target}
+    return tuple(one for one in each if one.target or one.number not in aimed)
+
+
+def merged(scenario: SetUp, club: SetUp) -> SetUp:
+    """A scenario's set-up with a club's own over it; wars, members and what was taken add up."""
+    entry, own = scenario.us_entry, club.us_entry
+    return SetUp(
+        wars=tuple(dict.fromkeys((*scenario.wars, *club.wars))),
+        vichy=club.vichy if club.vichy != "none" else scenario.vichy,
+        conquest={**scenario.conquest, **club.conquest},
+        minors={**scenario.minors, **club.minors},
+        reserves={**scenario.reserves, **club.reserves},
+        leaders={**scenario.leaders, **club.leaders},
+        veto_points={**scenario.veto_points, **club.veto_points},
+        members=(*scenario.members, *club.members),
+        us_entry=EntrySetUp(
+            (*entry.options, *own.options),
+            (*entry.actions, *own.actions),
+            {**entry.chits, **own.chits},
+        ),
+    )
+
+
+def entry_in_words(setup: EntrySetUp) -> tuple[tuple[str, str], ...]:
+    """LiF 5.3, 6: what of US entry a campaign begins with: heading and text."""
+    told = [
+        (f"US entry {kind}s", listed(_in_words(one) for one in taken(numbers)))
+        for kind, numbers in (("option", setup.options), ("action", setup.actions))
+    ]
+    chits = [f"{counted(n, 'chit')} in {POOL_NAMES[pool]}" for pool, n in setup.chits.items() if n]
+    told.append(("US entry chits", listed(chits)))
+    return tuple((about, words) for about, words in told if words)
+
+
+def _in_words(one: Taken) -> str:
+    return f"{one.number} for {the_country(one.target)}" if one.target else str(one.number)

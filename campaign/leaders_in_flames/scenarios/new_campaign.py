@@ -1,0 +1,194 @@
+"""LiF 4: opening a campaign: the cup, the reserve pool and the starting points. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from campaign import turns
+from campaign.kernel.members import HOST, POWERS, RULES
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.system import Decision, Refused
+from campaign.leaders_in_flames import leader_sheet, rulings
+from campaign.leaders_in_flames.board.cup import FREE_FRANCE
+from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
+from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
+from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
+from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
+from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
+from campaign.leaders_in_flames.state import pair
+from campaign.leaders_in_flames.us_entry import scenario_questions
+from events.base import Event
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
+from events.leaders_in_flames import Conquest, LeaderCounter, LeadersSetUp, LeaderStatus
+
+V = TypeVar("V")
+
+
+def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+    """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
+    rulebook = request.rulebook or LIF_1998
+    if rulebook not in RULEBOOKS:
+        return Refused(None, f"rulebook: {rulebook!r} is not one of {', '.join(RULEBOOKS)}")
+    sheet = leader_sheet.read_sheet(request.leaders) if request.leaders else leader_sheet.kit()
+    scenario = _scenario(request, sheet)
+    modules = _modules(request, rulebook)
+    values = rulings.resolve(request.rulings, rulebook)
+    club = scenario_sheet.read_setup(request.setup)
+    for result in (scenario, modules, values, sheet, club):
+        if isinstance(result, Refused):
+            return result
+    assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
+    assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
+    setup = catalogue.merged(scenario.setup, club)
+    if twice := next(scenario_sheet.member_faults(setup), None):
+        return Refused(None, f"set-up: {twice}")
+    if strangers := sorted(set(setup.leaders) - set(sheet)):
+        return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
+    assert scenario.first_turn and scenario.last_turn
+    opened = CampaignOpened(
+        campaign=request.name,
+        id=chain.campaign_id,
+        system="lif",
+        rulebook=rulebook,
+        scenario=request.scenario,
+        first_turn=scenario.first_turn,
+        last_turn=scenario.last_turn,
+        rulings=values,
+        modules=modules,
+        seed_anchor=chain.anchor,
+        seed_links=chain.links,
+        seed_sealed=chain.sealed,
+        rules=RULES,
+    )
+    ruled = rulings.in_force(values)
+    placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
+    placed = replace(
+        placed,
+        sheet=leader_sheet.as_rows(sheet),
+        scenario=set_up_again.table_of(scenario),
+        overrides=set_up_again.overrides_of(club),
+    )
+    told = scenario_questions.opened(
+        scenario,
+        setup,
+        ruled.entry_chits,
+        played="us-entry" in modules,
+        own=scenario.id not in catalogue.KIT,
+    )
+    return (opened, placed, *told, *_members(setup), TurnBegan(turn=scenario.first_turn))
+
+
+def _own(scenario: str, own: Mapping[str, Any], sheet: Sheet | Refused) -> Scenario | Refused:
+    """LiF 6: a club's own scenario, from what its file holds."""
+    judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
+    if judged.scenario is None:
+        more = len(judged.faults) - 1
+        others = f" (and {more} more; `scenario check` tells all)" if more else ""
+        return Refused(None, f"scenario file: {judged.faults[0]}{others}")
+    if judged.scenario.id != scenario:
+        told = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
+        return Refused(None, f"scenario: {told}")
+    return judged.scenario
+
+
+def _scenario(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
+    if request.own is not None:
+        if request.first_turn or request.last_turn:
+            return Refused(None, "first_turn: a scenario file has its own turns")
+        return _own(request.scenario, request.own, sheet)
+    scenario = catalogue.scenarios().get(request.scenario)
+    if scenario is None:
+        known = ", ".join(catalogue.scenarios())
+        return Refused(None, f"scenario: {request.scenario!r} is not one of {known}")
+    if scenario.first_turn is not None:
+        if request.first_turn or request.last_turn:
+            return Refused(None, f"first_turn: {request.scenario} has its own turns; use custom")
+        return scenario
+    for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
+        if turn is None:
+            return Refused(None, f"{field}: the scenario custom needs one, such as 1941-MJ")
+        if not turns.is_turn(turn):
+            return Refused(None, f"{field}: {turn!r} is no turn; write it as 1941-MJ")
+    assert request.first_turn and request.last_turn
+    if turns.ordinal(request.last_turn) < turns.ordinal(request.first_turn):
+        return Refused(None, "last_turn: it comes before the first turn")
+    return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
+
+
+def _modules(request: OpenCampaign, rulebook: str) -> tuple[str, ...] | Refused:
+    for name, played in request.modules.items():
+        if name not in MODULES:
+            return Refused(None, f"module: {name!r} is not one of {', '.join(MODULES)}")
+        if name == "us-entry" and played and rulebook != LIF_1998:
+            return Refused(None, f"module: {rulebook} has no us-entry")
+    default = {name: name != "us-entry" or rulebook == LIF_1998 for name in MODULES}
+    return tuple(name for name, played in {**default, **request.modules}.items() if played)
+
+
+def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
+    active = bool(sheet) and not ruled.days_of_decision
+    conquest: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
+    conquest |= {str(power): status for power, status in setup.conquest.items()}
+    points = {power: ruled.starting_points[power] if active else 0 for power in POWERS}
+    year = turns.year(scenario.first_turn or "")
+    leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
+    return LeadersSetUp(
+        active=active,
+        leaders={**leaders, **setup.leaders} if sheet else {},
+        veto_points={**points, **{str(p): n for p, n in setup.veto_points.items()}}
+        if active
+        else points,
+        at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
+        conquest=conquest,
+        vichy=setup.vichy,
+        minors=setup.minors,
+        reserves_called={str(power): marks for power, marks in setup.reserves.items()},
+    )
+
+
+def _status(
+    leader: LeaderCounter, setup: SetUp, ruled: Rulings, year: int, active: bool
+) -> LeaderStatus:
+    """LiF 4: the year and earlier in the cup, marks in the reserve pool, the rest set aside."""
+    if ruled.conquered_leaders == "removed" and _lost(leader, setup, ruled):
+        return "removed"
+    if leader.mark == FREE_FRANCE:
+        free = setup.vichy != "none" or setup.conquest.get("france") == "complete"
+        return "cup" if free and active else "aside"
+    if leader.mark:
+        marks = _of(setup.reserves, leader.power, ())
+        return "cup" if leader.mark in marks and active else "reserve"
+    return "cup" if active and leader.year is not None and leader.year <= year else "aside"
+
+
+def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:
+    """Ruling 9: whether a leader's country is lost before the campaign begins."""
+    minor = setup.minors.get(leader.power)
+    if minor is not None:
+        return minor.status == "conquered"
+    if _of(setup.conquest, leader.power, "free") != "complete":
+        return False
+    vichy_stands = setup.vichy == "installed" and ruled.vichy_leaders != "france"
+    kept = {"free-france", "vichy-france"} if vichy_stands else {"free-france"}
+    return leader.allegiance not in kept
+
+
+def _of(told: Mapping[Any, V], power: str, otherwise: V) -> V:
+    """A power's entry; minors have none."""
+    return told.get(power, otherwise)
+
+
+def _members(setup: SetUp) -> tuple[Event, ...]:
+    host = MemberEnrolled(member=HOST, name="Host", roles=("host",))
+    enrolled = tuple(
+        MemberEnrolled(member=one.member, name=one.name, roles=one.roles, email=one.email)
+        for one in setup.members
+    )
+    assigned = tuple(
+        PowerAssigned(power=power, member=one.member)
+        for one in setup.members
+        for power in one.powers
+    )
+    return (host, *enrolled, *assigned)

@@ -1,0 +1,93 @@
+"""LiF 4, 6: what was asked for when a campaign opened, read back from its first facts. Pure.
+
+The record holds the scenario's table, the club's set-up over it and the club's own sheet of
+leaders. So anybody can set the campaign up again and compare.
+"""
+
+import csv
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.new_campaign import OpenCampaign
+from campaign.leaders_in_flames.leader_sheet import COLUMNS
+from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario, SetUp
+from events.base import Event
+from events.campaign import CampaignOpened
+from events.leaders_in_flames import LeaderCounter, LeadersSetUp
+
+MODULES = {
+    "leaders": "chapters 2 to 4: the leaders and the Promotions Board",
+    "guards-banner": "5.1: Guards Banner armies",
+    "replacement-aircraft": "5.2: the replaced German aircraft",
+    "us-entry": "5.3: the US entry expansion (lif-1998)",
+    "late-war": "5.4: the late-war counters",
+}
+"""The parts of the kit, each played or not."""
+CUSTOM = "custom"
+"""The one scenario of the kit whose turns are the club's."""
+
+
+def table_of(scenario: Scenario) -> dict[str, Any]:
+    """LiF 6: a scenario as its file might have it."""
+    table: dict[str, Any] = _told(msgspec.to_builtins(scenario))
+    return table
+
+
+def overrides_of(club: SetUp) -> dict[str, Any]:
+    """LiF 4: a club's set-up as its file might have it, without anybody's address."""
+    told: dict[str, Any] = msgspec.to_builtins(club)
+    for member in told["members"]:
+        member.pop("email", None)
+    overrides: dict[str, Any] = _told(told)
+    return {} if overrides == _told(msgspec.to_builtins(SetUp())) else overrides
+
+
+def _told(value: Any) -> Any:
+    """A value without what is empty: a file leaves it out."""
+    if isinstance(value, Mapping):
+        inner = {key: _told(one) for key, one in value.items()}
+        return {key: one for key, one in inner.items() if one not in (None, "", {}, [])}
+    if isinstance(value, list | tuple):
+        return [_told(one) for one in value]
+    return value
+
+
+def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
+    """LiF 4: what was asked for; `bare` without the club's own set-up. None for older records."""
+    opened, placed = events[0], events[1] if len(events) > 1 else None
+    if not isinstance(opened, CampaignOpened) or not isinstance(placed, LeadersSetUp):
+        return None
+    if not placed.scenario:
+        return None
+    turns = (opened.first_turn, opened.last_turn) if opened.scenario == CUSTOM else (None, None)
+    members = {"members": placed.overrides.get("members", [])}
+    return OpenCampaign(
+        name=opened.campaign,
+        system=opened.system,
+        scenario=opened.scenario,
+        own=None if opened.scenario in KIT else placed.scenario,
+        rulebook=opened.rulebook,
+        rulings=opened.rulings,
+        modules={**dict.fromkeys(MODULES, False), **dict.fromkeys(opened.modules, True)},
+        first_turn=turns[0],
+        last_turn=turns[1],
+        setup=members if bare else placed.overrides,
+        leaders=_csv(placed.sheet) if placed.sheet else None,
+    )
+
+
+def _csv(rows: Sequence[LeaderCounter]) -> str:
+    """LiF 1: a sheet of leaders as a club writes it."""
+    text = StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(COLUMNS)
+    for one in rows:
+        abilities = " ".join(map(str, one.abilities))
+        year = "" if one.year is None else one.year
+        out.writerow(
+            (one.id, one.name, one.power, one.rank, year, one.mark, one.allegiance, abilities)
+        )
+    return text.getvalue()

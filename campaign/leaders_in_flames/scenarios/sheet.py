@@ -1,0 +1,261 @@
+"""LiF 4, 6: a club's own scenario or set-up file: every fault by its place, and the notes. Pure.
+
+The file is judged as a whole: first its shape, then what its parts say of one another.
+"""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign import turns
+from campaign.kernel.members import HOST, POWERS, doubled
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames import leader_sheet
+from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.names import listed
+from campaign.leaders_in_flames.scenarios import catalogue
+from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
+from campaign.leaders_in_flames.us_entry import chart, options_kit
+from campaign.text.shapes import Fault, Reading, near, told
+from events.us_entry import Taken
+
+_PARTS = Scenario.__struct_fields__
+_LIKE = 0.8
+"""How near a name is that was meant to be another."""
+_NO_TURN = "is no turn; write it as 1941-MJ"
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What a scenario file comes to: the scenario, or its faults; notes are no faults."""
+
+    scenario: Scenario | None
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[Fault, ...] = ()
+
+
+def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> Judgement:
+    """LiF 6: a club's scenario, held against the kit's leaders or a club's own sheet."""
+    reading = Reading()
+    read = reading.read(content, Scenario)
+    known = {name: value for name, value in read.items() if name not in ("id", "title")}
+    whole = msgspec.convert({"id": "scenario", "title": "scenario", **known}, Scenario)
+    found = (
+        *_named(read),
+        *_turns(whole, content),
+        *_within("setup", set_up_faults(whole.setup)),
+        *_leaders(whole.setup, sheet or leader_sheet.kit()),
+        *_facts(whole),
+        *_asks(whole),
+    )
+    placed = [reading.placed(fault) for fault in found]
+    faults = [*reading.faults, *(fault for fault in placed if not reading.told_below(fault))]
+    notes = tuple(_notes(whole))
+    if faults:
+        return Judgement(None, tuple(sorted(faults, key=_in_order)), notes)
+    return Judgement(msgspec.convert(content, Scenario), (), notes)
+
+
+def _in_order(fault: Fault) -> int:
+    """Faults in the order of a scenario's parts; keys that are none come first."""
+    part = fault.where.split(".")[0].split("[")[0]
+    return _PARTS.index(part) if part in _PARTS else -1
+
+
+def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
+    """LiF 4: a club's set-up file. Refuses the first field that cannot be, by name."""
+    reading = Reading()
+    setup = msgspec.convert(reading.read(content, SetUp), SetUp)
+    faults = reading.faults or list(set_up_faults(setup))
+    if faults:
+        return Refused(None, f"set-up: {faults[0]}")
+    return setup
+
+
+def _within(where: str, faults: Iterable[Fault]) -> Iterator[Fault]:
+    for fault in faults:
+        yield Fault(f"{where}.{fault.where}", fault.told)
+
+
+def _twice(words: Iterable[str]) -> list[str]:
+    return [word for word, count in Counter(words).items() if count > 1]
+
+
+# --- the head -----------------------------------------------------------------------------------
+
+
+def _named(read: Mapping[str, Any]) -> Iterator[Fault]:
+    if read.get("id") in KIT:
+        yield Fault("id", f"{read['id']} is a scenario of the kit; give yours a name of its own")
+
+
+def _turns(scenario: Scenario, content: Mapping[str, Any]) -> Iterator[Fault]:
+    first, last = scenario.first_turn, scenario.last_turn
+    for field, turn in (("first_turn", first), ("last_turn", last)):
+        if turn is None and field not in content:
+            yield Fault(field, "is missing; write it as 1941-MJ")
+        elif turn is not None and not turns.is_turn(turn):
+            yield Fault(field, f"{told(turn)} {_NO_TURN}")
+    if not (first and last and turns.is_turn(first) and turns.is_turn(last)):
+        return
+    count = turns.count(first, last)
+    if count < 1:
+        yield Fault("last_turn", f"{last} comes before the first turn, {first}")
+    elif scenario.turns not in (None, count):
+        span = "is 1 turn" if count == 1 else f"are {count} turns"
+        yield Fault("turns", f"{first} to {last} {span}, not {scenario.turns}")
+
+
+# --- the set-up ---------------------------------------------------------------------------------
+
+
+def set_up_faults(setup: SetUp) -> Iterator[Fault]:
+    """LiF 4: what a set-up says that cannot be."""
+    yield from _minors(setup)
+    yield from _wars(setup)
+    for power, marks in setup.reserves.items():
+        for mark in _twice(marks):
+            yield Fault(f"reserves.{power}", f"{mark} stands there twice")
+    for who, status in setup.leaders.items():
+        if status == "drawn":
+            yield Fault(f"leaders.{who}", "a leader cannot start as drawn")
+    yield from member_faults(setup)
+    yield from _within("us_entry", _entry(setup.us_entry))
+
+
+def _minors(setup: SetUp) -> Iterator[Fault]:
+    for minor, one in setup.minors.items():
+        where = f"minors.{minor}"
+        if minor in POWERS:
+            yield Fault(where, "is a major power; its conquest stands under conquest")
+        elif meant := _meant(minor):
+            yield Fault(where, meant)
+        elif one.status == "neutral" and one.power is not None:
+            yield Fault(where, f"a neutral minor has no power; leave {one.power} out")
+        elif one.status != "neutral" and one.power is None:
+            yield Fault(where, f"who is it {one.status} by? Write power as well")
+        elif one.power is not None and one.power not in POWERS:
+            yield Fault(f"{where}.power", f"{one.power!r} is no power; {near(one.power, POWERS)}")
+
+
+def _wars(setup: SetUp) -> Iterator[Fault]:
+    seen: set[frozenset[str]] = set()
+    for number, sides in enumerate(setup.wars, 1):
+        where, (one, other) = f"wars[{number}]", sides
+        if one == other:
+            yield Fault(where, f"{one} cannot be at war with itself")
+        elif frozenset(sides) in seen:
+            yield Fault(where, f"{one} and {other} stand there twice")
+        seen.add(frozenset(sides))
+        for side in sides:
+            if meant := _meant(side):
+                yield Fault(where, meant)
+
+
+def _meant(name: str) -> str:
+    """A name that nearly is a major power's was meant to be it."""
+    if name in POWERS or not (found := difflib.get_close_matches(name, POWERS, 1, _LIKE)):
+        return ""
+    return f"{name!r} is no country; did you mean {found[0]}?"
+
+
+def member_faults(setup: SetUp) -> Iterator[Fault]:
+    """Members: the host stays one, nobody is enrolled twice, and each power has one player."""
+    named: set[str] = set()
+    played: set[str] = set()
+    for number, one in enumerate(setup.members, 1):
+        where = f"members[{number}], {one.member}"
+        if one.member in named:
+            yield Fault(where, "stands there twice")
+        if one.member == HOST and "host" not in one.roles:
+            yield Fault(where, "roles must have host in them")
+        if twice := doubled(one.roles):
+            yield Fault(where, f"roles: {twice} is named twice; once is enough")
+        if one.powers and not {"player", "host"} & set(one.roles):
+            yield Fault(where, "holds a power and is no player")
+        if taken := played & set(one.powers):
+            yield Fault(where, f"{min(taken)} has a player already")
+        named.add(one.member)
+        played |= set(one.powers)
+
+
+def _entry(entry: EntrySetUp) -> Iterator[Fault]:
+    for field, numbers in (("options", entry.options), ("actions", entry.actions)):
+        each = [catalogue.in_full(one) for one in numbers]
+        for twice in dict.fromkeys(one for one in each if each.count(one) > 1):
+            whom = f" for {twice.target}" if twice.target else ""
+            yield Fault(field, f"{twice.number}{whom} stands there twice")
+    for one in catalogue.taken(entry.options):
+        if one.target and (wrong := options_kit.not_for(one.number, one.target)):
+            yield Fault("options", wrong)
+
+
+def _leaders(setup: SetUp, sheet: Sheet) -> Iterator[Fault]:
+    for who in setup.leaders:
+        if who not in sheet:
+            found = difflib.get_close_matches(who, sheet, 1)
+            right = f"did you mean {found[0]}?" if found else "your own sheet may name him"
+            yield Fault(f"setup.leaders.{who}", f"there is no such leader; {right}")
+
+
+# --- facts and questions ------------------------------------------------------------------------
+
+
+def _facts(scenario: Scenario) -> Iterator[Fault]:
+    for number, fact in enumerate(scenario.facts, 1):
+        if bool(fact.text) == bool(fact.powers):
+            yield Fault(f"facts[{number}]", "needs a text, or powers with numbers, and not both")
+    for about in _twice(fact.about for fact in scenario.facts):
+        yield Fault("facts", f"{told(about)} stands there twice; name each heading once")
+
+
+def _asks(scenario: Scenario) -> Iterator[Fault]:
+    for key in _twice(ask.key for ask in scenario.asks):
+        yield Fault("asks", f"{key} stands there twice; give each question a key of its own")
+    picked = {one.number for one in catalogue.taken(scenario.setup.us_entry.options)}
+    for number, ask in enumerate(scenario.asks, 1):
+        if ask.option is None:
+            continue
+        if ask.option not in picked:
+            right = f"write {ask.option} under setup.us_entry.options, or change the key"
+            yield Fault(f"asks[{number}]", f"option {ask.option} has not been taken; {right}")
+        elif wrong := options_kit.not_for(ask.option):
+            yield Fault(f"asks[{number}]", wrong)
+
+
+# --- notes --------------------------------------------------------------------------------------
+
+
+def _notes(scenario: Scenario) -> Iterator[Fault]:
+    """LiF 6: what is allowed, and may not be meant."""
+    known = {minor for one in catalogue.scenarios().values() for minor in one.setup.minors}
+    known |= {one.power for one in leader_sheet.kit().values() if leader_sheet.is_minor(one)}
+    told_minors = {side for sides in scenario.setup.wars for side in sides}
+    for minor in sorted({*scenario.setup.minors, *told_minors} - known - set(POWERS)):
+        if found := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
+            told_minor = f"{minor} is a country that the kit does not name"
+            yield Fault("setup", f"{told_minor}; is it {found[0]}?")
+    entry = scenario.setup.us_entry
+    for kind, numbers in (("option", entry.options), ("action", entry.actions)):
+        yield from _not_in_kit(kind, catalogue.taken(numbers))
+    asked = {ask.option for ask in scenario.asks}
+    for one in catalogue.taken(entry.options):
+        aimed = options_kit.KIT.get(one.number)
+        if aimed and aimed.targets != "none" and not one.target and one.number not in asked:
+            right = f"name its target, or ask for it under the key option-{one.number}"
+            yield Fault("setup.us_entry.options", f"option {one.number} is for nobody yet; {right}")
+    if scenario.setup.vichy == "installed" and "france" not in scenario.setup.conquest:
+        yield Fault("setup.vichy", "Vichy France stands; is conquest.france incomplete?")
+
+
+def _not_in_kit(kind: str, taken: Iterable[Taken]) -> Iterator[Fault]:
+    numbers = [str(one.number) for one in taken if chart.key(kind, one.number) not in chart.kit()]
+    if numbers:
+        single = len(numbers) == 1
+        many = f"{kind} {numbers[0]} is" if single else f"{kind}s {listed(numbers)} are"
+        right = (
+            f"what the rules need of {'it' if single else 'them'} comes from the club's own chart"
+        )
+        yield Fault(f"setup.us_entry.{kind}s", f"{many} not in the kit's chart: allowed; {right}")

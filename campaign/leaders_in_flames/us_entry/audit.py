@@ -1,0 +1,333 @@
+"""LiF 5.3, from the outside: chits, dice and waits, as far as anybody can check them at once. Pure.
+
+What works under the seed of a turn waits for it; what works under the secret of the chits waits for
+the campaign's end (`claims_secret`).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from campaign import turns
+from campaign.kernel.system import Finding
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chit_secret, stock
+from campaign.leaders_in_flames.us_entry.audit_event import Draw, Look
+from campaign.leaders_in_flames.us_entry.audit_rolls import RollClaims
+from campaign.leaders_in_flames.us_entry.audit_secret import SecretClaims
+from campaign.leaders_in_flames.us_entry.dice import draws_chits
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of, lying
+from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
+from events import us_entry as told
+from events.base import Event
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
+from events.record import Branched, CampaignReopened
+from events.sealed import Opening, opens
+
+_ROLLED_FOR = (
+    told.EntryChitsDrawn, told.EntryChitsDue, told.EntryChitsReturned, told.EntryChitsMoved,
+    told.PoolBelowZero,
+)  # fmt: skip
+"""Before anything else all chits that were rolled for come or go by these."""
+
+
+class EntryClaims:
+    """One pass over a campaign's US entry."""
+
+    def __init__(self) -> None:
+        self.rolls = RollClaims()
+        self._secret = SecretClaims()
+        self._waiting: list[Draw] = []
+        self._untold = False
+        """Whether the turn has still to tell if the USA may draw and choose."""
+        self._joining = 0
+        """Chits that January has still to add."""
+        self._undealt = False
+        """Whether a what-if or a renewal of the vault has still to deal the chits anew."""
+        self._renewing = False
+        """Whether that is for the vault's renewal, which keeps all values."""
+        self._reopening = False
+        """Whether the campaign was reopened, and hidden chits are still to get fresh values."""
+
+    def pending(self) -> dict[str, int]:
+        """Draws whose seed is not public yet, and chits and waits whose secret is not."""
+        return {"draws": len(self._waiting), **self._secret.pending()}
+
+    def drawn(self) -> list[Draw]:
+        """The draws that wait for the seed that is revealed now."""
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def check(self, version: int, state: State, event: Event) -> list[Finding]:
+        """What is wrong with an event, given the state before it."""
+        kind = type(event)
+        checked = _CHECKS.get(kind)
+        if checked is None and not self.rolls.owing and not self._undealt:
+            return []
+        look = Look(version, state)
+        if self._undealt and kind is not told.EntryChitsDealtAnew:
+            self._undealt = False
+            whose = "of a what-if have the secret of its origin"
+            if self._reopening:
+                whose = "lie under the secret that the campaign's end opened"
+            elif self._renewing:
+                whose = "keep the secret that the former keeper knows"
+            self._reopening = self._renewing = False
+            look.say("chit", f"{whose}, and were not dealt anew")
+        if kind not in _ROLLED_FOR:
+            self.rolls.settled(look)
+        if checked is not None:
+            checked(self, look, event)
+        self._waiting += look.drawn
+        return look.found
+
+    # --- the calendar ---------------------------------------------------------------------------
+
+    def turn(self, look: Look, event: TurnBegan) -> None:
+        """LiF 5.3, 5.3.3: what a turn's beginning has to tell of chits that join and that wait."""
+        self._told_all(look)
+        entry = look.state.entry
+        self._joining = stock.joining(entry, event.turn)
+        self._untold = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
+
+    def closed(self, look: Look, event: CampaignClosed) -> None:
+        """LiF 5.3: with the campaign's end its secret is open."""
+        self._told_all(look)
+        if look.state.entry.secret_commitment and not self._secret.opened:
+            look.say("secret", "the campaign closed, and it was not opened")
+        elif self._secret.opened and any(self._secret.pending().values()):
+            look.say("secret", "was opened before the last chit was laid")
+
+    def _told_all(self, look: Look) -> None:
+        turn = look.state.campaign.turn
+        if self._joining:
+            look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
+        if self._untold:
+            look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
+        self._joining, self._untold = 0, False
+
+    def began(self, look: Look, event: told.EntryOpened) -> None:
+        """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
+        ruled = look.state.rulings.entry_chits
+        if event.mode != ruled:
+            look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
+
+    def stocked(self, look: Look, event: told.EntryChitsStocked) -> None:
+        """LiF 5.3: the common pool is stocked once, by a chart that can be."""
+        if look.state.entry.secret_commitment:
+            look.say("pool", "is stocked a second time")
+        if not event.sealed:
+            look.say("pool", "is stocked without its secret, sealed for the vault")
+        for wrong in stock.faults(event.rows):
+            look.say("pool", wrong)
+        if bool(event.rows) != draws_chits(look.state):
+            look.say("pool", "the ledger's has a chart of chits, and a cup at the table has none")
+
+    def joined(self, look: Look, event: told.EntryChitsJoined) -> None:
+        """LiF 5.3: January/February adds its year's chits, all of them, once."""
+        if event.year != turns.year(look.state.campaign.turn) or event.count != self._joining:
+            told_as = f"{event.count} chits of {event.year} join"
+            look.say("pool", f"{told_as}, and {self._joining} were to come now")
+        self._joining = 0
+
+    def opened(self, look: Look, event: told.EntrySecretOpened) -> None:
+        """LiF 5.3: with the secret every chit can be checked."""
+        look.found += self._secret.open(look.version, look.state, event)
+
+    def waits(self, look: Look, event: told.EntryWaitTold) -> None:
+        """LiF 5.3.3: told once a turn, where chits lie aside."""
+        if not self._untold:
+            look.say("wait", "is told when nothing was to be told")
+        self._untold = False
+        look.found += self._secret.wait(look.version, look.state, event)
+
+    # --- what-ifs -------------------------------------------------------------------------------
+
+    def branched(self, look: Look, event: Branched) -> None:
+        """A what-if begins: what waits for its origin's seed and secret is not its own to prove."""
+        self._waiting = []
+        self._secret = SecretClaims()
+        self._undealt = bool(look.state.entry.secret_commitment)
+        self._renewing = False
+
+    def renewed(self, look: Look, event: SeedsRenewed) -> None:
+        """LiF 5.3: with the vault's renewal all chits are laid under a new secret."""
+        self._undealt = self._renewing = bool(look.state.entry.secret_commitment)
+
+    def reopened(self, look: Look, event: CampaignReopened) -> None:
+        """A campaign goes on: its old secret has proved what it could, and a new one begins."""
+        self._secret = SecretClaims()
+        self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
+
+    def dealt_anew(self, look: Look, event: told.EntryChitsDealtAnew) -> None:
+        """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
+        entry = look.state.entry
+        if not self._undealt:
+            look.say("chit", "are dealt anew, and no what-if begins here")
+        elif self._renewing and (event.due or len(event.kept) < len(entry.chits)):
+            look.say("chit", "do not all keep their values, and the vault was renewed, no more")
+        hidden_still = {who for who, lies in entry.chits.items() if lies.shown is None}
+        if self._reopening and (known := sorted(hidden_still & {*event.kept})):
+            look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
+        self._undealt = self._reopening = self._renewing = False
+        laid = [chit.id for chit in event.chits]
+        fresh = [who for who in laid if who not in event.kept]
+        if laid != [who for who in entry.chits if who not in event.due] or (
+            not {*event.kept} <= {*laid} or not {*event.due} <= {*entry.chits}
+        ):
+            look.say("chit", "dealt anew are not those on the table, each of them once")
+        for who, lies in entry.chits.items():
+            if lies.shown is not None and who not in event.kept:
+                look.say("chit", f"{who} was shown, and does not keep its value")
+        if event.due if draws_chits(look.state) else fresh:
+            look.say("chit", "the ledger's are drawn anew, and those at the table entered anew")
+        for number in range(event.draw, event.draw + len(fresh)):
+            look.number(number)
+        if event.draw and not fresh:
+            look.say("draw", "has a number where nothing was drawn")
+        again = {*fresh, *event.due}
+        self._untold = any(lies.aside and who in again for who, lies in entry.chits.items())
+        self._secret.dealt(look.version, look.state, event)
+
+    # --- chits ----------------------------------------------------------------------------------
+
+    def laid(
+        self,
+        look: Look,
+        event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
+    ) -> None:
+        """LiF 5.3: chits are new ones, and their ids and draws run on."""
+        entry, draw = look.state.entry, getattr(event, "draw", 0)
+        for number, chit in enumerate(event.chits, entry.last_chit + 1):
+            if chit.id != chit_secret.chit_id(number):
+                look.say("chit", f"is {chit.id}, where {chit_secret.chit_id(number)} comes next")
+        if event.chits and not entry.secret_commitment:
+            look.say("chit", "comes out of a common pool that nobody stocked")
+        if not draws_chits(look.state):
+            if draw:
+                look.say("draw", "was made at the table and has a number")
+        else:
+            for number in range(draw, draw + len(event.chits)):
+                look.number(number)
+            if len(event.chits) > entry.common:
+                look.say("pool", f"gave {len(event.chits)} chits, and held {entry.common}")
+        self._secret.laid(look.version, look.state, event.chits, draw)
+
+    def drawn_in(self, look: Look, event: told.EntryChitsDrawn) -> None:
+        """LiF 5.3.3: the step draws into an entry pool, and not while chits lie aside for one."""
+        self.laid(look, event)
+        entry, count = look.state.entry, len(event.chits)
+        if event.cause == "step":
+            if kind_of(event.pool) != "entry":
+                look.say("wait", f"the US entry step drew into {POOL_NAMES[event.pool]}")
+            if aside(entry, "entry") or due_aside(entry, "entry"):
+                look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
+        elif draws_chits(look.state) and event.cause != "set-up":
+            if not self.rolls.done(look, event.pool, count, "come into"):
+                look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
+        else:
+            due = sum(one.count for one in entry.due if one.pool == event.pool and not one.aside)
+            if count > due:
+                look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
+
+    def entered(self, look: Look, event: told.AsideChitsEntered) -> None:
+        """LiF 5.3.3: no more are put aside at the table than a shortfall was."""
+        self.laid(look, event)
+        due = [one for one in look.state.entry.due if (one.pool, one.aside) == (event.pool, True)]
+        if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
+            look.say("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
+
+    def due(self, look: Look, event: told.EntryChitsDue) -> None:
+        """Ruling 38: only chits at the table are entered later."""
+        if draws_chits(look.state):
+            look.say("chit", "the ledger's chits are drawn at once, and none is due")
+        if not self.rolls.done(look, event.pool, event.count, "come into"):
+            look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
+
+    def below(self, look: Look, event: told.PoolBelowZero) -> None:
+        """LiF 5.3.3: a pool below zero is empty, and as many are put aside as it lacked."""
+        self.laid(look, event)
+        if lying(look.state.entry, event.pool):
+            look.say("wait", f"{POOL_NAMES[event.pool]} holds chits, and is not below zero")
+        laid = event.missing if draws_chits(look.state) else 0
+        if event.missing < 1 or len(event.chits) != laid:
+            told_as = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
+            look.say("wait", told_as)
+        self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
+
+    def gone(self, look: Look, event: told.EntryChitsReturned | told.EntryChitsMoved) -> None:
+        """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
+        there = lying(look.state.entry, event.pool)
+        strangers = [chit for chit in event.chits if chit not in there]
+        if strangers or len(set(event.chits)) < len(event.chits):
+            which = strangers[0] if strangers else "one twice"
+            look.say("chit", f"{which} left {POOL_NAMES[event.pool]}, and was not there to leave")
+            return
+        chosen = isinstance(event, told.EntryChitsMoved) and (
+            look.state.rulings.tension_chits == "chosen"
+        )
+        if draws_chits(look.state) and not chosen and len(event.chits) < len(there):
+            look.picks(event.draw, event.chits, there)
+        elif event.draw:
+            look.say("draw", "has a number where nothing was drawn")
+        if isinstance(event, told.EntryChitsReturned):
+            self.rolls.done(look, event.pool, len(event.chits), "go back from")
+        elif self.rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
+            event.to != event.pool.replace("entry", "tension")
+        ):
+            look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
+
+    def shown(self, look: Look, event: told.EntryChitsShown) -> None:
+        """LiF 5.3.2: a chit shown opens the commitment that it was laid with."""
+        state = look.state
+        for who, chit in event.chits.items():
+            opening = Opening(str(chit.value), chit.nonce)
+            lies = state.entry.chits.get(who)
+            if lies is None:
+                look.say("chit", f"{who} is shown, and is not on the table")
+            elif not opens(
+                chit_secret.chit_subject(state.campaign.id, who), opening, lies.commitment
+            ):
+                look.say("chit", f"{who} was not laid with {chit.value}")
+
+    def given_back(self, look: Look, event: told.AsideChitsReturned) -> None:
+        """LiF 5.3.3: all that lies aside goes back at once, shown, after as many turns as it says.
+
+        Ruling 39: with several shortfalls the later end counts.
+        """
+        entry, now = look.state.entry, turns.ordinal(look.state.campaign.turn)
+        chits = aside(entry, event.kind)
+        if set(event.chits) != set(chits) or due_aside(entry, event.kind):
+            look.say("wait", f"not all of the chits put aside for {event.kind} pools went back")
+        for who in chits:
+            lies = entry.chits[who]
+            if lies.shown is None:
+                look.say("wait", f"{who} went back and was not shown")
+            elif now - turns.ordinal(lies.since) < lies.shown:
+                look.say("wait", f"{who} went back before {lies.shown} turns had passed")
+
+
+_CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
+    TurnBegan: EntryClaims.turn,
+    CampaignClosed: EntryClaims.closed,
+    told.EntryOpened: EntryClaims.began,
+    told.EntryChitsStocked: EntryClaims.stocked,
+    told.EntryChitsJoined: EntryClaims.joined,
+    told.EntrySecretOpened: EntryClaims.opened,
+    Branched: EntryClaims.branched,
+    CampaignReopened: EntryClaims.reopened,
+    SeedsRenewed: EntryClaims.renewed,
+    told.EntryChitsDealtAnew: EntryClaims.dealt_anew,
+    told.EntryWaitTold: EntryClaims.waits,
+    told.EntryChitsDrawn: EntryClaims.drawn_in,
+    told.EntryChitsDue: EntryClaims.due,
+    told.PoolBelowZero: EntryClaims.below,
+    told.AsideChitsEntered: EntryClaims.entered,
+    told.EntryChitsReturned: EntryClaims.gone,
+    told.EntryChitsMoved: EntryClaims.gone,
+    told.EntryChitsShown: EntryClaims.shown,
+    told.AsideChitsReturned: EntryClaims.given_back,
+    told.EntryOptionPicked: lambda claims, look, event: claims.rolls.picked(look, event),
+    told.EntryActionTaken: lambda claims, look, event: claims.rolls.taken(look, event),
+    told.NeutralMinorEntered: lambda claims, look, event: claims.rolls.minor(look, event),
+}
+"""How each event is looked at; others claim nothing of US entry."""

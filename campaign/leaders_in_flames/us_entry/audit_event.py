@@ -1,0 +1,86 @@
+"""LiF 5.3, from the outside: one event, looked at: its dice and the numbers of its draws. Pure."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from campaign.kernel.system import Finding
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
+from campaign.leaders_in_flames.us_entry.transaction import CHIT
+from events.us_entry import Outcome, Roll
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """A draw that waits for its seed, with all that went into it."""
+
+    version: int
+    number: int
+    given: str
+    """What the record has."""
+    mixed: tuple[str, ...]
+    cup: tuple[str, ...]
+
+
+class Look:
+    """One event, looked at with the state before it."""
+
+    def __init__(self, version: int, state: State) -> None:
+        self.version = version
+        self.state = state
+        self.found: list[Finding] = []
+        self.drawn: list[Draw] = []
+        self._last = state.entry.draw
+
+    def say(self, what: str, text: str) -> None:
+        """Something is not as the record claims."""
+        self.found.append(Finding(self.version, what, text))
+
+    def number(self, number: int) -> None:
+        """Draws: their numbers run on, without gap or repeat."""
+        if number != self._last + 1:
+            self.say("draw", f"has number {number} after {self._last}")
+        self._last = number
+
+    def pick(self, number: int, given: str, cup: Sequence[str]) -> None:
+        """Draws: one of these under the seed of the turn, to be checked when that is out."""
+        self.number(number)
+        self.drawn.append(Draw(self.version, number, given, mixed(self.state), tuple(cup)))
+
+    def picks(self, first: int, given: Sequence[str], cup: Sequence[str]) -> None:
+        """Draws: several, one after the other, each out of those that are left."""
+        left = list(cup)
+        for number, one in enumerate(given, first):
+            if one not in left:
+                self.say("draw", f"{one} was not among those it was drawn from")
+                return
+            self.pick(number, one, left)
+            left.remove(one)
+
+    def roll(self, roll: Roll) -> None:
+        """Ruling 21: a die is the ledger's or the table's, by the campaign's ruling."""
+        ledger = by_ledger(self.state)
+        if not 1 <= roll.value <= len(SIDES):
+            self.say("roll", f"{roll.value} is no number of a ten-sided die")
+        elif (roll.source == "ledger") != ledger:
+            self.say("roll", f"is not the {'ledger' if ledger else 'table'}'s")
+        elif ledger:
+            self.pick(roll.draw, SIDES[roll.value - 1], SIDES)
+        elif roll.draw:
+            self.say("roll", "was made at the table and has a number")
+
+    def outcome(self, outcome: Outcome) -> None:
+        """LiF 5.3.3: each full ten is a chit, and one more where the roll is no more than the rest.
+
+        A negative number removes as many.
+        """
+        sure, remainder = divmod(abs(outcome.number), CHIT)
+        if (outcome.roll is not None) != bool(remainder):
+            self.say("roll", f"{outcome.number} leaves {remainder or 'nothing'} to roll for")
+            return
+        if outcome.roll is not None:
+            self.roll(outcome.roll)
+            sure += outcome.roll.value <= remainder
+        came = -sure if outcome.number < 0 else sure
+        if outcome.chits != came:
+            self.say("roll", f"{outcome.number} comes to {came} chits, not to {outcome.chits}")

@@ -1,0 +1,110 @@
+"""LiF 5.3.2, 5.3.3, from the outside: options, actions and what was rolled for them. Pure."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.abilities.catalogue import ability
+from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.us_entry import chart
+from campaign.leaders_in_flames.us_entry.aftermath import ENTERED
+from campaign.leaders_in_flames.us_entry.audit_event import Look
+from campaign.leaders_in_flames.us_entry.options import AIMED
+from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
+from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
+from campaign.leaders_in_flames.us_entry.waits import due_aside
+from events.us_entry import (
+    ChartRow,
+    EntryActionTaken,
+    EntryOptionPicked,
+    NeutralMinorEntered,
+    Outcome,
+    Pool,
+    Theatre,
+)
+
+Does = Literal["come into", "go back from", "go to tension from"]
+
+
+class RollClaims:
+    """What rolls brought, and whether it happened."""
+
+    def __init__(self) -> None:
+        self._owed: dict[tuple[Does, Pool], int] = {}
+        """Chits still to come or go, by what they do and their pool."""
+
+    @property
+    def owing(self) -> bool:
+        """Whether chits that were rolled for have still to come or go."""
+        return bool(self._owed)
+
+    def picked(self, look: Look, event: EntryOptionPicked) -> None:
+        """LiF 5.3.2: an option by its row of the chart; LiF 5.3.3: not with tension chits aside."""
+        entry = look.state.entry
+        if aside(entry, "tension") or due_aside(entry, "tension"):
+            look.say("wait", "an option was picked while chits lay aside for a tension pool")
+        row = self._by_chart(look, "option", event.option, event.outcomes)
+        if row is not None and row.level != event.level:
+            look.say("option", f"{event.option} takes a level of {row.level}, not {event.level}")
+        if event.draw:
+            look.picks(event.draw, event.militia, militia_in_pool(look.state))
+        for theatre, outcome in event.outcomes.items():
+            self._owes("go to tension from", ENTRY[theatre], outcome.chits)
+
+    def taken(self, look: Look, event: EntryActionTaken) -> None:
+        """LiF 5.3.3: an action by its row of the chart."""
+        self._by_chart(look, "action", event.action, event.outcomes)
+        for theatre, outcome in event.outcomes.items():
+            does: Does = "come into" if outcome.chits > 0 else "go back from"
+            self._owes(does, ENTRY[theatre], abs(outcome.chits))
+
+    def minor(self, look: Look, event: NeutralMinorEntered) -> None:
+        """LiF 5.3, ability 25: a chit leaves the German/Italian entry pool on a low roll."""
+        look.roll(event.roll)
+        known = ability(event.ability, look.state.campaign.rulebook).number_of("us_entry_roll")
+        self._owes("go back from", ENTERED, int(event.roll.value <= known))
+
+    def _by_chart(
+        self,
+        look: Look,
+        kind: Literal["option", "action"],
+        number: int,
+        outcomes: Mapping[Theatre, Outcome],
+    ) -> ChartRow | None:
+        for outcome in outcomes.values():
+            look.outcome(outcome)
+        row = chart.row(look.state.entry, kind, number)
+        if isinstance(row, Refused):
+            look.say(kind, f"{number} stands in no chart")
+            return None
+        told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+        known = {one: number for one, number in told.items() if not isinstance(number, Refused)}
+        aimed = AIMED.get(row.colour, tuple(known))
+        rolled = {theatre: outcome.number for theatre, outcome in outcomes.items()}
+        if rolled != {theatre: known.get(theatre) for theatre in aimed}:
+            look.say(kind, f"{number} was not rolled for by its row of the chart")
+        return row
+
+    # --- what was rolled for happens ------------------------------------------------------------
+
+    def _owes(self, does: Does, pool: Pool, count: int) -> None:
+        if count:
+            self._owed[does, pool] = self._owed.get((does, pool), 0) + count
+
+    def done(self, look: Look, pool: Pool, count: int, *does: Does) -> bool:
+        """LiF 5.3.3: chits came or went; whether a roll asked for them all, just before."""
+        owed = next(((one, pool) for one in does if (one, pool) in self._owed), None)
+        if owed is None:
+            self.settled(look)
+            return False
+        left = self._owed.pop(owed) - count
+        if left > 0:
+            self._owed[owed] = left
+        return left >= 0
+
+    def settled(self, look: Look) -> None:
+        """LiF 5.3.3: all that was rolled for has happened before anything else does."""
+        for (does, pool), count in self._owed.items():
+            told = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
+            look.say("roll", f"{told}, and did not")
+        self._owed = {}

@@ -1,0 +1,129 @@
+"""LiF 5.3: the chits of a what-if, which holds no value that its maker may not know. Pure.
+
+All chits on the table are laid under a secret of its own. Those that were shown keep their values,
+and those that its maker may see keep theirs: all of them where he plays the USA, or as a host where
+nobody does, or where the campaign was over. The others are drawn anew from what the common pool
+could have held; with chits at the table they are due, and their values are entered again.
+
+Where the vault is renewed the chits of the campaign itself are laid under a fresh secret, and all
+of them keep their values.
+"""
+
+from campaign.kernel.system import NOTHING, Needs, Refused, Sealed, Supplied
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
+from campaign.leaders_in_flames.us_entry.fold import FOLD
+from campaign.leaders_in_flames.us_entry.view import private_wanted
+from campaign.leaders_in_flames.us_entry.waits import is_over
+from events.base import Event
+from events.us_entry import EntryChitsDealtAnew, EntryWaitTold
+
+EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
+"""LiF 5.3: what a what-if may begin with."""
+
+
+def wanted(before: State, after: State, maker: str) -> Needs:
+    """LiF 5.3: a fresh secret, and the old one where its maker may see what it hides."""
+    if not before.entry.secret_commitment:
+        return NOTHING
+    seal = chit_secret.secret_wish(after).seal
+    hides = any(lies.shown is None for lies in before.entry.chits.values())
+    if not hides or before.entry.secret_opened or not _sees(before, maker):
+        return Needs(seal=seal)
+    return Needs(openings=chit_secret.secret_wanted(before).openings, seal=seal)
+
+
+def _sees(before: State, maker: str) -> bool:
+    return not isinstance(private_wanted(before, maker), Refused)
+
+
+def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a what-if; nothing where the common pool is not stocked yet.
+
+    Given the state that it shares with its origin, and the one in which it begins.
+    """
+    if not before.entry.secret_commitment:
+        return ()
+    return _dealt(after, _known(before, given), given)
+
+
+def redealt(after: State, given: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the chits of a campaign that is reopened: those that were shown keep their values.
+
+    What everybody could read in the secret that its end opened was not shown by the rules.
+    """
+    if not after.entry.secret_commitment:
+        return ()
+    return _dealt(after, _shown(after), given)
+
+
+def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event, ...]:
+    if given.sealed is None:
+        return ()
+    campaign_id, secret = after.campaign.id, given.sealed.nonce
+    values, first = dict(known), 0
+    unknown = [who for who in after.entry.chits if who not in known]
+    if unknown and draws_chits(after):
+        dice = Dice(after, given)
+        left = chit_secret.remaining(after.entry, after.campaign.turn, known)
+        first = dice.last + 1
+        for who in unknown:
+            value = dice.next(secret, left)
+            left.remove(value)
+            values[who] = int(value)
+    event = EntryChitsDealtAnew(
+        commitment=given.sealed.commitment,
+        sealed=given.sealed.ciphertext,
+        chits=tuple(
+            chit_secret.laid(secret, campaign_id, who, values[who])
+            for who in after.entry.chits
+            if who in values
+        ),
+        kept=tuple(who for who in after.entry.chits if who in known),
+        due=tuple(who for who in unknown if who not in values),
+        draw=first,
+    )
+    if not any(after.entry.chits[who].aside for who in unknown):
+        return (event,)
+    return (event, _waits(after, event, values))
+
+
+def relaid(state: State, secret: str, sealed: Sealed) -> EntryChitsDealtAnew:
+    """LiF 5.3: all chits on the table with the values that they have, under a fresh secret."""
+    campaign_id, values = state.campaign.id, chit_secret.values(secret, state, state.entry.chits)
+    return EntryChitsDealtAnew(
+        commitment=sealed.commitment,
+        sealed=sealed.ciphertext,
+        chits=tuple(
+            chit_secret.laid(sealed.nonce, campaign_id, who, value) for who, value in values.items()
+        ),
+        kept=tuple(values),
+        renewal=True,
+    )
+
+
+def _known(before: State, given: Supplied) -> dict[str, int]:
+    """The values that were shown, and all of them under the secret that was asked for."""
+    chits = before.entry.chits
+    secret = before.entry.secret_opened
+    if chit_secret.SECRET in given.openings:
+        secret = chit_secret.secret_of(given)
+    if secret:
+        return chit_secret.values(secret, before, chits)
+    return _shown(before)
+
+
+def _shown(state: State) -> dict[str, int]:
+    chits = state.entry.chits
+    return {who: lies.shown for who, lies in chits.items() if lies.shown is not None}
+
+
+def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> Event:
+    """LiF 5.3.3: with other values aside, the turn tells again whether the USA may draw."""
+    turn = after.campaign.turn
+    entry = FOLD[EntryChitsDealtAnew](after.entry, event, turn)
+    return EntryWaitTold(
+        may_draw=is_over(entry, "entry", turn, values),
+        may_choose=is_over(entry, "tension", turn, values),
+    )

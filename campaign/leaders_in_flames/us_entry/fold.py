@@ -1,0 +1,219 @@
+"""LiF 5.3: the fold of the chits: each lies in one pool, is put aside, or is back in common. Pure.
+
+Hidden values are no part of it: a chit is its commitment until it is shown.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign import turns
+from campaign.leaders_in_flames.us_entry.chit_secret import stocked
+from campaign.leaders_in_flames.us_entry.state import (
+    Chit,
+    Choice,
+    Entry,
+    PendingChits,
+    Showing,
+    kind_of,
+)
+from events import us_entry as told
+from events.base import Event
+
+
+def _opened(entry: Entry, event: told.EntryOpened, turn: str) -> Entry:
+    return replace(
+        entry,
+        mode=event.mode,
+        options=tuple(Choice(one.number, one.target) for one in event.options),
+        actions=tuple(Choice(one.number, one.target) for one in event.actions),
+        due=tuple(PendingChits(pool, count) for pool, count in event.due.items() if count),
+    )
+
+
+def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
+    filled = replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        stock=event.rows,
+    )
+    return replace(filled, common=stocked(filled, turn).total())
+
+
+def _joined(entry: Entry, event: told.EntryChitsJoined, turn: str) -> Entry:
+    return replace(entry, common=entry.common + event.count)
+
+
+def _taken(entry: Entry, count: int) -> int:
+    """The common pool after chits were taken; the tracker counts its own only."""
+    return entry.common - count if entry.mode == "ledger" else entry.common
+
+
+def _laid(
+    entry: Entry,
+    event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
+    turn: str,
+    since: str = "",
+) -> Entry:
+    """Chits come onto the table: into a pool, or aside where a turn is named."""
+    if not event.chits:
+        return entry
+    new = {
+        chit.id: Chit(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
+        for chit in event.chits
+    }
+    draw = 0 if isinstance(event, told.AsideChitsEntered) else event.draw
+    return replace(
+        entry,
+        chits={**entry.chits, **new},
+        last_chit=int(event.chits[-1].id[1:]),
+        common=_taken(entry, len(event.chits)),
+        draw=draw + len(event.chits) - 1 if draw else entry.draw,
+    )
+
+
+def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry:
+    """What was entered is due no more, the oldest first."""
+    left: list[PendingChits] = []
+    for due in entry.due:
+        if (due.pool, due.aside) == (pool, aside) and count:
+            now = min(count, due.count)
+            count -= now
+            due = replace(due, count=due.count - now)
+        if due.count:
+            left.append(due)
+    return replace(entry, due=tuple(left))
+
+
+def _drawn(entry: Entry, event: told.EntryChitsDrawn, turn: str) -> Entry:
+    laid = _laid(entry, event, turn)
+    if event.cause == "step":
+        return laid
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
+
+
+def _due(entry: Entry, event: told.EntryChitsDue, turn: str) -> Entry:
+    due = PendingChits(event.pool, event.count)
+    return replace(entry, due=(*entry.due, due))
+
+
+def _without(entry: Entry, chits: tuple[str, ...], draw: int, count: int) -> Entry:
+    """Chits leave the table for the common pool."""
+    for chit in chits:
+        entry.chits[chit]  # one that is not there does not follow
+    left = {who: chit for who, chit in entry.chits.items() if who not in chits}
+    common = entry.common + len(chits) if entry.mode == "ledger" else entry.common
+    last = draw + count - 1 if draw else entry.draw
+    return replace(entry, chits=left, common=common, draw=last)
+
+
+def _returned(entry: Entry, event: told.EntryChitsReturned, turn: str) -> Entry:
+    return _without(entry, event.chits, event.draw, len(event.chits))
+
+
+def _moved(entry: Entry, event: told.EntryChitsMoved, turn: str) -> Entry:
+    """A chit that is moved is a chit of its new pool, known by its old id."""
+    moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
+    draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
+    return replace(entry, chits={**entry.chits, **moved}, draw=draw)
+
+
+def _shown(entry: Entry, event: told.EntryChitsShown, turn: str) -> Entry:
+    seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
+    showing = Showing(turn, tuple(event.chits), event.to, event.reason)
+    return replace(
+        entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing)
+    )  # fmt: skip
+
+
+def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
+    """LiF 5.3.3: no draw, or no option, until the turns have passed."""
+    aside = _laid(entry, event, turn, since=turn)
+    if not event.chits:
+        aside = replace(
+            aside, due=(*aside.due, PendingChits(event.pool, event.missing, True, turn))
+        )
+    if kind_of(event.pool) == "entry":
+        return replace(aside, may_draw=False)
+    return replace(aside, may_choose=False)
+
+
+def _aside_entered(entry: Entry, event: told.AsideChitsEntered, turn: str) -> Entry:
+    """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
+    since = [one.since for one in entry.due if (one.pool, one.aside) == (event.pool, True)]
+    if not since:
+        raise ValueError(f"no chits are due aside for {event.pool}")
+    laid = _laid(entry, event, since[0], since=since[0])
+    return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
+
+
+def _aside_returned(entry: Entry, event: told.AsideChitsReturned, turn: str) -> Entry:
+    back = _without(entry, event.chits, 0, 0)
+    if event.kind == "entry":
+        return replace(back, may_draw=True)
+    return replace(back, may_choose=True)
+
+
+def _told(entry: Entry, event: told.EntryWaitTold, turn: str) -> Entry:
+    return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
+
+
+def _secret(entry: Entry, event: told.EntrySecretOpened, turn: str) -> Entry:
+    return replace(entry, secret_opened=event.secret, former=())
+
+
+def _dealt_anew(entry: Entry, event: told.EntryChitsDealtAnew, turn: str) -> Entry:
+    """Every chit on the table lies under the new secret, or lies there no more.
+
+    One that a later correction of the shared past takes off the table is passed over; one that it
+    brings back was not dealt, and goes back to the common pool, or is due.
+    """
+    laid = {chit.id: chit.commitment for chit in event.chits}
+    stay = {
+        who: replace(lies, commitment=laid[who]) for who, lies in entry.chits.items() if who in laid
+    }
+    gone = [lies for who, lies in entry.chits.items() if who not in laid]
+    ledger, drawn = entry.mode == "ledger", len(event.chits) - len(event.kept)
+    return replace(
+        entry,
+        secret_commitment=event.commitment,
+        secret_sealed=event.sealed,
+        secret_opened="",
+        chits=stay,
+        common=entry.common + (len(gone) if ledger else 0),
+        due=entry.due if ledger else _due_anew(entry.due, gone),
+        draw=event.draw + drawn - 1 if event.draw else entry.draw,
+    )
+
+
+def _due_anew(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
+    """Chits to be entered again, those put aside by the turns they were put aside in."""
+    tally = Counter((lies.pool, lies.aside, lies.since) for lies in gone)
+    again = (
+        PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
+    )
+    return tuple(
+        sorted((*due, *again), key=lambda one: turns.ordinal(one.since) if one.since else -1)
+    )
+
+
+FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
+    told.EntryOpened: _opened,
+    told.EntryChitsStocked: _stocked,
+    told.EntryChitsJoined: _joined,
+    told.EntryChitsDrawn: _drawn,
+    told.EntryChitsDue: _due,
+    told.EntryChitsReturned: _returned,
+    told.EntryChitsMoved: _moved,
+    told.EntryChitsShown: _shown,
+    told.PoolBelowZero: _below,
+    told.AsideChitsEntered: _aside_entered,
+    told.AsideChitsReturned: _aside_returned,
+    told.EntryWaitTold: _told,
+    told.EntrySecretOpened: _secret,
+    told.EntryChitsDealtAnew: _dealt_anew,
+}
+"""US entry after an event of its own, in the turn named."""

@@ -1,0 +1,94 @@
+"""LiF 5.3.3: what is refused before a die falls: a later refusal would tell the roll. Pure.
+
+Whoever heard from a refusal how his roll came out could let the action be. So a command that rolls
+is judged by the most that its number may come to.
+"""
+
+from collections.abc import Sequence
+
+from campaign.kernel.system import Refused
+from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
+from campaign.leaders_in_flames.us_entry.transaction import CHIT, RULE
+from events.us_entry import Pool
+
+
+def most(number: int) -> int:
+    """LiF 5.3.3: the most chits that a chart's number may come to: a remainder may bring one."""
+    sure, remainder = divmod(abs(number), CHIT)
+    return sure + bool(remainder)
+
+
+def stocked(state: State, wanted: int) -> Refused | None:
+    """LiF 5.3: the ledger's common pool holds all chits that a command may draw from it."""
+    if not wanted or state.entry.mode == "table":
+        return None
+    if not state.entry.secret_commitment:
+        return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+    if state.entry.common >= wanted:
+        return None
+    holds = f"the common pool holds {counted(state.entry.common, 'chit')}"
+    return Refused(RULE, f"{holds}, and this may draw {wanted}")
+
+
+def lacking(state: State, pool: Pool, number: int) -> int:
+    """LiF 5.3.3: the most chits that a pool may lack when so many are to leave it."""
+    return max(0, most(number) - len(lying(state.entry, pool)))
+
+
+def owed(state: State, pool: Pool) -> Refused | None:
+    """LiF 5.3.3: a pool is not below zero for chits that lie at the table and were not entered."""
+    count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
+    if not count:
+        return None
+    told = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
+    return Refused("LiF 5.3.3", f"{told}, to be entered before any leaves it")
+
+
+def named(
+    state: State, pool: Pool, number: int, chits: Sequence[str] | None, *, chosen: bool = False
+) -> Refused | None:
+    """LiF 5.3.3: which chits may leave a pool, told before anybody knows how many will.
+
+    They go in the order named. Where the roll is told as well, its own count is asked for later.
+    """
+    if draws_chits(state) and not chosen:
+        if chits is not None:
+            return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
+        return None
+    where = POOL_NAMES[pool]
+    if not number:
+        return Refused(None, f"chits: none leaves {where}; name none") if chits else None
+    if refused := owed(state, pool):
+        return refused
+    if not by_ledger(state):
+        return None
+    there = lying(state.entry, pool)
+    if chits is None and len(there) <= max(abs(number) // CHIT, 1):
+        return None
+    count = min(most(number), len(there))
+    told_chits = tuple(chits or ())
+    if len(told_chits) != count or len(set(told_chits)) != count:
+        may = counted(count, "chit that", "chits that")
+        return Refused(None, f"chits: name the {may} may leave {where}, each once, first to last")
+    if strangers := [chit for chit in told_chits if chit not in there]:
+        return Refused(None, f"chits: {strangers[0]} is not in {where}")
+    return None
+
+
+def leaving(
+    state: State, pool: Pool, count: int, chits: Sequence[str] | None
+) -> tuple[str, ...] | None:
+    """LiF 5.3.3: those of the chits named that leave, once the die has fallen."""
+    if chits is None or not by_ledger(state):
+        return None if chits is None else tuple(chits)
+    return tuple(chits[:count])
+
+
+def none_leaves(state: State, pool: Pool, chits: Sequence[str] | None) -> Refused | None:
+    """LiF 5.3.3: a die rolled at the table told that no chit leaves, so none is named."""
+    if not chits or by_ledger(state):
+        return None
+    return Refused(None, f"chits: none leaves {POOL_NAMES[pool]} by this roll; name none")

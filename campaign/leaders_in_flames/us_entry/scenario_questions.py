@@ -1,0 +1,153 @@
+"""LiF 5.3, 6: what lies on the table when the campaign opens, and what the scenario asks. Pure.
+
+A question with the key `option-18` asks for which countries that option was taken; its answer
+stands in the option's place.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.leaders_in_flames.scenarios import catalogue
+from campaign.leaders_in_flames.scenarios.catalogue import (
+    Scenario,
+    SetUp,
+    entry_in_words,
+    option_asked,
+)
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.us_entry import action_rules, options_effects, options_kit
+from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
+from campaign.leaders_in_flames.us_entry.state import Choice as Known
+from campaign.leaders_in_flames.us_entry.state import taken
+from events.base import Event
+from events.us_entry import EntryOpened, ScenarioAnswered, ScenarioStated, Source, Taken
+
+RULE = "LiF 6"
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def opened(
+    scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
+) -> tuple[Event, ...]:
+    """LiF 5.3, 6: what a scenario states and asks, and what of US entry is on the table.
+
+    Without the US entry expansion its chits, options and actions are stated in words. A club's
+    own scenario is always stated, so that nobody needs its file again.
+    """
+    setup = begun.us_entry
+    facts = tuple((fact.about, fact.told) for fact in scenario.facts)
+    facts += () if played else entry_in_words(setup)
+    aimed = {one.number for one in catalogue.taken(setup.options) if one.target}
+    asks = tuple(
+        (ask.key, ask.question)
+        for ask in scenario.asks
+        if ask.option is None or (played and ask.option not in aimed)
+    )
+    told: tuple[Event, ...] = ()
+    if facts or asks or own:
+        told = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
+    if not played:
+        return told
+    entry = EntryOpened(
+        mode=mode,
+        options=catalogue.taken(setup.options),
+        actions=catalogue.taken(setup.actions),
+        due={pool: count for pool, count in setup.chits.items() if count},
+    )
+    return (
+        *told,
+        entry,
+        *options_effects.taken_before({one.number for one in entry.options}),
+        *action_rules.taken_before({one.number for one in entry.actions}, begun.vichy),
+    )
+
+
+# --- what is left open --------------------------------------------------------------------------
+
+
+def answer(state: State, command: AnswerScenario, given: Supplied) -> Decision:
+    """LiF 6: a question of the scenario's is answered; the last answer counts."""
+    asks = dict(state.entry.asks)
+    if command.question not in asks:
+        told = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
+        return Refused(None, f"question: the scenario does not ask {command.question!r}; {told}")
+    words, options = command.answer.strip(), tuple[Taken, ...]()
+    if (option := option_asked(command.question)) is not None:
+        targets = _targets(command.answer)
+        if refused := _judged(state, option, targets):
+            return refused
+        words, options = ", ".join(targets), tuple(Taken(option, one) for one in targets)
+    if state.entry.answers.get(command.question) == words:
+        return Refused(RECORD, f"the record has this answer to {command.question} already")
+    return (ScenarioAnswered(question=command.question, answer=words, options=options),)
+
+
+def _targets(told: str) -> tuple[str, ...]:
+    """Countries of an answer such as `Commonwealth and France`."""
+    words = re.split(r"[\s,;]+", told.lower())
+    return tuple(dict.fromkeys(word for word in words if word not in ("", "and", "the")))
+
+
+def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | None:
+    """LiF 5.3.2: for whom an option may have been taken, and what rests on it by now."""
+    if not targets:
+        return Refused(None, f"answer: name for whom option {option} was taken")
+    for target in targets:
+        if not _SLUG.fullmatch(target):
+            return Refused(None, f"answer: {target!r} is no country; write it as commonwealth")
+        if refused := options_kit.was_for(state, option, target):
+            return refused
+    in_play = tuple(one for one in state.entry.options if one.turn)
+    for target in targets:
+        if taken(in_play, option, target):
+            return Refused(RULE, f"option {option} was picked for {target} in play, and not before")
+    rests = (options_kit.RESOURCES, options_kit.LEND_LEASE)
+    for one in in_play if option == rests[0] else ():
+        if one.number == rests[1] and one.target not in targets and not taken(
+            in_play, option, one.target
+        ):  # fmt: skip
+            told = f"option {rests[1]} has been picked for {one.target}, and rests on this"
+            return Refused(options_kit.RULE, told)
+    return None
+
+
+# --- fold ---------------------------------------------------------------------------------------
+
+
+def _stated(state: State, event: ScenarioStated) -> State:
+    entry = replace(state.entry, title=event.title, facts=event.facts, asks=event.asks)
+    return replace(state, entry=entry)
+
+
+def _answered(state: State, event: ScenarioAnswered) -> State:
+    """The countries named stand in the option's place; what was picked in play stays."""
+    entry, numbers = state.entry, {one.number for one in event.options}
+    options = (
+        *(one for one in entry.options if not one.turn and one.number not in numbers),
+        *(Known(one.number, one.target) for one in event.options),
+        *(one for one in entry.options if one.turn),
+    )
+    answers = {**entry.answers, event.question: event.answer}
+    return replace(state, entry=replace(entry, options=options, answers=answers))
+
+
+def shown(state: State) -> dict[str, Any]:
+    """LiF 6: what the scenario states and asks, as everybody may see it, in JSON values."""
+    entry = state.entry
+    asks = {
+        key: {"question": question, "answer": entry.answers.get(key)}
+        for key, question in entry.asks
+    }
+    return {"scenario_table": {"title": entry.title, "facts": dict(entry.facts), "asks": asks}}
+
+
+DECIDE: Deciders = {AnswerScenario: answer}
+WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {}
+EVOLVE: Evolvers = {ScenarioStated: _stated, ScenarioAnswered: _answered}

@@ -1,0 +1,1 @@
+"""What anybody can check from a file alone: the audit, and receipts. Pure."""

@@ -1,0 +1,42 @@
+"""An act on record beside what the rules give: the first thing in which they differ. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.history.diff import differences
+from events import codec
+from events.base import Event, public_type
+
+_LONGEST = 60
+"""Letters of a value that are told."""
+
+
+def unstamped(event: Event) -> Event:
+    """An event without its stamp."""
+    return replace(event, at="", by="", key="", nth=0, prev="")
+
+
+def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
+    """The first thing in which a record differs from what the rules give."""
+    for old, new in zip(then, now, strict=False):
+        if type(old) is not type(new):
+            return f"the record has {public_type(old)}, and the rules give {public_type(new)}"
+        for one in differences(codec.fields(old), codec.fields(new)):
+            values = (
+                f"the record has {in_short(one.before)}, and the rules give {in_short(one.after)}"
+            )
+            return f"{public_type(old)}, {one.where}: {values}"
+    if len(now) > len(then):
+        return f"the rules also give {public_type(now[len(then)])}"
+    return f"the rules do not give {public_type(then[len(now)])}"
+
+
+def in_short(value: Any) -> str:
+    """A value in a few letters."""
+    if value in (None, "", [], {}):
+        return "nothing"
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,66 @@
+"""The audit of countersigned heads: who signed what, and whether it is this record's own. Pure."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from campaign.kernel import keys
+from campaign.kernel.key_state import Witness
+from campaign.kernel.system import Finding
+from events.base import Event
+from events.record import Branched
+from events.witnesses import HeadWitnessed
+
+_BYTES = 32
+
+
+class Countersigned:
+    """One pass over a record: `seen` for every digest in its order, `event` for every event."""
+
+    def __init__(self) -> None:
+        self.witnesses: list[Witness] = []
+        """What was countersigned and is so, in the record's order."""
+        self._heads = bytearray()
+        self._misplaced: list[tuple[HeadWitnessed, Finding]] = []
+
+    def seen(self, version: int, head: str) -> None:
+        """Takes an event's digest; one out of its order is a fault of the chain, not looked at."""
+        if version == len(self._heads) // _BYTES + 1:
+            self._heads += bytes.fromhex(head)
+
+    def event(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event's signature, given the state before it."""
+        if isinstance(event, Branched):
+            yield from self._of_the_origin()
+        if not isinstance(event, HeadWitnessed) or state is None:
+            return
+        found = list(keys.signature(version, state.campaign, event))
+        start = (event.about - 1) * _BYTES
+        own = self._heads[start : start + _BYTES].hex() if 0 < event.about < version else ""
+        if (wrong := keys.misplaced(version, event, own)) is not None:
+            self._misplaced.append((event, wrong))
+        elif not found:
+            who, turn = event.member, state.campaign.turn
+            self.witnesses.append(Witness(event.about, event.head, who, event.key_id, turn))
+        yield from found
+
+    def rest(self) -> Iterator[Finding]:
+        """Heads that are not this record's, known for sure once all of it was read."""
+        yield from (wrong for _, wrong in self._misplaced)
+
+    def _of_the_origin(self) -> Iterator[Finding]:
+        """What is wrong with the heads countersigned before a what-if began.
+
+        They are the origin's, and cannot be compared: here the same events have new digests. So
+        none is this record's own, and no event has two.
+        """
+        for one in self.witnesses:
+            told = f"{one.member} countersigned event {one.about} of the origin, and it is the same"
+            yield Finding(one.about, "witness", f"{told} here; a what-if's past has new digests")
+        heads: dict[int, str] = {}
+        for event, wrong in self._misplaced:
+            if heads.setdefault(event.about, event.head) != event.head:
+                first = f"and {heads[event.about][:12]}… was countersigned as the same event before"
+                told = f"{event.member} countersigned {event.head[:12]}… as event {event.about}"
+                yield Finding(wrong.version, "witness", f"{told}, {first}")
+        self.witnesses.clear()
+        self._misplaced.clear()

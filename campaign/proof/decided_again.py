@@ -1,0 +1,247 @@
+"""Every act on record, decided again: read back into its command, in the state before it. Pure.
+
+Each act is judged by what was known when it was made: a later correction makes no earlier act
+wrong, and a correction is an act like any other.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign import dispatch
+from campaign.disputes import reach
+from campaign.disputes.corrections import NOTHING_NEW
+from campaign.disputes.readback import read_back
+from campaign.history.diff import Difference
+from campaign.history.effective import OWN, Logged, rewriting
+from campaign.history.past import Log, Past, behind
+from campaign.history.timeline import START, Base, Timeline
+from campaign.kernel.members import RULES, Campaign, Member
+from campaign.kernel.system import Finding, LastAct, Refused, Supplied, System
+from campaign.proof.acts_compared import difference, unstamped
+from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.proof.well_formed import is_time
+from campaign.text.plain import in_words
+from events import codec
+from events.base import Event, public_type, topic
+from events.campaign import CampaignOpened, MemberEnrolled
+from events.record import ActUndone, Branched, EventAmended, RulesAdopted
+
+_TIME = re.compile(r".{19}\.[0-9]{3}Z")
+"""UTC with milliseconds, as the ledger stamps it."""
+
+
+_SEEDLESS = "its seeds are not sealed, so that nobody could draw"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the rules say of an act."""
+
+    command: str
+    """The command's name; empty where the act cannot be read back into one."""
+    wrong: str = ""
+    """How the record differs from what the rules give; empty where it does not."""
+
+
+def decided_again(
+    system: System,
+    state: Any,
+    events: Sequence[Event],
+    past: Sequence[Logged],
+    base: Base = START,
+    last: LastAct | None = None,
+) -> Answer:
+    """What the rules say of an act, given the state and the log before it, or behind a base.
+
+    `last` is the last act, where an undo takes back it alone.
+
+    Raises whatever events that follow from nothing make the rules raise.
+    """
+    asked = read_back(system, state, events, past, base)
+    if asked is None:
+        return Answer("", f"no command begins with {public_type(events[0])}")
+    command = replace(asked.command, id=events[0].key)
+    name = type(command).__name__
+    try:
+        msgspec.convert(msgspec.to_builtins(command), type(command))
+    except msgspec.ValidationError as error:
+        return Answer(name, f"{name} takes no such thing: {in_words(error)}")
+    given: Supplied = replace(asked.given, past=past, base=base, last=last, now=events[0].at)
+    decision = dispatch.decide(system, asked.state or state, command, given)
+    if isinstance(decision, Refused):
+        rule = f" ({decision.rule})" if decision.rule else ""
+        return Answer(name, f"{name} would be refused{rule}: {decision.reason}")
+    now, then = list(decision), [unstamped(one) for one in events]
+    if isinstance(events[0], OWN):
+        now = [codec.decode(codec.encode(one)) for one in now]
+    if (veil := asked.veil) is not None:
+        now, then = [veil(one) for one in now], [veil(one) for one in then]
+    return Answer(name, difference(then, now) if now != then else "")
+
+
+class Acts:
+    """One pass over a log: give it each event with the state before, and ask for the `rest`."""
+
+    def __init__(self, system: System, log: Log, timeline: Timeline | None = None) -> None:
+        self.judged = 0
+        """Acts decided again."""
+        self.facts_until = 0
+        """The last event that stands as a fact, because its rules were older ones; 0 for none."""
+        self.backward = 0
+        """Acts among those that are stamped earlier than the one before."""
+        self.set_up: tuple[Difference, ...] = ()
+        """Where the club's set-up differs from its scenario."""
+        self.commands: dict[int, str] = {}
+        """The command that each act answers, by the act's first event."""
+        self._keys: dict[str, int] = {}
+        self._system = system
+        self._log = log
+        self._timeline = timeline
+        self._run: list[Event] = []
+        self._first = 0
+        self._before: Any = None
+        self._undone: LastAct | None = None
+        self._last_at = ""
+        self._excused: list[Finding] = []
+
+    def event(self, version: int, event: Event, state: Any) -> Iterator[Finding]:
+        """What is wrong with the act before, where this event begins another."""
+        if event.nth == 0 or not self._run:
+            yield from self.rest()
+            self._first, self._before = version, state
+            self._undone = self._last_act(event)
+        self._run.append(event)
+
+    def rest(self) -> Iterator[Finding]:
+        """What is wrong with the last act."""
+        run, self._run = self._run, []
+        if not run:
+            return
+        last, self._last_at = self._last_at, run[-1].at
+        if self._before is None and (wrong := rules_of(run)):
+            yield Finding(self._first, "rules", wrong)
+        if not _judged(self._before, run):
+            self.facts_until = self._first + len(run) - 1
+            self.backward += run[0].at < last
+            rules = self._before.campaign.rules if self._before is not None else RULES
+            for nth, event in enumerate(run):
+                if wrong := newer(rules, event):
+                    yield Finding(self._first + nth, "rules", wrong)
+            return
+        yield from _stamps(self._first, run)
+        yield from _timed(self._first, run[0].at, last)
+        yield from self._used(run[0].key)
+        self.judged += 1
+        if self._before is None:
+            yield from self._opening(run)
+            return
+        if isinstance(begun := run[0], Branched):
+            self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
+            before = Past(self._log, self._first - 1)
+            told = what_if(self._system, self._before.campaign, begun, run[1:], before)
+            yield from (Finding(self._first, "what-if", wrong) for wrong in told)
+            return
+        try:
+            past, base = ((), START) if self._undone else self._past(run)
+            answer = decided_again(self._system, self._before, run, past, base, self._undone)
+            self.commands[self._first], wrong = answer.command, answer.wrong
+        except Exception as error:
+            wrong = f"cannot be decided again ({type(error).__name__} {error})"
+        if wrong and _same_but_for_an_address(self._before.campaign, run, wrong):
+            self._excused.append(Finding(self._first, "rules", wrong))
+        elif wrong:
+            yield Finding(self._first, "rules", wrong)
+
+    def _used(self, key: str) -> Iterator[Finding]:
+        """A key is of one command alone; sent again, it records nothing."""
+        if key and (first := self._keys.setdefault(key, self._first)) != self._first:
+            told = f"bears the key {key!r}, which event {first} bears already"
+            yield Finding(self._first, "rules", told)
+
+    def _last_act(self, event: Event) -> LastAct | None:
+        """The member's last act, where an undo of it needs nothing else of the past."""
+        if self._timeline is None or not isinstance(event, ActUndone) or not self._tells_places():
+            return None
+        return reach.last_act(self._timeline, event.by)
+
+    def _tells_places(self) -> bool:
+        return reach.tells_places([event for _, event in self._log[:2]])
+
+    def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
+        """The log before an act; of a correction's what lies behind all that it touches."""
+        whole = Past(self._log, self._first - 1)
+        if self._timeline is None or not rewriting(run[0]) or not self._tells_places():
+            return whole, START
+        numbered = list(enumerate(run, self._first))
+        base = reach.base(self._timeline, (*reach.named_in(numbered), self._first - 1))
+        first = behind(self._log, base[0])
+        return self._log[first : self._first - 1], base
+
+    def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:
+        """A campaign set up again from what its first facts hold."""
+        try:
+            wrong = opened_again(self._system, run)
+            self.set_up = () if wrong else set_up_by_the_club(self._system, run)
+        except Exception as error:
+            wrong = f"the campaign cannot be set up again ({type(error).__name__} {error})"
+        if wrong:
+            yield Finding(self._first, "rules", wrong)
+        opened = run[0]
+        if isinstance(opened, CampaignOpened) and not opened.seed_sealed:
+            self._excused.append(Finding(self._first, "rules", _SEEDLESS))
+
+    def over(self) -> Iterator[Finding]:
+        """What is wrong with the last act, and what only a what-if would have excused.
+
+        A what-if leaves out addresses, so that a changed one seems to change nothing there, and the
+        sealed seeds of the campaign that it comes from.
+        """
+        yield from self.rest()
+        yield from self._excused
+
+
+def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: str) -> bool:
+    """Whether an act enrols a member as they are, or amends that to the same, with no address.
+
+    That is all that a what-if keeps of an address that was changed.
+    """
+    match run[0]:
+        case MemberEnrolled() as event:
+            known = campaign.members.get(event.member)
+            return len(run) == 1 and known == Member(event.name, event.roles)
+        case EventAmended(event=form) if form.get("type") == topic(MemberEnrolled):
+            return not form.get("email") and wrong.endswith(NOTHING_NEW)
+    return False
+
+
+def _judged(before: Any, run: Sequence[Event]) -> bool:
+    """Whether today's rules judge an act, given the state before it; they judge their adoption."""
+    first = run[0]
+    if before is None:
+        return isinstance(first, CampaignOpened) and first.rules == RULES
+    return before.campaign.rules == RULES or isinstance(first, RulesAdopted)
+
+
+def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
+    """The events of one command bear one stamp, and are counted from 0."""
+    stamp = (run[0].at, run[0].by, run[0].key)
+    for nth, event in enumerate(run):
+        if event.nth != nth:
+            told = f"is number {event.nth} of its command's events, and should be number {nth}"
+            yield Finding(first + nth, "rules", told)
+        if (event.at, event.by, event.key) != stamp:
+            told = "has another time, member or key than the other events of its command"
+            yield Finding(first + nth, "rules", told)
+
+
+def _timed(version: int, at: str, last: str) -> Iterator[Finding]:
+    """Time: a stamp is one, and none comes before its predecessor's."""
+    if not (_TIME.fullmatch(at) and is_time(at)):
+        yield Finding(
+            version, "time", f"is stamped {at or 'with nothing'}, which is no time in UTC"
+        )
+    elif at < last:
+        yield Finding(version, "time", f"is stamped {at}, and the one before it {last}")

@@ -1,0 +1,133 @@
+"""How a campaign or a what-if begins, worked out again from what its first facts hold. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from campaign.disputes import taken_over
+from campaign.history.diff import Difference, differences
+from campaign.kernel.members import HOST, RULES, Campaign
+from campaign.kernel.new_campaign import SeedChain
+from campaign.kernel.system import Refused, System
+from campaign.proof.acts_compared import difference, unstamped
+from events import codec
+from events.base import Event, public_type
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
+from events.record import Branched
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+# --- campaigns ----------------------------------------------------------------------------------
+
+
+def rules_of(run: Sequence[Event]) -> str:
+    """What is wrong with the rules that a campaign says it follows."""
+    first = run[0]
+    if not isinstance(first, CampaignOpened) or first.rules == RULES:
+        return ""
+    if not 1 <= first.rules < RULES:
+        return f"follows rules {first.rules}; this program knows them from 1 to {RULES}"
+    if any(getattr(event, "scenario", None) for event in run[1:]):
+        return f"follows rules {first.rules}, and holds what only later releases record"
+    return ""
+
+
+def newer(rules: int, event: Event) -> str:
+    """What is wrong with an event in a campaign that follows older rules at that point."""
+    later = event.since > rules or bool(getattr(event, "eligible", None))
+    if rules < RULES and later:
+        told = "holds what only later releases record"
+        return f"follows rules {rules}, and {public_type(event)} {told}"
+    return ""
+
+
+def opened_again(system: System, run: Sequence[Event]) -> str:
+    """What differs where a campaign is set up again from what its first facts hold."""
+    opened = run[0]
+    assert isinstance(opened, CampaignOpened)
+    request = system.request_of(run, False)
+    if request is None:
+        return "the opening does not hold the scenario that it was set up from"
+    if opened.by != HOST or opened.key:
+        return f"a campaign is opened by {HOST}, and not by {opened.by or 'nobody'}"
+    decision = system.open(request, _chain_of(opened))
+    if isinstance(decision, Refused):
+        return f"the opening would be refused: {decision.reason}"
+    then = [_without_address(unstamped(event)) for event in run]
+    now = [_without_address(codec.decode(codec.encode(event))) for event in decision]
+    return difference(then, now) if now != then else ""
+
+
+def set_up_by_the_club(system: System, run: Sequence[Event]) -> tuple[Difference, ...]:
+    """Where the club's own set-up differs from its scenario: fields before and after."""
+    opened = run[0]
+    assert isinstance(opened, CampaignOpened)
+    request = system.request_of(run, True)
+    decision = system.open(request, _chain_of(opened)) if request else ()
+    if isinstance(decision, Refused):
+        return ()
+    found = [
+        one
+        for was, event in _pairs(decision, run)
+        for one in differences(codec.fields(was), codec.fields(event))
+        if not one.where.startswith("overrides")
+    ]
+    return tuple(found)
+
+
+def _pairs(plain: Sequence[Event], run: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
+    """Events of one kind, in a plain opening and in that of the club; each kind occurs once."""
+    by_kind = {type(event): event for event in run}
+    for event in plain:
+        if not isinstance(event, MemberEnrolled | PowerAssigned) and type(event) in by_kind:
+            yield event, by_kind[type(event)]
+
+
+def _chain_of(opened: CampaignOpened) -> SeedChain:
+    return SeedChain(opened.id, opened.seed_anchor, opened.seed_links, opened.seed_sealed)
+
+
+def _without_address(event: Event) -> Event:
+    return replace(event, email="") if isinstance(event, MemberEnrolled) else event
+
+
+# --- what-ifs -----------------------------------------------------------------------------------
+
+
+def what_if(
+    system: System,
+    origin: Campaign,
+    begun: Branched,
+    dealt: Sequence[Event],
+    past: Iterable[tuple[int, Event]],
+) -> Iterator[str]:
+    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew.
+
+    Its past is a copy without ciphertexts, addresses and keys, and so has digests of its own.
+    """
+    for version, event in past:
+        if field := taken_over.left(event):
+            told = f"its event {version} holds what a what-if does not take over"
+            yield f"{told} ({field.replace('_', ' ')})"
+            break
+    if begun.head == begun.prev:
+        yield "the event before it has the digest that it has in the origin, and is no copy"
+    if begun.by != begun.maker or begun.maker not in origin.members:
+        yield f"{begun.maker} is no member who made it"
+    if begun.name == origin.name:
+        yield "it bears the name of the campaign that it comes from"
+    if begun.origin != origin.name:
+        yield f"it comes from {begun.origin}, and this is {origin.name}"
+    if not _NAME.fullmatch(begun.name):
+        yield "its name is none: it needs lower-case letters, digits and hyphens"
+    hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
+    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
+        yield "it has no digest of its origin, or no seeds of its own"
+    kinds = [type(event) for event in dealt]
+    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.dealt}:
+        yield f"it does not begin with {', '.join(map(public_type, dealt))}"
+
+
+def _hex(text: str, length: int) -> bool:
+    return len(text) == length and set(text) <= set("0123456789abcdef")

@@ -1,0 +1,299 @@
+"""The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
+
+It works out again what the record claims: the chain of digests, the fold, every act decided again
+by the rules, and through the rule system's own claims the chain of draw seeds, every draw whose
+seed is out, every ballot and vote opened. What is kept beside the events is compared with them: the
+receipts of all submissions.
+
+What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
+which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what was
+told to it, a draw from a real cup or a combat's losses, happened so; who sat at the keyboard; and
+whether somebody with the vault's key looked at what is sealed, or foresaw a draw.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.history.diff import Difference
+from campaign.history.effective import DOES_NOT_FOLD, Logged
+from campaign.history.past import Log, behind
+from campaign.history.timeline import Timeline
+from campaign.kernel.system import Auditor, Finding, System
+from campaign.proof import on_trust, unknown, well_formed
+from campaign.proof.countersigned import Countersigned
+from campaign.proof.decided_again import Acts
+from campaign.proof.receipts import Papers
+from campaign.systems import SYSTEMS
+from campaign.text.plain import in_words
+from events import chain, codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened, SeedsRenewed
+from events.record import Branched
+
+Row = tuple[int, str, bytes]
+
+
+class Audit:
+    """One pass over a campaign's rows: iterate `findings`, then read what it saw.
+
+    `wanted` are digests from old mails and reports; `found` then says at which version the history
+    still has each. `name` is what the rows are filed under, where they are. `papers` are the
+    receipts, where there are any to look at.
+    """
+
+    def __init__(
+        self,
+        wanted: str | Iterable[str] | None = None,
+        name: str | None = None,
+        papers: Papers | None = None,
+    ) -> None:
+        self.checked = 0
+        """Events looked at."""
+        self.version = 0
+        self.head = ""
+        """Digest of the last event."""
+        self.at = ""
+        """When the last event was recorded, as it says itself."""
+        self.state: Any = None
+        """The state that a fresh fold gives."""
+        self.found: dict[str, int] = {}
+        """The digests wanted that the history has, each with its version."""
+        self.papers = papers
+        self.acts: Acts | None = None
+        """What was decided again; None before the opening."""
+        self.countersigned = Countersigned()
+        self.renewed: dict[int, dict[str, int]] = {}
+        """Where the vault was renewed: the event, and the first draws that a former keeper cannot
+        foresee."""
+        self.branched: Branched | None = None
+        """How it became a what-if; None of a campaign."""
+        self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
+        self._name = name
+        self._system: System | None = None
+        self._claims: Auditor | None = None
+        self._log = Log()
+        self._timeline: Timeline | None = None
+        self._broken = False
+        self._opened = ""
+        self._trusted: Counter[str] = Counter()
+
+    @property
+    def contains(self) -> int | None:
+        """The version of the earliest digest found; None where none was."""
+        return min(self.found.values(), default=None)
+
+    @property
+    def stamps(self) -> tuple[tuple[str, str], ...]:
+        """What the record ends with, and the times that it bears."""
+        return ((f"version {self.version}", self.at), *(self.papers.stamps if self.papers else ()))
+
+    @property
+    def looked_at_again(self) -> int:
+        """How often an event was read again, because something later looks back at it."""
+        return self._log.read
+
+    @property
+    def kept_whole(self) -> int:
+        """How many events lie unpacked in memory, where nothing has looked back."""
+        return self._log.fresh
+
+    @property
+    def facts_until(self) -> int:
+        """The last event that today's rules do not judge, because it is older; 0 for none."""
+        return self.acts.facts_until if self.acts else 0
+
+    @property
+    def set_up(self) -> tuple[Difference, ...]:
+        """Where the club's set-up differs from its scenario."""
+        return self.acts.set_up if self.acts else ()
+
+    @property
+    def unproved(self) -> int:
+        """How much nobody can check yet."""
+        return sum(self.pending.values())
+
+    @property
+    def pending(self) -> dict[str, int]:
+        """What nobody can check yet, by kind: draws of the running turn, hidden markers, chits."""
+        return _counts(self._claims.pending(self.state)) if self._claims else {}
+
+    @property
+    def on_trust(self) -> dict[str, int]:
+        """What only people saw or said, by kind."""
+        told = self._claims.trusted() if self._claims else {}
+        return _counts({**self._trusted, **told})
+
+    def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
+        """Everything that is wrong, in the order of the log."""
+        for version, kind, stored in rows:
+            self.checked += 1
+            event, told = _read(stored)
+            yield from self._chain(version, stored, event)
+            body = chain.body(stored)
+            self.version, self.head = version, chain.digest(body)
+            self.countersigned.seen(version, self.head)
+            if self.head in self._wanted:
+                self.found.setdefault(self.head, version)
+            self.at = event.at if event else ""
+            if event is None:
+                self._broken = True
+                yield Finding(version, "event", told)
+                continue
+            if kind != topic(event) and kind not in codec.UPCASTERS:
+                told = f"is filed as {kind} and calls itself {topic(event)}"
+                yield Finding(version, "event", told)
+            yield from _unknown(version, stored, event)
+            yield from well_formed.check(version, event)
+            yield from self._event(version, event, body)
+            if self.papers and isinstance(version, int):
+                yield from self.papers.event(version, event, self.head)
+        yield from self._ended()
+        if not self.checked:
+            yield Finding(0, "event", "there are no events")
+        elif self._opened and self._name not in (None, self._own_name()):
+            told = f"opens {self._own_name()} and is filed as {self._name!r}"
+            yield Finding(1, "event", told)
+        yield from self.countersigned.rest()
+        if self.papers:
+            yield from self.papers.rest(self._wanted)
+
+    def _own_name(self) -> str:
+        """What the campaign calls itself; a branch has a name of its own."""
+        return self._opened if self.state is None else str(self.state.campaign.name)
+
+    def _chain(self, version: int, stored: bytes, event: Event | None) -> Iterator[Finding]:
+        if version != self.version + 1:
+            yield Finding(version, "chain", f"comes after version {self.version}")
+        if not chain.intact(stored):
+            yield Finding(version, "chain", "the event's bytes do not match its digest")
+        if event is not None and event.prev != self.head:
+            prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
+            yield Finding(version, "chain", f"follows {prev}, not {before}")
+
+    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
+        if self._system is None:
+            if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+                if not self._broken:
+                    yield Finding(version, "event", "a campaign begins with its opening")
+                self._broken = True
+                return
+            self._opened = event.campaign
+            self._system = SYSTEMS[event.system]
+            self._claims = self._system.claims()
+            self._timeline = Timeline(self._system, self._behind)
+            self.acts = Acts(self._system, self._log, self._timeline)
+        assert self._timeline and self._claims and self.acts
+        self._log.append(version, event, body)
+        self.branched = event if isinstance(event, Branched) else self.branched
+        self._trusted.update(on_trust.kinds(event))
+        if isinstance(event, SeedsRenewed):
+            self.renewed[version] = event.draws
+        try:
+            if not self._timeline.continued_by(event):
+                yield from self._settled()
+            if not self._broken:
+                yield from self.acts.event(version, event, self.state)
+            if self.state is not None:
+                yield from self._claimed(version, event)
+                yield from self.countersigned.event(version, self.state, event)
+            self.state = self._timeline.follow(version, event)
+        except DOES_NOT_FOLD as error:
+            self._broken = True
+            yield Finding(version, "fold", f"does not follow from what came before ({error})")
+        except Exception as error:
+            self._broken = True
+            yield Finding(version, "audit", f"cannot be checked: {error!r}")
+
+    def _settled(self) -> Iterator[Finding]:
+        """What is wrong with the last correction, now that it has no further event."""
+        if self._timeline is None:
+            return
+        try:
+            self.state = self._timeline.settle()
+        except Exception as error:
+            self._broken = True
+            told = f"does not follow from what came before ({error})"
+            yield Finding(self._timeline.version, "fold", told)
+
+    def _ended(self) -> Iterator[Finding]:
+        """The last act, and the state behind it."""
+        yield from self._settled()
+        if self.acts and not self._broken:
+            yield from self.acts.over()
+            yield from self._answered()
+
+    def _answered(self) -> Iterator[Finding]:
+        """Whether each receipt names the command that its events answer."""
+        assert self._system is not None and self.acts is not None
+        for number, version, told in self.papers.commands if self.papers else ():
+            name = self.acts.commands.get(version)
+            if name and told != name and not any({name, told} <= one for one in self._system.alike):
+                said = f"number {number}: names {told or 'no command'}"
+                yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
+
+    def _behind(self, version: int) -> Iterator[Logged]:
+        """The events behind a version once more."""
+        return self._log.part(behind(self._log, version), len(self._log))
+
+    def _claimed(self, version: int, event: Event) -> Iterator[Finding]:
+        """What the event claims; where that cannot even be worked out, the audit says so."""
+        assert self._claims is not None
+        try:
+            yield from self._claims.check(version, self.state, event)
+        except DOES_NOT_FOLD:
+            raise
+        except Exception as error:
+            yield Finding(version, "audit", f"its claims cannot be checked: {error!r}")
+
+
+def _counts(counted: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counted[kind] for kind in sorted(counted) if counted[kind]}
+
+
+def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:
+    """Whether the state in use is the state that a fresh fold gives."""
+    if (audit.version, audit.head) != (version, head):
+        yield Finding(version, "live state", "does not stand at the head of the log")
+    elif audit.state != state:
+        yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
+
+
+def _read(stored: bytes) -> tuple[Event | None, str]:
+    try:
+        return codec.decode(chain.body(stored)), ""
+    except codec.UnreadableEventError as error:
+        return None, f"unreadable: {in_words(error)}"
+
+
+def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
+    """What an event holds beside its fields, which no fold has looked at."""
+    body = chain.body(stored)
+    if codec.encode(event) == body:
+        return
+    try:
+        stored_fields = msgspec.json.decode(body)
+    except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
+        yield Finding(version, "event", "holds what is no text")
+        return
+    for told in unknown.fields(stored_fields, event):
+        yield Finding(version, "event", told)
+
+
+_TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)
+"""What a page or a mail puts inside a long word."""
+_SPACES = re.compile(r"</?[a-zA-Z!][^<>]*>|&nbsp;|&#160;|\n>+ ?")
+"""What stands for a space there: tags, and the marks of a quotation."""
+_DIGEST = re.compile(
+    r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8}(?:\s+[0-9a-f]{8}){7})(?![0-9a-f])", re.IGNORECASE
+)
+
+
+def digests_in(text: str) -> list[str]:
+    """Every digest that a mail or a report tells, whole or in groups of eight, in its order."""
+    plain = _SPACES.sub(" ", _TAGS.sub("", text))
+    found = ("".join(one.group().split()).lower() for one in _DIGEST.finditer(plain))
+    return list(dict.fromkeys(found))

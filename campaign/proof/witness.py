@@ -1,0 +1,138 @@
+"""What a member saw of a history, held against what it is today. Pure.
+
+A note is four lines: a format line, the campaign's random id, a version and the digest there. It
+may be signed; the form is that of a signed note, as transparency logs use it:
+
+    campaign-tracker head 1
+    bf00b639ba9ba14390c8a464867692eb
+    57
+    4f1c…
+
+    — anna <base64 of four bytes that name the key, and of the signature>
+"""
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from campaign.kernel.signing import HEADER, SIGNATURE_BYTES, head_text
+from events import chain
+
+_NOTE = re.compile(
+    rf"^{HEADER}\n(?P<id>[0-9a-f]{{32}})\n(?P<version>[1-9][0-9]{{0,14}})\n(?P<head>[0-9a-f]{{64}})\n"
+    r"(?:\n— (?P<member>[a-z0-9][a-z0-9-]{0,62}) (?P<signature>[A-Za-z0-9+/]+={0,2})\n)?",
+    re.MULTILINE,
+)
+_HINT_BYTES = 4
+_ED25519 = b"\x01"
+
+
+class NoteError(ValueError):
+    """A text that is no note. One line for the user."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A head that somebody noted."""
+
+    id: str
+    """The campaign's random id."""
+    version: int
+    head: str
+    member: str = ""
+    """Who signed it; empty where nobody did."""
+    signature: bytes = b""
+    hint: bytes = b""
+    """Four bytes that name the key."""
+
+    def text(self) -> str:
+        """The note as it is written down."""
+        told = head_text(self.id, self.version, self.head).decode()
+        if not self.member:
+            return told
+        return f"{told}\n— {self.member} {base64.b64encode(self.hint + self.signature).decode()}\n"
+
+
+def hint(member: str, public: bytes) -> bytes:
+    """The four bytes that name a member's key in a note."""
+    whole = hashlib.sha256(member.encode() + b"\n" + _ED25519 + public).digest()
+    return whole[:_HINT_BYTES]
+
+
+def notes_in(text: str) -> list[Note]:
+    """The notes of a text, a file of them or a mail, in its order.
+
+    Raises `NoteError` where one is damaged, so that none is passed over in silence.
+    """
+    plain = "\n".join(line.removeprefix("> ").rstrip() for line in text.splitlines()) + "\n"
+    found = [_note(one) for one in _NOTE.finditer(plain)]
+    starts = [number for number, line in enumerate(plain.splitlines(), 1) if line.strip() == HEADER]
+    if len(starts) != len(found):
+        whole = {plain.count("\n", 0, one.start()) + 1 for one in _NOTE.finditer(plain)}
+        number = next(number for number in starts if number not in whole)
+        raise NoteError(f"the note that begins in line {number} is damaged")
+    return found
+
+
+def _note(found: re.Match[str]) -> Note:
+    hinted = b""
+    if found["member"]:
+        try:
+            hinted = base64.b64decode(found["signature"], validate=True)
+        except binascii.Error:
+            hinted = b""
+        if len(hinted) != _HINT_BYTES + SIGNATURE_BYTES:
+            raise NoteError(f"the signature of {found['member']} is damaged")
+    return Note(
+        found["id"], int(found["version"]), found["head"], found["member"] or "",
+        hinted[_HINT_BYTES:], hinted[:_HINT_BYTES],
+    )  # fmt: skip
+
+
+# --- a history today ----------------------------------------------------------------------------
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A history as a witness sees it: where it ends, and whether it holds what was noted."""
+
+    id: str
+    version: int
+    head: str
+    rewritten: str = ""
+    """Why it is not the history that was noted; empty where it is."""
+
+
+class _Link(msgspec.Struct):
+    prev: str = ""
+    id: str = ""
+
+
+def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[Note]) -> Seen:
+    """Whether a history is one unbroken chain of digests that holds every head noted before."""
+    wanted: dict[int, set[str]] = {}
+    for note in notes:
+        wanted.setdefault(note.version, set()).add(note.head)
+    campaign, version, head, trouble = "", 0, "", ""
+    decoder = msgspec.json.Decoder(_Link)
+    for number, _, stored in rows:
+        try:
+            link = decoder.decode(chain.body(stored))
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            link = _Link(prev="-")
+        whole = number == version + 1 and chain.intact(stored) and link.prev == head
+        if not whole and not trouble:
+            trouble = f"its chain of digests is broken at event {number}"
+        campaign = campaign or link.id
+        version, head = number, chain.digest(chain.body(stored))
+        if not trouble and (other := wanted.get(number, set()) - {head}):
+            noted = f"{min(other)[:12]}… was noted"
+            trouble = f"event {number} has the digest {head[:12]}…, and {noted}"
+    if notes and campaign != notes[-1].id:
+        trouble = "it is another campaign than the one noted: its random id is not the same"
+    ahead = max(wanted, default=0)
+    if not trouble and ahead > version:
+        trouble = f"it ends with event {version}, and event {ahead} was noted"
+    return Seen(campaign, version, head, trouble)

@@ -1,0 +1,146 @@
+"""What each correction of a history changed: figures before and after, now and at past turns' ends.
+
+Pure. A correction changes the past from the first event that it touches; what comes behind it was
+right from the start. So only that stretch is folded twice: as it counted before, and since.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.history.diff import Difference, differences
+from campaign.history.effective import Logged, effective, rewriting, step, touched
+from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.timeline import Record
+from events import record as told
+from events.base import Event
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A correction and what it changed."""
+
+    events: tuple[Logged, ...]
+    """Its events: what it corrects, and what was struck along with it."""
+    since: int
+    """The first event that it touches."""
+    ruling: int
+    """The event that gave the ruling it rests on; 0 for an act that its member took back."""
+    struck: bool
+    """Whether a later correction struck it."""
+    changes: tuple[Difference, ...]
+    """Every figure before and after it."""
+    ends: dict[str, tuple[Difference, ...]]
+    """The same for each turn that it changed, as that turn ended, or stood if it was in play."""
+
+    @property
+    def version(self) -> int:
+        """The last of its events."""
+        return self.events[-1][0]
+
+    @property
+    def dispute(self) -> str:
+        """The dispute under which it was made; empty where it needed none."""
+        return str(getattr(self.events[0][1], "dispute", ""))
+
+
+class _End(msgspec.Struct, frozen=True):
+    """How things stood when a turn had ended, or stand in the one in play."""
+
+    turn: str
+    count: int
+    """The last event of it."""
+    state: Any
+
+
+def fixes(history: Iterable[Record]) -> tuple[Fix, ...]:
+    """The corrections of a history, in their order."""
+    whole = list(history)
+    found = [one for one in whole if rewriting(one.event)]
+    if not found:
+        return ()
+    struck = {one.version for one in found if one.struck_by}
+    log = [(one.version, one.was or one.event) for one in whole if not one.inserted]
+    if all(isinstance(one.event, told.ActUndone) for one in found):
+        return tuple(
+            Fix((one,), min(one[1].versions), 0, struck=False, changes=(), ends={})
+            for one in log
+            if isinstance(one[1], told.ActUndone)
+        )  # what a member took back himself is no news, and asks for no second fold
+    return tuple(_walked(log, struck))
+
+
+def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
+    state: Any = None
+    ended: list[_End] = []
+    rulings: dict[str, int] = {}
+    turn = ""
+    for run in _runs(log):
+        last, event = run[-1]
+        if not rewriting(event):
+            before, state = state, step(SYSTEM, state, _Plain(last, event))
+            if before is not None and state.campaign.turn != turn:
+                ended.append(_End(turn, last - 1, before))
+            turn = state.campaign.turn
+            if isinstance(event, told.RulingGiven):
+                rulings[event.dispute] = last
+            continue
+        was = [*ended, _End(turn, last, state)]
+        since = min(touched(log, version) for version, _ in run)
+        while ended and ended[-1].count >= since:
+            ended.pop()
+        now = _folded(log, ended[-1] if ended else None, last)
+        before_it = {one.turn: SYSTEM.show(one.state) for one in was[len(ended) :]}
+        after_it = {one.turn: SYSTEM.show(one.state) for one in now}
+        ended += now[:-1]
+        yield Fix(
+            run,
+            since,
+            rulings.get(getattr(event, "dispute", ""), 0),
+            all(version in struck for version, _ in run),
+            tuple(differences(before_it[turn], after_it[now[-1].turn])),
+            {
+                one: tuple(differences(before_it[one], shown))
+                for one, shown in after_it.items()
+                if one in before_it
+            },
+        )
+        turn, state = now[-1].turn, now[-1].state
+
+
+def _runs(log: Sequence[Logged]) -> Iterator[tuple[Logged, ...]]:
+    """A log event by event; the corrections that one command brought come together."""
+    run: list[Logged] = []
+    for version, event in log:
+        if run and not (rewriting(event) and event.nth):
+            yield tuple(run)
+            run = []
+        if rewriting(event):
+            run.append((version, event))
+        else:
+            yield ((version, event),)
+    if run:
+        yield tuple(run)
+
+
+class _Plain(msgspec.Struct, frozen=True):
+    """An event that nothing has struck yet."""
+
+    version: int
+    event: Event
+    struck_by: int = 0
+
+
+def _folded(log: Sequence[Logged], start: _End | None, until: int) -> list[_End]:
+    """Turn for turn what counts up to a version, from a turn's end on."""
+    first = start.count if start else 0
+    state, turn = (start.state, "") if start else (None, "")
+    ends: list[_End] = []
+    last = first
+    for placed in effective(log[first:until]):
+        before, state = state, step(SYSTEM, state, placed)
+        if turn and state.campaign.turn != turn:
+            ends.append(_End(turn, last, before))
+        turn = state.campaign.turn
+        last = max(last, placed.version) if not placed.inserted else last
+    return [*ends, _End(turn, last, state)]

@@ -1,0 +1,251 @@
+"""Disputes and rulings as a page tells them, and marks on the figures that were corrected. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from campaign.history.diff import Difference, lines
+from campaign.kernel.record import Dispute, Entry
+from campaign.leaders_in_flames.dispute_words import VERDICTS, stage, terms, waits
+from campaign.leaders_in_flames.journal import sentence
+from campaign.leaders_in_flames.names import Names, capital, country, listed
+from campaign.leaders_in_flames.redraws import in_words, redraws
+from campaign.leaders_in_flames.state import State
+from campaign.reports.corrections import Fix
+from campaign.reports.links import event_href, href, turn_of
+from campaign.reports.turn_log import TurnLog, when
+from events import record as told
+
+
+class Said(msgspec.Struct, frozen=True):
+    """Something said in a dispute."""
+
+    what: str
+    by: str
+    text: str
+    digest: str
+    """Of a file that the member keeps; empty where there is none."""
+    at: str
+    when: str
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """A correction: what it did, and every figure before and after."""
+
+    version: int
+    href: str
+    told: tuple[str, ...]
+    changes: tuple[tuple[str, str], ...]
+    struck: bool
+
+
+class DisputeView(msgspec.Struct, frozen=True):
+    """A dispute."""
+
+    id: str
+    href: str
+    """Where it was raised and is told in full."""
+    stage: str
+    settled: bool
+    verdict: str
+    """For its colour: upheld, partly, rejected or empty."""
+    raised_by: str
+    turn: str
+    claim: str
+    events: tuple[tuple[int, str], ...]
+    """The events it is about, each with its line in a journal."""
+    concerned: tuple[str, ...]
+    waits: str
+    terms: str
+    said: tuple[Said, ...] = ()
+    corrections: tuple[Corrected, ...] = ()
+
+
+class Disputes(msgspec.Struct, frozen=True):
+    """What a page has to tell of disputes."""
+
+    frozen: str
+    """The dispute for which play rests; empty where it goes on."""
+    told: tuple[DisputeView, ...]
+    """Those in which something happened in the turn."""
+    others: tuple[DisputeView, ...]
+    """Those that wait still, and did so before."""
+    redraws: str = ""
+    """How many draws of the campaign were made again after a strike; empty where none was."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A sign on a figure that a ruling has corrected."""
+
+    dispute: str
+    href: str
+
+
+def anchor(dispute: str) -> str:
+    """The anchor of a dispute on a page that tells it in full."""
+    return f"dispute-{dispute}"
+
+
+def disputes(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix]) -> Disputes | None:
+    """The disputes of the turn at a place in the logs; None where there is nothing to tell."""
+    log = logs[place]
+    record = log.end.campaign.record
+    happened = {getattr(one.event, "dispute", "") for one in log.noted}
+    views = _Views(logs, place, fixes)
+    found = Disputes(
+        record.frozen_for,
+        tuple(views.full(one) for one in record.disputes.values() if one.id in happened),
+        tuple(
+            views.short(one)
+            for one in record.disputes.values()
+            if one.is_open and one.id not in happened
+        ),
+        _redraws(logs[: place + 1]),
+    )
+    again = {one.version for one in redraws(one for log in logs for one in log.drawn)}
+    here = any(one.version in again for one in log.drawn)
+    return found if found.told or found.others or here else None
+
+
+def _redraws(logs: Sequence[TurnLog]) -> str:
+    """Draws made again in these turns, in words."""
+    return in_words(redraws(one for log in logs for one in log.drawn))
+
+
+def all_disputes(logs: Sequence[TurnLog]) -> Disputes | None:
+    """Every dispute of a campaign, the open ones first; None where there never was one."""
+    record = logs[-1].end.campaign.record
+    if not record.disputes:
+        return None
+    views = _Views(logs, len(logs) - 1, (), index=True)
+    found = [views.short(one) for one in record.disputes.values()]
+    return Disputes(
+        record.frozen_for,
+        tuple(one for one in found if one.settled),
+        tuple(one for one in found if not one.settled),
+        _redraws(logs),
+    )
+
+
+def marks(
+    logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix], *, index: bool = False
+) -> dict[str, tuple[Mark, ...]]:
+    """LiF 4.2: the corrections that changed a power's veto points, or a leader's place, in a turn.
+
+    Going back corrects no figure, nor does what was taken back again.
+    """
+    here = "" if index else logs[place].turn
+    changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
+    for fix in fixes:
+        if fix.dispute and not isinstance(fix.events[0][1], told.Rewound):
+            for one in fix.ends.get(logs[place].turn, ()):
+                if one.path[0] in ("veto_points", "leaders"):
+                    changed[one.path].append((fix, one))
+    found: defaultdict[str, dict[str, Mark]] = defaultdict(dict)
+    for path, made in changed.items():
+        if made[0][1].before == made[-1][1].after:
+            continue
+        for fix in (fix for fix, _ in made if not fix.struck):
+            where = href(here, turn_of(logs, fix.ruling), anchor(fix.dispute))
+            found[path[1]][fix.dispute] = Mark(fix.dispute, where)
+    return {key: tuple(by.values()) for key, by in found.items()}
+
+
+_SAID = {
+    "claim": "Claim", "evidence": "Evidence", "answer": "Answer", "ruling": "Ruling",
+    "consent": "Consent", "appeal": "Appeal", "withdrawal": "Withdrawn",
+}  # fmt: skip
+
+
+class _Views:
+    """Makes views of disputes for one page."""
+
+    def __init__(
+        self, logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix], *, index: bool = False
+    ) -> None:
+        self._logs = logs
+        self._log = logs[place]
+        self._here = "" if index else self._log.turn
+        self._state: State = self._log.end
+        members = self._state.campaign.members
+        self._names = Names(self._state.sheet, {who: one.name for who, one in members.items()})
+        self._fixes = fixes
+        self._rulings = [
+            one.event
+            for log in logs[: place + 1]
+            for one in log.noted
+            if isinstance(one.event, told.RulingGiven)
+        ]
+
+    def short(self, dispute: Dispute) -> DisputeView:
+        """A dispute without what was said in it."""
+        return DisputeView(
+            dispute.id,
+            href(self._here, dispute.turn, anchor(dispute.id)),
+            stage(dispute),
+            not dispute.is_open,
+            dispute.verdict if dispute.stage == "ruled" else "",
+            self._names.member(dispute.raised_by),
+            dispute.turn,
+            dispute.claim,
+            tuple(
+                (version, event_href(self._here, turn_of(self._logs, version), version))
+                for version in dispute.versions
+            ),
+            tuple(country(power) for power in dispute.concerned),
+            waits(self._state.campaign, dispute, self._names),
+            terms(dispute),
+        )
+
+    def full(self, dispute: Dispute) -> DisputeView:
+        """A dispute from its claim to what the turn corrected under it."""
+        rulings = iter([one for one in self._rulings if one.dispute == dispute.id])
+        said = tuple(
+            self._said(entry, next(rulings, None) if entry.what == "ruling" else None)
+            for entry in dispute.entries
+        )
+        corrections = tuple(self._corrections(dispute))
+        return msgspec.structs.replace(self.short(dispute), said=said, corrections=corrections)
+
+    def _said(self, entry: Entry, ruling: told.RulingGiven | None) -> Said:
+        text, what = entry.text, _SAID[entry.what]
+        if ruling is not None:
+            what = f"Ruling: {VERDICTS[ruling.verdict]}"
+            if ruling.switches:
+                switched = listed(f"{key} = {value}" for key, value in ruling.switches.items())
+                text = f"{text} From here on: {switched}."
+        if entry.what == "consent":
+            text = "The ruling holds."
+        by = self._names.member(entry.by)
+        return Said(what, by, text, entry.digest, entry.at, when(entry.at))
+
+    def _corrections(self, dispute: Dispute) -> Iterator[Corrected]:
+        for fix in self._fixes:
+            if fix.dispute != dispute.id or turn_of(self._logs, fix.version) != self._log.turn:
+                continue
+            version = fix.events[0][0]
+            yield Corrected(
+                version,
+                event_href(self._here, self._log.turn, version),
+                tuple(sentence(event, self._names) for _, event in fix.events),
+                self._changes(fix.changes),
+                fix.struck,
+            )
+
+    def _changes(self, found: Sequence[Difference]) -> tuple[tuple[str, str], ...]:
+        return tuple((capital(where), what) for where, what in lines(found, self._word, ", "))
+
+    def _word(self, name: str) -> str:
+        """A power or a leader by his name."""
+        if name in self._state.sheet:
+            return self._names.leader(name)
+        return country(name) if name in self._state.veto_points else name
+
+
+def bumped(logs: Sequence[TurnLog], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
+    """Gives each turn's log the digest of the last correction that its page is told from."""
+    for fix in fixes:
+        for log in logs:
+            if log.last >= fix.since and log.version < fix.version:
+                log.version, log.head = fix.version, digests[fix.version]

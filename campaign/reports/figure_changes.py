@@ -1,0 +1,57 @@
+"""Figures down to their events: whose points an event changed, and which leaders' places. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.history.explain import rule_of
+from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.figures import whereabouts
+from campaign.leaders_in_flames.timeline import Transition
+from events.leaders_in_flames import LeadersSetUp
+
+
+class Booked(msgspec.Struct, frozen=True):
+    """An event that changed a figure: a power's veto points, or where a leader is."""
+
+    of: str
+    version: int
+    change: int
+    """Of a number, by how much."""
+    after: int | str
+    told: str
+    rule: str
+    amended_by: int = 0
+    inserted: bool = False
+
+
+def points(step: Transition, sentence: str) -> Iterator[Booked]:
+    """LiF 4.2: whose veto points an event changed."""
+    before = step.before.veto_points if step.before else {}
+    after = step.after.veto_points
+    if after is before:
+        return
+    causes = {change.power: change.told for change in step.changes}
+    for power in POWERS:
+        held, now = before.get(power, 0), after.get(power, 0)
+        if held != now:
+            yield _booked(step, power, now - held, now, causes.get(power, sentence))
+
+
+def moved(step: Transition, sentence: str) -> Iterator[Booked]:
+    """LiF 3.1: which leaders an event moved; where the set-up put them is no move."""
+    before, after = step.before, step.after
+    if before is None or isinstance(step.record.event, LeadersSetUp):
+        return
+    was, there = before.play.placements, after.play.placements
+    if before.leaders is after.leaders and was is there:
+        return
+    for who, status in after.leaders.items():
+        if before.leaders.get(who) != status or was.get(who) != there.get(who):
+            yield _booked(step, who, 0, whereabouts(after, who), sentence)
+
+
+def _booked(step: Transition, of: str, change: int, after: int | str, told: str) -> Booked:
+    record = step.record
+    rule = rule_of(record.event)
+    return Booked(of, record.version, change, after, told, rule, record.amended_by, record.inserted)

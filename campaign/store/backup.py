@@ -1,0 +1,257 @@
+"""Keeping a store safe: a checked copy of the running database, and its way back. IO.
+
+A copy is made by SQLite itself while others write, checked by opening and verifying it, and only
+then put in its place. The vault's key is never copied along.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+
+import msgspec
+
+from campaign.store.export import TRIAL, audit_of
+from campaign.store.log import StoreError
+from campaign.store.reader import Reader
+from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words, lock_timeout
+
+MAGIC = b"SQLite format 3\0"
+"""How every database begins."""
+_DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
+"""How a file is called until it is whole and gets its name."""
+TAILS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database."""
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """A copy that was made and checked."""
+
+    path: str
+    campaigns: dict[str, int]
+    """Events of each campaign in it."""
+    aside: str = ""
+    """Where the store lies that it replaced."""
+    before: Mapping[str, int] = {}
+    """Events of each campaign in that, as far as it could be read."""
+
+
+def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
+    """Copies a store while it is in use, checks the copy, and puts it in its place.
+
+    Raises `StoreError` where it cannot be copied, or the copy does not verify.
+    """
+    if target.exists() and not over:
+        raise StoreError(f"{target} is there already")
+    if not store.exists():
+        raise StoreError(f"there is no campaign store at {store}")
+    if target.exists() and target.samefile(store):
+        raise StoreError(f"{target} is the store itself")
+    with _Draft(store, target, live=True) as draft:
+        draft.take_the_place(like=store)
+        return Copied(str(target), draft.campaigns)
+
+
+def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
+    """Puts a copy in the place of a store, after checking it; what was there is put aside.
+
+    Raises `StoreError` where the copy does not verify, where a store is there and `over` is not
+    said, or where another process has it open: what that records would be lost.
+    """
+    if not copy.is_file():
+        raise StoreError(f"there is no campaign store at {copy}")
+    if not store.exists():
+        with _Draft(copy, store, live=False) as draft:
+            draft.take_the_place(like=copy)
+            return Copied(str(store), draft.campaigns)
+    aside = store.with_name(f"{store.name}.before-restore")
+    if not over:
+        raise StoreError(f"{store} is there already; say that it may be put aside")
+    if store.samefile(copy):
+        raise StoreError(f"{copy} is the store itself")
+    if aside.exists():
+        raise StoreError(f"{aside} is there already, from another restore; move it away")
+    with _Draft(copy, store, live=False) as draft:
+        before: dict[str, int] = {}
+        if _is_database(store):  # SQLite would throw away what lies beside anything else
+            with suppress(StoreError):
+                before = _holds(store, live=True)
+            _to_oneself(store)
+        _put_aside(store, aside)
+        try:
+            draft.take_the_place(like=aside)
+        except StoreError:
+            aside.unlink()
+            raise
+        return Copied(str(store), draft.campaigns, str(aside), before)
+
+
+def _holds(store: Path, *, live: bool) -> dict[str, int]:
+    """The campaigns of a store with their counts of events."""
+    if not store.is_file():
+        raise StoreError(f"there is no campaign store at {store}")
+    try:
+        with closing(opened(store, live=live)) as db:
+            if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                raise StoreError(f"{store} is not a campaign store")
+            if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+                raise StoreError(f"{store} was written by a newer version of the tracker")
+            counts = "SELECT originator_id, max(originator_version) FROM stored_events GROUP BY 1"
+            return dict(db.execute(counts).fetchall())
+    except sqlite3.Error as error:
+        raise StoreError(in_words(store, error)) from error
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as source:
+        return source.read(len(MAGIC)) == MAGIC
+
+
+def opened(file: Path, *, live: bool) -> sqlite3.Connection:
+    """A connection that leaves nothing beside a file, as a reading one does in write-ahead mode.
+
+    A store that lives is opened as its writers do; a copy, or one in a folder where nothing can be
+    written, as a file that lies still.
+    """
+    ahead = file.with_name(f"{file.name}-wal")
+    if live and os.access(file.parent, os.W_OK):
+        way = "mode=rw"
+    else:
+        way = "mode=ro" if ahead.exists() and ahead.stat().st_size else "immutable=1"
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{way}", uri=True, timeout=lock_timeout())
+
+
+class _Draft:
+    """A checked copy, laid beside the place it is meant for."""
+
+    def __init__(self, source: Path, target: Path, *, live: bool) -> None:
+        self._target = target
+        _holds(source, live=live)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            os.close(handle)
+        except OSError as error:
+            raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
+        self._path = Path(name)
+        try:
+            _copy(source, self._path, live=live)
+            self.campaigns = _verified(self._path, source)
+            _to_oneself(self._path)  # one file, which a read-only disk can serve as well
+        except BaseException:
+            self._away()
+            raise
+
+    def __enter__(self) -> "_Draft":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._away()
+
+    def _away(self) -> None:
+        for tail in ("", *TAILS):
+            self._path.with_name(self._path.name + tail).unlink(missing_ok=True)
+
+    def take_the_place(self, *, like: Path) -> None:
+        """Replaces what is there, in one step that a power cut leaves done or not begun."""
+        target = self._target
+        try:
+            shutil.copymode(like, self._path)
+            for tail in TAILS:
+                target.with_name(target.name + tail).unlink(missing_ok=True)
+            self._path.replace(target)
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise StoreError(f"cannot write {target}: {error.strerror or error}") from error
+
+
+def _copy(source: Path, target: Path, *, live: bool) -> None:
+    try:
+        with (
+            closing(opened(source, live=live)) as old,
+            closing(sqlite3.connect(target)) as new,
+        ):
+            old.backup(new)
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} cannot be copied to {target.parent}: {error}") from error
+
+
+def _verified(copy: Path, source: Path) -> dict[str, int]:
+    """The campaigns of a copy, each verified. Page for page it is what it was made of."""
+    if fault := next(damage(copy), None):
+        why = f"{source} is damaged ({fault}), and was not copied"
+        raise StoreError(f"{why}; restore a backup or import an export")
+    reader = Reader(copy)
+    try:
+        found: dict[str, int] = {}
+        for name in reader.names():
+            if fault := next(faults(reader, name), None):
+                raise StoreError(f"the copy of {name} does not verify: {fault}")
+            found[name] = reader.store.version(name)
+        return found
+    finally:
+        reader.store.close()
+
+
+def triggers(file: Path) -> Iterator[tuple[str, str]]:
+    """Triggers in a store, each with its table. The tracker makes none: somebody else has."""
+    with closing(opened(file, live=True)) as db:
+        query = "SELECT name, tbl_name FROM sqlite_master WHERE type='trigger' ORDER BY name"
+        yield from db.execute(query).fetchall()
+
+
+def leftovers(store: Path, vault: Path) -> Iterator[Path]:
+    """What a backup, restore, export or import that was killed has left behind."""
+    for beside in sorted(store.absolute().parent.iterdir()):
+        if _DRAFT.fullmatch(beside.name) and beside.is_file():
+            name = beside.name[1:].rpartition(".")[0]
+            if name in (store.name, vault.name) or Path(name).suffix in (".db", ".jsonl"):
+                yield beside
+        elif beside.name.startswith(f".{store.name}{TRIAL}"):
+            yield beside
+
+
+def damage(file: Path) -> Iterator[str]:
+    """What SQLite finds wrong with a file."""
+    with closing(opened(file, live=True)) as db:
+        yield from (row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok")
+
+
+def faults(reader: Reader, name: str) -> Iterator[str]:
+    """What the auditor finds wrong with a campaign."""
+    yield from map(str, audit_of(reader, name).findings(reader.store.rows(name)))
+
+
+def _to_oneself(store: Path) -> None:
+    """Takes a store out of write-ahead mode, which only works while nobody else has it open."""
+    try:
+        with closing(sqlite3.connect(store, timeout=lock_timeout())) as db:
+            db.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise StoreError(f"{store} is in use by another program; stop that first") from error
+    except sqlite3.DatabaseError:
+        return  # damaged: what is there is put aside as it lies
+
+
+def _put_aside(store: Path, aside: Path) -> None:
+    """Under another name as well, so that the store is there at every moment."""
+    try:
+        for tail in TAILS:
+            beside = store.with_name(store.name + tail)
+            if beside.exists():
+                beside.replace(aside.with_name(aside.name + tail))
+        try:
+            os.link(store, aside)
+        except OSError:
+            shutil.copy2(store, aside)
+    except OSError as error:
+        raise StoreError(in_words(store, error)) from error

@@ -1,0 +1,122 @@
+"""Branches: a what-if of a campaign's own past, with nothing in it that its maker may not know. IO.
+
+A branch holds the past event for event, at the same versions, without ciphertexts and addresses.
+From there it draws by a chain of its own, so that it tells nothing of what the campaign will draw.
+It has no receipts and no idempotency keys of its origin's, and what was sealed there is laid anew.
+It can be deleted, and leaves no trace in the campaign it came from.
+"""
+
+from msgspec.structs import replace
+
+from campaign.disputes.taken_over import blanked
+from campaign.kernel.system import Supplied
+from campaign.store import clock
+from campaign.store.ledger import NAME, Ledger, stamped
+from campaign.store.log import ConflictError, Row, StoreError
+from campaign.store.reader import Live
+from events import chain, codec
+from events.base import Event, topic
+from events.record import Branched
+
+
+def branch(
+    ledger: Ledger, origin: str, at: int | None, maker: str, name: str | None = None
+) -> tuple[str, int]:
+    """Makes a branch of a campaign behind an event; its name and its version.
+
+    Raises `StoreError` where there is no such version or member, one command's events would be
+    parted, or the name is taken.
+    """
+    live = ledger.live(origin, at)
+    _not_parted(ledger, origin, live.version)
+    if maker not in live.state.campaign.members:
+        raise StoreError(f"{maker!r} is not enrolled in {origin}, as of event {live.version}")
+    name = name or _free_name(ledger, origin)
+    if not NAME.fullmatch(name):
+        raise StoreError(f"{name!r} must be lower-case letters, digits and hyphens")
+    if name in ledger.names():
+        raise StoreError(f"there is a campaign {name} already")
+    rows = _copied(ledger, origin, live.version)
+    begun = _begun(ledger, live, origin, maker, name)
+    head = chain.head(rows[-1][2])
+    now = clock.stamp(ledger.now(), live.at)
+    _, own = stamped(begun, live.version + 1, now, maker, "", head)
+    rows += own
+    try:
+        ledger.store.append(name, rows)
+    except ConflictError as error:
+        raise StoreError(f"there is a campaign {name} already") from error
+    return name, rows[-1][0]
+
+
+def must_be_branch(ledger: Ledger, name: str) -> None:
+    """Raises `StoreError` for what is no branch."""
+    if ledger.live(name).state.campaign.record.branch_of is None:
+        raise StoreError(f"{name} is no branch, and is not deleted")
+
+
+def delete(ledger: Ledger, name: str) -> None:
+    """Deletes a branch. Raises `StoreError` for what is no branch."""
+    must_be_branch(ledger, name)
+    ledger.forget(name)
+
+
+def _not_parted(ledger: Ledger, origin: str, version: int) -> None:
+    """What one command brought stays together: a branch begins behind the last of it."""
+    last = version
+    for one in ledger.history(origin, version):
+        if not one.event.nth:
+            break
+        last = one.version
+    if last > version:
+        told = f"event {version} came of one command with what follows it"
+        raise StoreError(f"{told}; branch behind event {last}")
+
+
+def _free_name(ledger: Ledger, origin: str) -> str:
+    taken = set(ledger.names())
+    number = 1
+    while (name := f"{origin[:50]}-what-if-{number}") in taken:
+        number += 1
+    return name
+
+
+# --- the past -----------------------------------------------------------------------------------
+
+
+def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
+    """The past, chained anew."""
+    rows: list[Row] = []
+    head = ""
+    for one in ledger.history(origin, until=until):
+        event = replace(blanked(one.event), key="", prev=head)
+        stored = chain.seal(codec.encode(event))
+        head = chain.head(stored)
+        rows.append((one.version, topic(event), stored))
+    return rows
+
+
+# --- its own beginning --------------------------------------------------------------------------
+
+
+def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tuple[Event, ...]:
+    """The first events of a branch's own: what it is, and what is dealt anew in it."""
+    fresh = ledger.vault.new_chain()
+    branched = Branched(
+        name=name,
+        origin=origin,
+        behind=live.version,
+        head=live.head,
+        maker=maker,
+        id=fresh.campaign_id,
+        seed_anchor=fresh.anchor,
+        seed_links=fresh.links,
+        seed_sealed=fresh.sealed,
+    )
+    system, after = live.system, live.system.evolve(live.state, branched)
+    wanted = system.anew_wanted(live.state, after, maker)
+    given = Supplied(
+        openings={key: ledger.vault.open(*told) for key, told in wanted.openings.items()},
+        sealed=ledger.vault.seal(wanted.seal) if wanted.seal else None,
+    )
+    return (branched, *system.anew(live.state, after, given))

@@ -1,0 +1,185 @@
+"""A look at a store's health: database, schema, vault key, campaigns, receipts, disk. IO."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from campaign.disputes import adopting
+from campaign.kernel.members import Campaign
+from campaign.kernel.new_campaign import SeedChain
+from campaign.proof.receipts import Papers
+from campaign.store import clock
+from campaign.store.backup import damage, faults, leftovers, opened, triggers
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.store.sqlite import SCHEMA
+from campaign.store.vault import VaultError
+
+LOW_SPACE = 64 * 1024 * 1024
+"""Bytes of free disk below which there is a warning."""
+FEW_SEEDS = 12
+"""Draw seeds left below which there is a warning: two years of turns."""
+NO_SPACE = 4 * 1024 * 1024
+"""Bytes of free disk below which the next event may not be recorded."""
+Health = Literal["good", "warning", "bad"]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    what: str
+    health: Health
+    told: str
+
+
+def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
+    """Everything worth a look, one after the other; `deep` verifies every campaign as well."""
+    path = ledger.store.path
+    if not path.exists():
+        yield Checked("store", "bad", f"there is none at {path}")
+        return
+    yield from _database(path)
+    try:
+        names = ledger.names()
+    except StoreError as error:
+        yield Checked("campaigns", "bad", str(error))
+        return
+    yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
+    yield _key(ledger, names)
+    yield from _former_keepers(ledger, names)
+    yield from _clock(ledger, names)
+    for name in names:
+        yield from _campaign(ledger, name, deep=deep)
+    yield from _leftovers(ledger)
+    yield _space(path)
+
+
+def _database(path: Path) -> Iterator[Checked]:
+    try:
+        wrong = list(damage(path))
+        with closing(opened(path, live=True)) as db:
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.Error as error:
+        yield Checked("database", "bad", f"cannot be read: {error}")
+        return
+    if wrong:
+        yield Checked("database", "bad", f"{wrong[0]}; restore a backup or import an export")
+    else:
+        yield Checked("database", "good", "SQLite finds it whole")
+    for trigger, table in triggers(path):
+        told = f"{trigger!a} on {table!a} is not the tracker's: it may change or swallow what is"
+        yield Checked("trigger", "bad", f"{told} recorded; have it removed (DROP TRIGGER)")
+    if schema == SCHEMA:
+        yield Checked("schema", "good", f"{schema}, the program's own")
+    elif schema < SCHEMA:
+        yield Checked("schema", "good", f"{schema}; the next command brings it to {SCHEMA}")
+    else:
+        yield Checked("schema", "bad", f"{schema} is newer than this program ({SCHEMA})")
+
+
+def _key(ledger: Ledger, names: list[str]) -> Checked:
+    """Whether the vault's key is there, and opens what it should."""
+    vault = ledger.vault
+    if not vault.exists():
+        return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
+    for name in names:
+        try:
+            shared: Campaign = ledger.live(name).state.campaign
+            kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+            vault.seed(kept, min(max(1, shared.seed_number), shared.seed_links))
+        except VaultError as error:
+            return Checked("vault key", "bad", f"{name}: {error}")
+        except StoreError:
+            continue
+    if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
+        return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
+    return Checked("vault key", "good", "there, and it opens every campaign's seeds")
+
+
+def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+    """Which campaigns draw from seeds that were sealed before the vault's newest key."""
+    with suppress(VaultError):  # told with the key
+        keys = ledger.vault.count()
+        if keys == 1:
+            return
+        known = [name for name in names if _foreseen(ledger, name)]
+        count = f"{keys} keys; the first is in use, the others open what is older"
+        if not known:
+            told = f"{count}. No former keeper foresees a draw of any campaign"
+            yield Checked("vault keys", "good", told)
+            return
+        calls = ", ".join(f"`campaign vault-renew {name}`" for name in known)
+        told = f"{count}. Whoever kept the vault before the first still foresees the draws of"
+        yield Checked("vault keys", "warning", f"{told} {', '.join(known)}: {calls}")
+
+
+def _foreseen(ledger: Ledger, name: str) -> bool:
+    """Whether a campaign that is not over draws from seeds older than the newest key."""
+    with suppress(StoreError, VaultError):  # told elsewhere
+        shared: Campaign = ledger.live(name).state.campaign
+        kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+        return not shared.closed and ledger.vault.knew(kept)
+    return False
+
+
+def _clock(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+    """Whether the clock stands behind a campaign's last event."""
+    behind = False
+    for name in names:
+        with suppress(StoreError):  # what cannot be read is reported with its campaign
+            if ledger.clock_is_behind(name):
+                behind = True
+                yield Checked("clock", "warning", f"{name}: {ledger.about_the_clock(name)}")
+    if names and not behind:
+        yield Checked("clock", "good", "not behind the last event of any campaign")
+
+
+def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
+    try:
+        live = ledger.live(name)
+    except StoreError as error:
+        yield Checked(name, "bad", str(error))
+        return
+    yield from _seeds(name, live.state.campaign)
+    told = f"version {live.version}, turn {live.state.campaign.turn}"
+    older = adopting.older(live.state.campaign)
+    more = f". {older}" if older else ""
+    papers = Papers(lambda: ledger.store.receipts(name))
+    in_receipts = next(map(str, papers.rest()), None)
+    fault = next(faults(ledger, name), None) if deep else in_receipts
+    if not ledger.clock_is_behind(name) and (ahead := clock.to_come(ledger.now(), papers.stamps)):
+        yield Checked("clock", "warning", f"{name}: {ahead}")
+    if fault:
+        yield Checked(name, "bad", f"does not verify: {fault}")
+    elif deep:
+        yield Checked(name, "good", f"{told}; it verifies{more}")
+    else:
+        yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain{more}")
+
+
+def _leftovers(ledger: Ledger) -> Iterator[Checked]:
+    for one in leftovers(ledger.store.path, ledger.vault.path):
+        why = "left by a backup, restore, export or import that was stopped"
+        yield Checked("left over", "warning", f"{one}: {why}; delete it, unless one is running")
+
+
+def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
+    """Whether there are draw seeds for the turns to come."""
+    left = max(0, shared.seed_links - shared.seed_number)
+    if left < FEW_SEEDS and not shared.closed:
+        count = f"{left} draw seed{'' if left == 1 else 's'} left after this turn's"
+        told = f"{name}: {count}; `campaign vault-renew {name}` gives new ones"
+        yield Checked("seeds", "warning", told)
+
+
+def _space(path: Path) -> Checked:
+    free = shutil.disk_usage(path.absolute().parent).free
+    told = f"{free // (1024 * 1024):,} MiB free"
+    if free < NO_SPACE:
+        return Checked("disk", "bad", f"{told}: the next event may not be recorded")
+    return Checked("disk", "good" if free >= LOW_SPACE else "warning", told)

@@ -1,0 +1,261 @@
+"""Export and import: a campaign as one file of JSON Lines, loss-free to the byte. IO.
+
+The first line says what the file is. Each further line holds an event's version, topic and digest,
+and its very JSON, so that the file can be verified, and read, without this program. Behind the
+events come the receipts of all submissions in the same manner.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from campaign.kernel.system import Finding
+from campaign.proof.receipts import Kept, Papers
+from campaign.proof.verify import Audit
+from campaign.store import clock
+from campaign.store.ledger import NAME, Ledger
+from campaign.store.log import ConflictError, Row, StoreError
+from campaign.store.reader import LogEntry, Reader, log_entry
+from campaign.systems import SYSTEMS
+from events import chain, codec
+from events.base import topic
+from events.record import Branched
+
+FORM = 1
+TRIAL = ".import-"
+"""What the folder in which an import is tried has behind the store's name."""
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line of an export."""
+
+    export: str
+    form: int
+    campaign: str
+    events: int
+    """How many events follow, so that a file cut short is known."""
+    head: str
+    """Digest of the last."""
+    receipts: int = 0
+    """How many receipts follow the events."""
+    branch_of: str = ""
+    """Of a what-if the campaign it was made of."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One event of an export."""
+
+    version: int
+    topic: str
+    digest: str
+    event: msgspec.Raw
+
+
+class ReceiptLine(msgspec.Struct, frozen=True):
+    """One receipt of an export."""
+
+    number: int
+    digest: str
+    receipt: msgspec.Raw
+
+
+class Export:
+    """An export to be read, unchecked, as often as wanted and a line at a time.
+
+    Raises `StoreError` where the file is none, and while it is read where it is not whole.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        try:
+            self.header = msgspec.json.decode(next(self._lines(), b""), type=Header)
+        except _UNREADABLE as error:
+            raise StoreError(f"{file} is not an export of a campaign") from error
+        if self.header.export != "campaign-tracker" or self.header.form != FORM:
+            raise StoreError(f"{file} is an export this version cannot read")
+
+    @property
+    def name(self) -> str:
+        """The campaign's name."""
+        return self.header.campaign
+
+    def whole(self) -> None:
+        """Raises `StoreError` where lines are missing, or there are too many."""
+        lines = sum(1 for _ in self._told())
+        events = min(lines, self.header.events)
+        for found, promised, what in (
+            (events, self.header.events, "events"),
+            (lines - events, self.header.receipts, "receipts"),
+        ):
+            if found != promised:
+                told = f"it has {found} of {promised} {what}"
+                raise StoreError(f"{self.file} is not whole: {told}")
+
+    def rows(self) -> Iterator[Row]:
+        """Its events; behind the last, whether the file is whole."""
+        decoder, head = msgspec.json.Decoder(Line), ""
+        for number, line in islice(self._told(), self.header.events):
+            try:
+                told = decoder.decode(line)
+            except _UNREADABLE as error:
+                where = f"{self.file}, line {number}"
+                raise StoreError(f"{where}: not an event of an export") from error
+            head = told.digest
+            yield told.version, told.topic, _stored(told.event, told.digest)
+        self.whole()
+        if head != self.header.head:
+            raise StoreError(f"{self.file} is not whole: it ends with another digest")
+
+    def log(self) -> list[LogEntry]:
+        """Its events as they stand in the log."""
+        return [log_entry(version, stored) for version, _, stored in self.rows()]
+
+    def receipts(self) -> Iterator[Kept]:
+        """Its receipts; a line that is none comes as it stands, for the auditor to find."""
+        decoder = msgspec.json.Decoder(ReceiptLine)
+        for _, line in islice(self._told(), self.header.events, None):
+            try:
+                told = decoder.decode(line)
+            except _UNREADABLE:
+                yield 0, line
+            else:
+                yield told.number, _stored(told.receipt, told.digest)
+
+    def _told(self) -> Iterator[tuple[int, bytes]]:
+        """The lines behind the first that say something, with their numbers."""
+        lines = enumerate(self._lines(), 1)
+        return (pair for pair in lines if pair[0] > 1 and pair[1].strip())
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            with self.file.open("rb") as source:
+                yield from source
+        except OSError as error:
+            raise StoreError(f"cannot read {self.file}: {error.strerror}") from error
+
+
+def _stored(body: msgspec.Raw, digest: str) -> bytes:
+    return b"%b\n%b" % (bytes(body), digest.encode())
+
+
+def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> Audit:
+    """The auditor of an export or of a store's campaign."""
+    if isinstance(source, Export):
+        return Audit(wanted, name, Papers(source.receipts))
+    store = source.store
+    return Audit(wanted, name, Papers(lambda: store.receipts(name)))
+
+
+def export(ledger: Ledger, name: str, file: Path) -> int:
+    """Writes a campaign to a file, whole or not at all. Returns the count of events."""
+    last, papers = ledger.store.ends(name)
+    if last == 0:
+        raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
+    head = next(chain.head(stored) for _, _, stored in ledger.store.rows(name, last - 1, last))
+    encoder = msgspec.json.Encoder()
+    header = Header("campaign-tracker", FORM, name, last, head, papers, _branch_of(ledger, name))
+    handle, draft = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(encoder.encode(header) + b"\n")
+            for version, topic, stored in ledger.store.rows(name, until=last):
+                body = msgspec.Raw(chain.body(stored))
+                out.write(encoder.encode(Line(version, topic, chain.head(stored), body)) + b"\n")
+            for number, stored in ledger.store.receipts(name, papers):
+                body = msgspec.Raw(chain.body(stored))
+                out.write(encoder.encode(ReceiptLine(number, chain.head(stored), body)) + b"\n")
+        Path(draft).replace(file)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+    return last
+
+
+def _branch_of(ledger: Ledger, name: str) -> str:
+    for _, _, stored in reversed(ledger.store.of_topic(name, topic(Branched))):
+        event = codec.decode(chain.body(stored))
+        return event.origin if isinstance(event, Branched) else ""
+    return ""
+
+
+def import_(
+    ledger: Ledger, file: Path, trial: Callable[[Path, str], str] | None = None
+) -> tuple[str, int]:
+    """Takes a campaign into the store after verifying it. Returns its name and count of events.
+
+    `trial` is shown a store of its own with the campaign in it, which is thrown away, and says what
+    cannot be read there; nothing where everything can.
+
+    Raises `StoreError` where the file has findings, the trial fails, or the store has a campaign of
+    that name. Then nothing of it is kept.
+    """
+    source = Export(file)
+    name = source.name
+    if not NAME.fullmatch(name):
+        raise StoreError(f"{file} cannot be imported: {name[:80]!a} is no campaign's name")
+    source.whole()
+    audit = audit_of(source, name)
+    finding: Finding | None = next(audit.findings(source.rows()), None)
+    if finding:
+        raise StoreError(f"{file} does not verify: {finding}")
+    if told := _cannot_be_shown(audit):
+        raise StoreError(f"{file} does not verify: version {audit.version}: show: {told}")
+    if ahead := clock.to_come(ledger.now(), audit.stamps):
+        right = "set the clock right; if it is right, the times in the record are wrong"
+        raise StoreError(f"{file} cannot be imported: {ahead}; {right}")
+    if ledger.store.exists() and name in ledger.names():
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
+    if trial is not None and (told := _tried(source, trial, ledger.store.path)):
+        raise StoreError(f"{file} cannot be imported: {told}; nothing of it was kept")
+    if not ledger.store.exists():
+        # A store has its key from the start, so that a missing key always means a lost one.
+        ledger.store.make()
+        ledger.vault.create()
+    try:
+        _append(ledger, source)
+    except ConflictError as error:
+        raise StoreError(f"there is a campaign {name} already in {ledger.store.path}") from error
+    return name, audit.checked
+
+
+def _append(ledger: Ledger, source: Export) -> None:
+    rows = list(source.rows())
+    receipts = source.receipts()
+    ledger.store.append(source.name, rows, keys_of(rows), receipts=receipts, create=True)
+
+
+def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> str:
+    """What cannot be read of a campaign once it is in a store; nothing where all can."""
+    near = beside.absolute().parent
+    where = near if near.is_dir() and os.access(near, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=f".{beside.name}{TRIAL}", dir=where) as folder:
+        store = Path(folder) / "trial.db"
+        with Ledger(store) as ledger:
+            ledger.store.make()
+            _append(ledger, source)
+        return trial(store, source.name)
+
+
+def _cannot_be_shown(audit: Audit) -> str:
+    """Why the state that the events come to cannot be shown; nothing where it can."""
+    try:
+        shown = SYSTEMS[audit.state.campaign.system].show(audit.state)
+        msgspec.json.encode(shown)
+    except Exception:  # a record made by hand may fail in any way
+        return "what the events come to cannot be shown"
+    below = (f"{who} has {count} veto points" for who, count in shown["veto_points"].items()
+             if count < 0)  # fmt: skip
+    return next(below, "")
+
+
+def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
+    """The versions that each idempotency key recorded, so that it is known here as well."""
+    keys: dict[str, tuple[int, int]] = {}
+    for version, _, stored in rows:
+        if key := codec.decode(chain.body(stored)).key:
+            keys[key] = (keys.get(key, (version,))[0], version)
+    return keys

@@ -1,0 +1,108 @@
+"""Of a campaign's past what a correction or an undo needs, and no more. IO.
+
+For each campaign that is corrected states are kept along its record, so that the next correction
+reads and folds what lies behind the first event it touches.
+"""
+
+from typing import Any
+
+from campaign.disputes import reach
+from campaign.disputes.commands import Correct, UndoAct
+from campaign.history.effective import DOES_NOT_FOLD, Logged
+from campaign.history.timeline import START, Base, BaseError, Timeline
+from campaign.kernel.system import Command, LastAct, System
+from campaign.store.reader import Live, Reader
+from events.base import Event
+
+Past = tuple[list[Logged], Base]
+
+
+class Pasts:
+    """The pasts of one store's campaigns."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._timelines: dict[str, Timeline] = {}
+
+    def forget(self, name: str) -> None:
+        """Lets go of what is kept of a campaign."""
+        self._timelines.pop(name, None)
+
+    def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
+        """A member's last act, where its undo needs nothing else of the past."""
+        if not self._tells_places(name):
+            return None
+        try:
+            return reach.last_act(self._followed(name, live), by)
+        except DOES_NOT_FOLD:
+            self.forget(name)
+            return None
+
+    def of(self, name: str, live: Live, command: Command) -> Past:
+        """The log behind a state that the command does not touch, and that state."""
+        reader, until = self._reader, live.version
+        if isinstance(command, Correct | UndoAct) and self._tells_places(name):
+            try:
+                base = self._base(name, live, command)
+            except DOES_NOT_FOLD:
+                self.forget(name)
+            else:
+                return list(reader.behind(name, base[0], until)), base
+        return reader.log(name, until), START
+
+    def after(self, name: str, version: int, events: list[Event]) -> tuple[Any, int]:
+        """The state after events that were recorded behind a version, and what its folding cost.
+
+        Raises what a fold raises, and `LookupError` where nothing is kept up to that version.
+        """
+        timeline = self._timelines[name]
+        if timeline.version != version:
+            raise BaseError(version)
+        before = timeline.folded
+        for number, event in enumerate(events, version + 1):
+            timeline.follow(number, event)
+        return timeline.settle(), timeline.folded - before
+
+    def _tells_places(self, name: str) -> bool:
+        return reach.tells_places([event for _, event in self._reader.behind(name, 0, 2)])
+
+    def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
+        timeline = self._followed(name, live)
+        while True:
+            try:
+                if isinstance(command, Correct):
+                    return reach.base(timeline, reach.named_by(command))
+                return self._undone(live.system, timeline, name, live.version, command.by)
+            except BaseError as error:
+                timeline = self._anew(name, live, error.version)
+
+    def _undone(self, system: System, timeline: Timeline, name: str, until: int, by: str) -> Base:
+        return reach.base_of_undo(
+            system, timeline, by, lambda after: list(self._reader.behind(name, after, until))
+        )
+
+    def _followed(self, name: str, live: Live) -> Timeline:
+        """A campaign's states up to now: what was recorded since is followed on."""
+        kept = self._timelines.get(name)
+        if kept is None or kept.version > live.version:
+            return self._anew(name, live, live.version + 1)
+        try:
+            for version, event in self._reader.behind(name, kept.version, live.version):
+                kept.follow(version, event)
+            kept.settle()
+        except BaseError as error:
+            return self._anew(name, live, error.version)
+        return kept
+
+    def _anew(self, name: str, live: Live, version: int) -> Timeline:
+        """The same from the newest snapshot before an event, or from the start."""
+        while True:
+            try:
+                base = self._reader.older(name, version)
+                timeline = self._reader.followed(name, base, live.version)
+                timeline.settle()
+            except BaseError as error:
+                version = min(version - 1, error.version)
+            else:
+                self._timelines[name] = timeline
+                return timeline

@@ -1,0 +1,279 @@
+"""Reading a store: its campaigns, their history, and their state now or then. IO."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign.history.effective import (
+    DOES_NOT_FOLD,
+    Effective,
+    Logged,
+    RewritingError,
+    effective,
+    step,
+)
+from campaign.history.timeline import START, BaseError, Timeline
+from campaign.kernel.members import RULES
+from campaign.kernel.record import REWRITING, Origin
+from campaign.kernel.system import System
+from campaign.store import snapshots
+from campaign.store.log import Store, StoreError
+from campaign.systems import SYSTEMS
+from events import chain, codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened, TurnBegan
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """An event as it stands in the log."""
+
+    version: int
+    event: Event
+    digest: str
+    struck_by: int = 0
+    """Version of the correction that struck it; 0 where it counts."""
+    amended_by: int = 0
+    inserted: bool = False
+    was: Event | None = None
+    """The event as it was recorded, where it was amended."""
+
+
+def log_entry(version: int, stored: bytes) -> LogEntry:
+    """A row's event. Raises `StoreError` where it is none."""
+    return LogEntry(version, _decoded(version, stored), chain.head(stored))
+
+
+def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
+    """The events of a log as they count, corrections made; struck ones say so."""
+    kept = {one.version: one for one in log}
+    return [
+        LogEntry(one.version, one.event, kept[one.version].digest, one.struck_by, one.amended_by,
+                 one.inserted, kept[one.version].event if one.amended_by else None)
+        for one in effective((one.version, one.event) for one in log)
+    ]  # fmt: skip
+
+
+class Live(msgspec.Struct, frozen=True):
+    """A campaign folded up to a version."""
+
+    version: int
+    head: str
+    state: Any
+    system: System
+    at: str = ""
+    """When its last event was recorded."""
+
+
+class Reader:
+    """The campaigns of one store, to read."""
+
+    def __init__(self, store: Path | str) -> None:
+        self.store = Store(Path(store))
+        self._live: dict[str, Live] = {}
+
+    def names(self) -> list[str]:
+        """The campaigns of the store."""
+        return self.store.names()
+
+    def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[LogEntry]:
+        """A campaign's events in order. Raises `StoreError` on a row that is no event."""
+        for version, _, stored in self.store.rows(name, after, until):
+            yield log_entry(version, stored)
+
+    def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
+        """A campaign's events with their versions, as they were recorded."""
+        return [(one.version, one.event) for one in self.history(name, until=until)]
+
+    def effective(self, name: str, until: int | None = None) -> list[LogEntry]:
+        """A campaign's events as they count, corrections made; struck ones say so."""
+        return as_they_count(list(self.history(name, until=until)))
+
+    def corrected(self, name: str, after: int = 0) -> bool:
+        """Whether a correction stands behind a version of a campaign's log."""
+        return self.store.has_topic(name, [topic(kind) for kind in REWRITING], after)
+
+    def counted(self, name: str) -> Iterable[LogEntry]:
+        """A campaign's events as they count: its history, or the effective one if corrected."""
+        return self.effective(name) if self.corrected(name) else self.history(name)
+
+    def live(self, name: str, at: int | None = None) -> Live:
+        """A campaign's state, now or after an earlier version."""
+        if at is None:
+            kept = self._live.get(name)
+            now = self._advanced(name, kept) if kept else self._loaded(name, None)
+            self._live[name] = now
+            return now
+        if at < 1 or at > self.store.version(name):
+            raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
+        return self._loaded(name, at)
+
+    def branch_of(self, name: str) -> Origin | None:
+        """Where a branch comes from; None for a campaign."""
+        origin: Origin | None = self.live(name).state.campaign.record.branch_of
+        return origin
+
+    def show(self, name: str, at: int | None = None) -> dict[str, Any]:
+        """A campaign's state as everybody may see it, as `campaign show --json` prints it.
+
+        A branch says so at every version, also those that it shares with its origin.
+        """
+        now = self.live(name, at)
+        told = now.system.show(now.state)
+        if at is not None and (origin := self.branch_of(name)) is not None:
+            told |= {"campaign": name, "branch_of": origin.shown()}
+        return {
+            "campaign": told.pop("campaign"),
+            "system": told.pop("system"),
+            "rulebook": told.pop("rulebook"),
+            "version": now.version,
+            "head": now.head,
+            **told,
+        }
+
+    def spans(self, name: str) -> dict[str, tuple[int, int]]:
+        """Each turn's first and last version; what comes before the first turn belongs to it."""
+        began = [
+            (version, event.turn)
+            for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
+            if isinstance(event := _decoded(version, stored), TurnBegan)
+        ]
+        if self.live(name).state.campaign.record.corrections:
+            began = [
+                (one.version, one.event.turn)
+                for one in self.effective(name)
+                if isinstance(one.event, TurnBegan) and not one.struck_by
+            ]
+        ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
+        spans: dict[str, tuple[int, int]] = {}
+        for (version, turn), end in zip(began, ends, strict=True):
+            spans[turn] = (version if spans else 1, end)
+        return spans
+
+    def fresh(self, name: str) -> Live:
+        """A campaign's state folded from its first event, whatever snapshots say."""
+        return self._folded(name, None, None)
+
+    def _loaded(self, name: str, until: int | None) -> Live:
+        start = snapshots.load(self.store, name, until)
+        base = (
+            Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
+        )
+        loaded = self._folded(name, base, until)
+        kept = start.version if start else 0
+        corrected = loaded.state.campaign.record.corrections
+        anew = bool(corrected) and corrected[-1].version > kept
+        if until is None and (anew or loaded.version - kept >= snapshots.EVERY):
+            snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
+        return loaded
+
+    def _advanced(self, name: str, kept: Live) -> Live:
+        if self.store.version(name) == kept.version:
+            return kept
+        return self._folded(name, kept, None)
+
+    def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
+        base = base or self._first(name)
+        version, state, evolvers = base.version, base.state, base.system.evolvers
+        try:
+            with self.store.states(name, version, until) as rows:
+                for event in codec.decode_rows(rows):
+                    version += 1
+                    state = evolvers[type(event)](state, event)
+        except RewritingError:
+            return self._refolded(name, base, until)
+        except codec.UNREADABLE as error:
+            raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
+        except DOES_NOT_FOLD as error:
+            told = f"{name}, version {version}: does not follow; run verify"
+            raise StoreError(told) from error
+        return self._at(name, version, state, base.system)
+
+    def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
+        """The state that corrections leave; a correction folds what lies behind what it touches."""
+        end = until if until is not None else self.store.version(name)
+        try:
+            timeline = self.followed(name, base, end)
+            state = timeline.settle() if until is None else self._amid(name, timeline)
+        except BaseError as error:
+            return self._refolded(name, self.older(name, error.version), until)
+        except DOES_NOT_FOLD as error:
+            raise StoreError(f"{name}: its corrections do not fit; run verify") from error
+        return self._at(name, end, state, timeline.system)
+
+    def older(self, name: str, version: int) -> Live | None:
+        """The newest snapshot before an event that a correction touches; None: from the start."""
+        kept = snapshots.load(self.store, name, version - 1)
+        return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
+
+    def followed(self, name: str, base: Live | None, until: int) -> Timeline:
+        """A campaign's states up to a version; the last correction may still wait for its end.
+
+        Raises what a fold raises, and `BaseError` where a correction touches what is before `base`.
+        """
+        system = base.system if base else self._first(name).system
+        start = (base.version, base.state) if base else START
+        timeline = Timeline(system, lambda after: self.behind(name, after), start)
+        for version, event in self.behind(name, start[0], until):
+            timeline.follow(version, event)
+        return timeline
+
+    def _amid(self, name: str, timeline: Timeline) -> Any:
+        """The state at a version: a correction of several events counts from the last of them on.
+
+        At those before it the record has them, and nothing of them counts yet.
+        """
+        last = timeline.version
+        event = next(iter(self.behind(name, last, last + 1)), (0, None))[1]
+        if event is None or not timeline.continued_by(event):
+            return timeline.settle()
+        state, system = timeline.state, timeline.system
+        for version, one in timeline.waiting:
+            state = step(system, state, Effective(version, one))
+        return state
+
+    def behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
+        """A campaign's events behind a version, as they were recorded."""
+        return ((one.version, one.event) for one in self.history(name, after, until))
+
+    def _at(self, name: str, version: int, state: Any, system: System) -> Live:
+        """A state with the digest and the time of its last event."""
+        for _, _, stored in self.store.rows(name, version - 1, version):
+            return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)
+        raise StoreError(f"{name}: the log ends before version {version}; run verify")
+
+    def _first(self, name: str) -> Live:
+        """A campaign just after its opening."""
+        first = next(self.store.rows(name, until=1), None)
+        if first is None:
+            raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
+        version, _, stored = first
+        event = _decoded(version, stored)
+        if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+            raise StoreError(f"{name}: does not begin with its opening; run verify")
+        system = SYSTEMS[event.system]
+        try:
+            state = system.evolve(None, event)
+        except DOES_NOT_FOLD as error:
+            raise StoreError(f"{name}: its opening cannot be read; run verify") from error
+        return Live(version, chain.head(stored), state, system, event.at)
+
+    def _near(self) -> str:
+        names = self.names()
+        return f"; there is {', '.join(names[:8])}" if names else ""
+
+
+def _unknown(name: str, version: int, rules: int) -> str:
+    """What to do about an event that cannot be read: of a newer release's, or damaged."""
+    if rules > RULES:
+        newer = f"this release knows rules up to {RULES}; read it with a newer release"
+        return f"{name}: what follows version {version} belongs to rules {rules}, and {newer}"
+    return f"{name}: what follows version {version} is no known event; run verify"
+
+
+def _decoded(version: int, stored: bytes) -> Event:
+    try:
+        return codec.decode(chain.body(stored))
+    except codec.UnreadableEventError as error:
+        raise StoreError(f"version {version} is no event this program knows; run verify") from error

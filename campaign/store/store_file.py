@@ -1,0 +1,67 @@
+"""What a store's file is, seen from outside: ours or not, empty, or of a newer form. IO."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign.store.sqlite import APPLICATION_ID, SCHEMA, lock_timeout
+
+
+class StoreError(Exception):
+    """The store cannot be used as asked. One line for the user."""
+
+
+class ConflictError(Exception):
+    """Somebody else appended first."""
+
+
+class Look(NamedTuple):
+    """What a file is."""
+
+    marked: bool
+    """Whether it is ours."""
+    schema: int
+    blank: bool
+    """Whether it is a database without anything in it."""
+
+
+def as_it_lies(path: Path) -> str:
+    """How to read where nothing can be written: SQLite would put files beside the store."""
+    ahead = path.with_name(f"{path.name}-wal")
+    if not path.is_file() or os.access(path.parent, os.W_OK):
+        return ""
+    return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
+
+
+def look(path: Path) -> Look:
+    """What the file is. It is opened to be written, so that what a kill left is mended."""
+    uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
+    with closing(sqlite3.connect(uri, uri=True)) as db:
+        db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
+        try:
+            db.execute("BEGIN")  # another may be making the store at this moment
+            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+            tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{path} is not a campaign store") from error
+    return Look(marked, schema, tables == 0 and not marked)
+
+
+def check(path: Path, *, create: bool) -> Look:
+    """What the file is, where it can be used. Raises where there is none or it is not ours."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a campaign store")
+    empty = not path.exists() or path.stat().st_size == 0
+    seen = Look(False, SCHEMA, True) if empty else look(path)
+    if seen.blank and not create:
+        raise StoreError(f"there is no campaign store at {path}; open a campaign first")
+    if not seen.marked and not seen.blank:
+        raise StoreError(f"{path} is not a campaign store")
+    if seen.schema > SCHEMA:
+        raise StoreError(f"{path} was written by a newer version of the tracker")
+    return seen

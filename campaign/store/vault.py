@@ -1,0 +1,236 @@
+"""The vault: the key that sealed choices and draw seeds are encrypted with. IO.
+
+Its keys are a file of their own or the variable CAMPAIGN_VAULT_KEY, never in the database: the
+first line is the key in use, and those below it, from before a renewal, only open. A plaintext is
+padded, so that neither its content nor its length shows in the ciphertext.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from campaign.kernel.draws import anchor_of, seed_of
+from campaign.kernel.new_campaign import SeedChain
+from campaign.kernel.system import Sealed, SealWish
+from events.sealed import NONCE_BYTES, Opening, Subject, commit
+
+KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"
+KEY_BYTES = 32
+_IV_BYTES = 12
+_CHOICE_BYTES = 16
+SEED_LINKS = 1024
+"""Draw seeds a campaign has: one a turn, and plenty for turns played again."""
+
+
+class VaultError(Exception):
+    """The vault's key is missing, malformed or not the one that sealed. One line for the user."""
+
+
+class Vault:
+    """Seals, opens and derives.
+
+    `random` yields that many random bytes; `links` is how many draw seeds a new campaign gets.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        random: Callable[[int], bytes] = os.urandom,
+        links: int = SEED_LINKS,
+    ) -> None:
+        self.path = path
+        self._random = random
+        self._links = links
+
+    def exists(self) -> bool:
+        """Whether there is a key to use."""
+        return KEY_VARIABLE in os.environ or self.path.is_file()
+
+    def create(self) -> None:
+        """Makes the key file where there is none yet, readable by its owner alone.
+
+        It appears whole and on the disk, or not at all, and never in another's place.
+        """
+        if self.exists():
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            draft = _draft(self.path, [self._random(KEY_BYTES)])
+            try:
+                self._named(draft)
+            finally:
+                draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def renew(self) -> None:
+        """Puts a fresh key before the others, which from now on only open.
+
+        The file is written whole and on the disk before it takes the old one's name: whatever
+        happens, either is there, and both open everything. No other renewal comes between.
+        """
+        if KEY_VARIABLE in os.environ:
+            why = f"the vault's key comes from {KEY_VARIABLE}, and only a key file can be renewed"
+            raise VaultError(f"{why}: write it to {self.path} and unset {KEY_VARIABLE} first")
+        path = self.path.resolve()  # a link to a key elsewhere stays one
+        self._keys()  # says what is wrong with a file that is none
+        try:
+            with _alone_in(path.parent):
+                draft = _draft(path, [self._random(KEY_BYTES), *self._keys()])
+                try:
+                    draft.replace(path)
+                finally:
+                    draft.unlink(missing_ok=True)
+        except OSError as error:
+            raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
+
+    def count(self) -> int:
+        """How many keys there are, the one in use included. Raises `VaultError`."""
+        return len(self._keys())
+
+    def knew(self, chain: SeedChain) -> bool:
+        """Whether a chain of seeds was sealed before the newest key, so that who kept the vault
+        before can foresee its draws. Raises `VaultError` where no key opens it.
+        """
+        return self._opened(chain.sealed, _chain_label(chain.campaign_id))[0] > 0
+
+    def _named(self, draft: Path) -> None:
+        """Gives a draft the key's name, where nobody has made a key meanwhile."""
+        try:
+            os.link(draft, self.path)
+        except FileExistsError:
+            return
+        except OSError:  # a disk without links
+            if not self.path.exists():
+                draft.replace(self.path)
+
+    def seal(self, wish: SealWish) -> Sealed:
+        """A choice as commitment and ciphertext."""
+        nonce = wish.nonce or self._random(NONCE_BYTES).hex()
+        opening = Opening(wish.choice, nonce)
+        plain = wish.choice.encode().ljust(_CHOICE_BYTES) + bytes.fromhex(nonce)
+        ciphertext = self._encrypt(plain, wish.subject.lines())
+        return Sealed(commit(wish.subject, opening), ciphertext, nonce)
+
+    def open(self, subject: Subject, ciphertext: str) -> Opening:
+        """The opening of a sealed choice. Raises `VaultError` under another key."""
+        plain = self._decrypt(ciphertext, subject.lines())
+        return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
+
+    def seal_text(
+        self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom
+    ) -> str:
+        """A text as ciphertext, padded to a length in bytes so that its own does not show."""
+        return self._encrypt(text.encode().ljust(length), label, random)
+
+    def open_text(self, ciphertext: str, label: str) -> str:
+        """A sealed text. Raises `VaultError` under another key or label."""
+        return self._decrypt(ciphertext, label).decode("utf-8", "replace").rstrip()
+
+    def new_chain(self, links: int | None = None, campaign_id: str = "") -> SeedChain:
+        """A chain of draw seeds: a new campaign's, with its random id, or one for an older one."""
+        links = links or self._links
+        campaign_id = campaign_id or self._random(16).hex()
+        secret = self._random(32).hex()
+        sealed = self._encrypt(bytes.fromhex(secret), _chain_label(campaign_id))
+        return SeedChain(campaign_id, anchor_of(secret, links), links, sealed)
+
+    def seed(self, chain: SeedChain, number: int) -> str:
+        """The draw seed of a campaign's `number`-th turn."""
+        secret = self._decrypt(chain.sealed, _chain_label(chain.campaign_id)).hex()
+        return seed_of(secret, chain.links, number)
+
+    def _key(self) -> bytes:
+        """The key in use."""
+        return self._keys()[0]
+
+    def _keys(self) -> list[bytes]:
+        """All keys, the one in use first."""
+        told = os.environ.get(KEY_VARIABLE)
+        where = KEY_VARIABLE if told is not None else str(self.path)
+        if told is None:
+            try:
+                told = self.path.read_text()
+            except FileNotFoundError as error:
+                raise VaultError(
+                    f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
+                ) from error
+            except (OSError, UnicodeDecodeError) as error:
+                raise VaultError(f"cannot read the vault key {self.path}") from error
+        keys = [_key_of(line) for line in told.splitlines() if line.strip()]
+        if not keys or not all(keys):
+            raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
+        return keys
+
+    def _encrypt(
+        self, plain: bytes, label: str, random: Callable[[int], bytes] | None = None
+    ) -> str:
+        iv = (random or self._random)(_IV_BYTES)
+        return (iv + ChaCha20Poly1305(self._key()).encrypt(iv, plain, label.encode())).hex()
+
+    def _decrypt(self, ciphertext: str, label: str) -> bytes:
+        return self._opened(ciphertext, label)[1]
+
+    def _opened(self, ciphertext: str, label: str) -> tuple[int, bytes]:
+        """What was sealed, and which of the keys opens it, from 0."""
+        for number, key in enumerate(self._keys()):
+            try:
+                raw = bytes.fromhex(ciphertext)
+                cipher = ChaCha20Poly1305(key)
+                return number, cipher.decrypt(raw[:_IV_BYTES], raw[_IV_BYTES:], label.encode())
+            except (InvalidTag, ValueError):
+                continue
+        raise VaultError("the vault key is not the one that sealed this campaign")
+
+
+def _key_of(line: str) -> bytes:
+    """A key from its line; nothing where it is none."""
+    try:
+        key = bytes.fromhex(line.strip())
+    except ValueError:
+        return b""
+    return key if len(key) == KEY_BYTES else b""
+
+
+def _draft(path: Path, keys: list[bytes]) -> Path:
+    """A file with these keys beside a path, whole and on the disk, for its owner alone."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.writelines(f"{key.hex()}\n" for key in keys)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """A folder that no other renewal writes to meanwhile, and what was written is on its disk.
+
+    A process that ends lets go of it.
+    """
+    if sys.platform == "win32":  # no folder can be locked or flushed there
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _chain_label(campaign_id: str) -> str:
+    return f"campaign-tracker seeds 1\n{campaign_id}\n"

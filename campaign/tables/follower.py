@@ -1,0 +1,312 @@
+"""Read tables beside the log (`STORE.read.db`), made for people and for Datasette. IO.
+
+They hold nothing that the log does not, and may be deleted at any time. Each campaign's row records
+how far its log has been read; whatever follows is read in one transaction, so that a crash leaves
+the tables as they were.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+import sqlite_utils
+
+from campaign import tables as projections
+from campaign.leaders_in_flames import State
+from campaign.leaders_in_flames.timeline import Draw, transitions
+from campaign.store import snapshots
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+from campaign.systems import SYSTEMS
+from campaign.tables import rows, tables
+
+APPLICATION_ID = 0x43545232
+"""Marks a file as the read tables of a campaign store."""
+SCHEMA = 5
+LOCK_TIMEOUT = 60_000
+"""Milliseconds to wait for another reader of the log."""
+BATCH = 5_000
+"""Events between two batches of rows."""
+
+Progress = Callable[[int, int], None]
+"""Called with events read and events in all."""
+
+
+class ReadModelError(StoreError):
+    """The read tables cannot be used as asked. One line for the user."""
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """How far a campaign has been read, and the state there."""
+
+    version: int
+    head: str
+    state: State | None
+    draw: Draw | None
+
+
+_START = _Place(0, "", None, None)
+_PLACES: WeakKeyDictionary[Ledger, dict[str, _Place]] = WeakKeyDictionary()
+"""Where each ledger's last update ended, so that the next needs no second fold."""
+
+
+def path(store: Path) -> Path:
+    """The file of a store's read tables."""
+    return store.with_suffix(".read.db")
+
+
+def update(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
+    """Reads what the log has and the tables have not; the number of events read.
+
+    Rows of another campaign of that name, another history or a changed program are made anew.
+    """
+    with _opened(path(ledger.store.path)) as db:
+        return _read(db, ledger, name, progress)
+
+
+def rebuild(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
+    """Makes a campaign's rows anew from its first event; the number of events read."""
+    with _opened(path(ledger.store.path)) as db:
+        _forget(db, name)
+        return _read(db, ledger, name, progress)
+
+
+def lag(ledger: Ledger, name: str) -> int | None:
+    """How many events the tables have not read; None where they must be made anew."""
+    file = path(ledger.store.path)
+    if not file.exists():
+        return None
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+            found = db.execute(
+                "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
+            ).fetchone()
+    except sqlite3.Error:
+        return None
+    if found is None or found[2] != fingerprint():
+        return None
+    last = next(ledger.history(name, found[0] - 1, found[0]), None)
+    if last is None or last.digest != found[1]:
+        return None
+    return ledger.store.version(name) - int(found[0])
+
+
+def forget(ledger: Ledger, name: str) -> None:
+    """Takes a campaign's rows out of the tables."""
+    with _opened(path(ledger.store.path)) as db:
+        _forget(db, name)
+    _PLACES.get(ledger, {}).pop(name, None)
+
+
+def delete(store: Path) -> None:
+    """Deletes a store's read tables; the next update makes them anew."""
+    _remove(path(store))
+
+
+def _remove(main: Path) -> None:
+    for tail in ("", "-wal", "-shm"):
+        main.with_name(main.name + tail).unlink(missing_ok=True)
+
+
+def write_metadata(store: Path, out: Path) -> None:
+    """Writes the tables' descriptions as a metadata file for Datasette."""
+    told = {"databases": {path(store).stem: tables.metadata()}}
+    out.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+
+@cache
+def fingerprint() -> str:
+    """A digest of the source of all that makes these rows."""
+    folds = " ".join(snapshots.fingerprint(system) for system in sorted(SYSTEMS))
+    whole = hashlib.sha256(folds.encode())
+    for source in (Path(__file__), *sorted(Path(projections.__file__).parent.glob("*.py"))):
+        whole.update(source.read_bytes())
+    return whole.hexdigest()[:32]
+
+
+# --- reading the log ----------------------------------------------------------------------------
+
+
+def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progress | None) -> int:
+    now = ledger.store.version(name)
+    place = _resumed(db, ledger, name, now)
+    if place is None or ledger.corrected(name, place.version):
+        _forget(db, name)
+        place = _START
+    if place.version and place.version == now:
+        return 0
+    waiting = rows.Rows(name)
+    start, state, draw = place.version, place.state, place.draw
+    version, head = start, place.head
+    if not now:
+        ledger.live(name)  # tells that there is no such campaign
+    try:
+        fresh = ledger.history(name, start) if start else ledger.counted(name)
+        for step in transitions(fresh, state, draw):
+            waiting.add(step)
+            if step.record.version > version:
+                version, head = step.record.version, step.record.digest
+            state, draw = step.after, step.draw or draw
+            if (version - start) % BATCH == 0:
+                _flush(db, waiting)
+                if progress:
+                    progress(version - start, max(now, version) - start)
+    except (KeyError, AttributeError, ValueError, TypeError) as error:
+        told = f"{name}: what follows version {version} does not fit it; run verify"
+        raise ReadModelError(told) from error
+    assert state is not None
+    _flush(db, waiting)
+    _stand(db, name, version, head, state)
+    if progress:
+        progress(version - start, version - start)
+    _PLACES.setdefault(ledger, {})[name] = _Place(version, head, state, draw)
+    return version - start
+
+
+def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> _Place | None:
+    """Where to read on; None where the rows are not this log's, or not this program's.
+
+    `now` is the version to be reached: whoever records meanwhile is read the next time.
+    """
+    found = db.execute(
+        "SELECT version, head, fold, id FROM campaigns WHERE campaign=?", (name,)
+    ).fetchone()
+    if found is None:
+        return None
+    version, head, fold, identity = found
+    if fold != fingerprint() or version > now:
+        return None
+    kept = _PLACES.get(ledger, {}).get(name)
+    last = next(ledger.history(name, version - 1, version), None)
+    if last is None or last.digest != head:
+        return None
+    if kept and (kept.version, kept.head) == (version, head):
+        return kept
+    if version == now:
+        return _Place(version, head, None, None)
+    live = ledger.live(name, version)
+    if live.state.campaign.id != identity:
+        return None
+    if live.state.board.phase in ("closed", "draw"):
+        return _Place(version, head, live.state, None)
+    return _before_draw(db, ledger, name)
+
+
+def _before_draw(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place:
+    """In the middle of a board the draw in hand is read once more, from the event that made it."""
+    version = db.execute(
+        "SELECT max(version) FROM promotions WHERE campaign=?", (name,)
+    ).fetchone()[0]
+    live = ledger.live(name, version - 1)
+    return _Place(live.version, live.head, live.state, None)
+
+
+def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
+    for table in tables.TABLES:
+        if found := waiting.waiting.pop(table.name, None):
+            db.table(table.name).upsert_all(found.values(), pk=("campaign", *table.pk))
+    for turn, seeds in waiting.seeds.items():
+        db.execute(
+            "UPDATE turns SET seed=coalesce(seed || ' ', '') || ? WHERE campaign=? AND turn=?",
+            (" ".join(seeds), waiting.campaign, turn),
+        )
+    waiting.seeds.clear()
+
+
+def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state: State) -> None:
+    """Writes how things stand at a version, and that it has been read."""
+    shared = state.campaign
+    whole: dict[str, list[dict[str, Any]]] = rows.standing(state)
+    for table in reversed(tables.TABLES):
+        if table.name in whole:
+            db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (name,))
+    for table in tables.TABLES:
+        if table.name in whole:
+            db.table(table.name).insert_all(whole[table.name])
+    origin = shared.record.branch_of
+    db.table("campaigns").upsert(
+        {
+            "campaign": name,
+            "id": shared.id,
+            "system": shared.system,
+            "rulebook": shared.rulebook,
+            "rules": shared.rules,
+            "scenario": shared.scenario,
+            "modules": " ".join(shared.modules),
+            "first_turn": shared.first_turn,
+            "last_turn": shared.last_turn,
+            "turn": shared.turn,
+            "closed": int(shared.closed),
+            "branch_of": origin.name if origin else None,
+            "branch_behind": origin.version if origin else None,
+            "version": version,
+            "head": head,
+            "fold": fingerprint(),
+        },
+        pk="campaign",
+    )
+
+
+def _forget(db: sqlite_utils.Database, name: str) -> None:
+    for table in reversed(tables.TABLES):
+        db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (name,))
+
+
+# --- the file -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite_utils.Database]:
+    """The tables, in one transaction that is kept only if all went well."""
+    try:
+        if _outdated(file):
+            _remove(file)
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as connection:
+            # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.isolation_level = None
+            connection.execute("BEGIN IMMEDIATE")
+            db = sqlite_utils.Database(connection)
+            try:
+                if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
+                    tables.create(db)
+                    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+                    connection.execute(f"PRAGMA user_version={SCHEMA}")
+                yield db
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+    except (sqlite3.Error, OSError) as error:
+        raise ReadModelError(f"the read tables {file} cannot be written: {error}") from error
+
+
+def _outdated(file: Path) -> bool:
+    """Whether a file is ours and of another form. Raises where it is not ours.
+
+    SQLite is asked rather than the file's header: what another process has just written, or left
+    when it was killed, may still lie in the log beside the file.
+    """
+    if not file.exists() or file.stat().st_size == 0:
+        return False
+    try:
+        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+            blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        blank, marked, schema = False, False, 0
+    if not blank and not marked:
+        raise ReadModelError(f"{file} is none of ours; move it away, the tracker needs its name")
+    return not blank and schema != SCHEMA

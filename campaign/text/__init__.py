@@ -1,0 +1,1 @@
+"""Helpers for text: sheets, shapes and near misses. Pure."""

@@ -1,0 +1,211 @@
+"""Shapes: a club's TOML or JSON held against a struct: every fault by its place. Pure.
+
+Where msgspec stops at the first fault, this goes on and tells all of them, each with what would be
+right. What is at fault is left out of what it returns.
+"""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
+
+import msgspec
+from msgspec import inspect
+
+from campaign.text.lines import ONE_LINE
+from events.base import Slug
+
+NONE = object()
+"""Stands for a value that was at fault."""
+_SHOWN = 40
+"""Characters of a wrong value that are told."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One fault of a file: where it stands, and what would be right."""
+
+    where: str
+    """Keys with dots, elements of lists by number from 1: `setup.wars[2]`."""
+    told: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.told}" if self.where else self.told
+
+
+class Reading:
+    """One file while it is read: its faults so far."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.left: dict[str, list[int]] = {}
+        """Which elements of each list are not at fault, by their numbers."""
+
+    def read(self, value: object, kind: type) -> Any:
+        """The value as far as it fits its type, in plain values; `NONE` where nothing fits."""
+        return self._read(value, inspect.type_info(kind), "")
+
+    def _wrong(self, where: str, told: str) -> object:
+        self.faults.append(Fault(where, told))
+        return NONE
+
+    def _read(self, value: object, kind: inspect.Type, where: str) -> Any:
+        match kind:
+            case inspect.StructType():
+                return self._struct(value, kind, where)
+            case inspect.DictType():
+                return self._dict(value, kind, where)
+            case inspect.VarTupleType():
+                if not _is_list(value) or len(value) < (kind.min_length or 0):
+                    return self._wrong(where, f"{told(value)} will not do; write a list")
+                return self._list(value, kind, where)
+            case inspect.TupleType():
+                return self._tuple(value, kind, where)
+            case inspect.UnionType():
+                return self._union(value, kind, where)
+        if (right := _leaf(value, kind)) is not None:
+            return self._wrong(where, f"{told(value)} will not do; {right}")
+        return value
+
+    def _struct(self, value: object, kind: inspect.StructType, where: str) -> Any:
+        if not isinstance(value, Mapping):
+            return self._wrong(where, f"{told(value)} will not do; write keys with values")
+        fields = {field.encode_name: field for field in kind.fields}
+        done: dict[str, Any] = {}
+        for key, inner in value.items():
+            at = _at(where, str(key))
+            if (field := fields.get(key)) is None:
+                self._wrong(at, f"there is no such key; {near(str(key), list(fields))}")
+            elif (read := self._read(inner, field.type, at)) is not NONE:
+                done[key] = read
+        for name, field in fields.items():
+            if field.required and name not in value:
+                self._wrong(_at(where, name), f"is missing; {_wants(field)}")
+        return done if where == "" or _whole(fields, done) else NONE
+
+    def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[Any]:
+        read = [
+            (number, self._read(one, kind.item_type, f"{where}[{number}]"))
+            for number, one in enumerate(value, 1)
+        ]
+        self.left[where] = [number for number, one in read if one is not NONE]
+        return [one for _, one in read if one is not NONE]
+
+    def placed(self, fault: Fault) -> Fault:
+        """A fault of an element that is left, by its number in the file."""
+        name, bracket, rest = fault.where.partition("[")
+        number, _, inner = rest.partition("]")
+        if not bracket or name not in self.left:
+            return fault
+        return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.told)
+
+    def told_below(self, fault: Fault) -> bool:
+        """Whether something further in has been told already, of which this may only follow."""
+        return any(one.where.startswith(f"{fault.where}.") for one in self.faults)
+
+    def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
+        if not isinstance(value, Mapping):
+            return self._wrong(where, f"{told(value)} will not do; write keys with values")
+        done: dict[str, Any] = {}
+        for key, inner in value.items():
+            at = _at(where, str(key))
+            if (right := _leaf(key, kind.key_type)) is not None:
+                self._wrong(at, f"{told(key)} will not do; {right}")
+            elif (read := self._read(inner, kind.value_type, at)) is not NONE:
+                done[key] = read
+        return done
+
+    def _tuple(self, value: object, kind: inspect.TupleType, where: str) -> Any:
+        count = len(kind.item_types)
+        if not _is_list(value) or len(value) != count:
+            return self._wrong(where, f"{told(value)} will not do; write a list of {count}")
+        pairs = zip(value, kind.item_types, strict=True)
+        read = [self._read(one, inner, f"{where}[{number}]")
+                for number, (one, inner) in enumerate(pairs, 1)]  # fmt: skip
+        return NONE if NONE in read else read
+
+    def _union(self, value: object, kind: inspect.UnionType, where: str) -> Any:
+        """A number or keys; a value or null: told apart by what was written."""
+        if value is None and any(isinstance(one, inspect.NoneType) for one in kind.types):
+            return None
+        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        if isinstance(value, Mapping):
+            kinds = [one for one in kinds if isinstance(one, inspect.StructType)] or kinds
+        else:
+            kinds = [one for one in kinds if not isinstance(one, inspect.StructType)] or kinds
+        return self._read(value, kinds[0], where)
+
+
+def told(value: object) -> str:
+    """A value as a fault names it, in one line and not too long."""
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def near(word: str, words: Sequence[str]) -> str:
+    """What was meant, or everything that there is."""
+    found = difflib.get_close_matches(word, words, 1)
+    return f"did you mean {found[0]}?" if found else f"there is {', '.join(words)}"
+
+
+def _at(where: str, key: str) -> str:
+    """A key's place; what would move a cursor is told in words."""
+    key = key if key.isprintable() else repr(key)
+    return f"{where}.{key}" if where else key
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, list | tuple)
+
+
+def _whole(fields: Mapping[str, inspect.Field], done: Mapping[str, Any]) -> bool:
+    """Whether an inner struct has all that it needs; the outermost may lack some."""
+    return all(name in done for name, field in fields.items() if field.required)
+
+
+def _wants(field: inspect.Field) -> str:
+    kind = field.type
+    if isinstance(kind, inspect.LiteralType):
+        return f"write one of {', '.join(map(str, kind.values))}"
+    right = _leaf(None, kind)
+    return right or "write it"
+
+
+def _leaf(value: object, kind: inspect.Type) -> str | None:
+    """What would be right in a value's place; None where it is right."""
+    match kind:
+        case inspect.LiteralType():
+            if value in kind.values:
+                return None
+            words = [str(one) for one in kind.values]
+            found = difflib.get_close_matches(str(value), words, 1)
+            return f"did you mean {found[0]}?" if found else f"write one of {', '.join(words)}"
+        case inspect.IntType():
+            low, high = kind.ge, kind.le
+            if type(value) is int and (low is None or low <= value) and (
+                high is None or value <= high
+            ):  # fmt: skip
+                return None
+            between = "" if low is None or high is None else f" from {low} to {high}"
+            return f"write a whole number{between}"
+        case inspect.StrType():
+            return None if _fits(value, kind) else _text(kind)
+    return None
+
+
+def _fits(value: object, kind: inspect.StrType) -> bool:
+    if not isinstance(value, str) or len(value) < (kind.min_length or 0):
+        return False
+    longest = kind.max_length
+    return (longest is None or len(value) <= longest) and (
+        kind.pattern is None or re.search(kind.pattern, value) is not None
+    )
+
+
+_SLUG = msgspec.inspect.type_info(Slug)
+
+
+def _text(kind: inspect.StrType) -> str:
+    if kind.pattern == getattr(_SLUG, "pattern", None):
+        return "write lower-case letters, digits and hyphens"
+    most = f" of at most {kind.max_length} characters" if kind.max_length else ""
+    return f"write {'one line' if kind.pattern == ONE_LINE else 'a text'}{most}"
