@@ -42,6 +42,8 @@ CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and then too uses up his rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})
 """Abilities whose range serves the defence alone."""
+OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 113})
+"""Abilities that serve ships in the leader's own section of a sea box."""
 EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
 """Abilities whose text reaches every combat, attack or hex in range: one use a hex, not a step."""
 LAND_COMBAT = "land-combat"

@@ -10,11 +10,12 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     EVERYWHERE,
     FLOWN,
     LAND_COMBAT_STEPS,
+    OF_HIS_SECTION,
     STACKED_IN_ATTACK,
     Ability,
     ability,
 )
-from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.abilities.command_range import Hex, SeaBox
 from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.on_map.placing import authority, unless
@@ -190,10 +191,21 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
     if command.entered:
         return Refused(None, f"entered: ability {known.number} asks for no range")
     if command.hex == placement.location or not _bound_to_his_hex(known):
-        return None
+        return _of_another_section(known, command, placement)
     if command.attacking and command.stacked_with_participant:
         return _not_beside(state, command.hex, placement.location)
     return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
+
+
+def _of_another_section(
+    known: Ability, command: UseAbility, placement: Placement
+) -> Refused | None:
+    """LiF abilities: what speaks of this section of a sea box serves the one where he is."""
+    elsewhere = isinstance(command_range.parse(command.hex), SeaBox)
+    if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
+        return None
+    told = f"ability {known.number} serves his own section, {placement.location}"
+    return Refused("LiF abilities", told)
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
