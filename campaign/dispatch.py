@@ -21,43 +21,44 @@ from campaign.disputes.commands import (
 )
 from campaign.history import past
 from campaign.kernel import key_commands, keys, members
-from campaign.kernel.system import NOTHING, Command, Decision, Needs, Refused, Supplied, System
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.system import AnySystem
 from events.record import CampaignReopened
 
 _OWN = record_commands.COMMANDS
 _WHILE_FROZEN = (*_OWN, *members.PEOPLE)
 
 
-def wanted(system: System, state: Any, command: Command) -> Needs:
+def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
     """What the world must supply for a command."""
     if adopting.refused(state.campaign, command):
         return NOTHING
     if isinstance(command, ConsentToOpening):
         asked = state.campaign.record.asked.get(str(command.version))
-        found = system.sealed(state, asked.commitment) if asked else None
+        found = system.secrets.sealed(state, asked.commitment) if asked else None
         return Needs(openings={procedure.OPENING: found} if found else {})
     if isinstance(command, key_commands.COMMANDS):
         return keys.wanted(command)
     if isinstance(command, ConsentToReopening):
         allowed = not isinstance(reopening.decide(state.campaign, command), Refused)
-        return system.reopened_wanted(state) if allowed else NOTHING
+        return system.branches.reopen_needs(state) if allowed else NOTHING
     if isinstance(command, _OWN) and not isinstance(command, RenewVault):
         return record_commands.wanted(command)
-    return system.wanted(state, command)
+    return system.rules.needs(state, command)
 
 
-def decide(system: System, state: Any, command: Command, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused."""
     if older := adopting.refused(state.campaign, command):
         return older
     if not isinstance(command, _OWN):
         shared = state.campaign
-        if shared.seed_number > shared.seed_links and system.wanted(state, command).seed:
+        if shared.seed_number > shared.seed_links and system.rules.needs(state, command).seed:
             return Refused("Draws", members.used_up(shared))
         resting = shared.record.frozen_for
         if resting and not isinstance(command, _WHILE_FROZEN):
             return Refused(procedure.RULE, f"play rests until {resting} is settled")
-        return system.decide(state, command, given)
+        return system.rules.decide(state, command, given)
     if refused := members.enrolled(state.campaign, command):
         return refused
     if isinstance(command, key_commands.COMMANDS):
@@ -65,11 +66,11 @@ def decide(system: System, state: Any, command: Command, given: Supplied) -> Dec
     if isinstance(command, reopening.COMMANDS):
         return _about_the_end(system, state, command, given)
     if isinstance(command, RenewVault):
-        return system.decide(state, command, given)
+        return system.rules.decide(state, command, given)
     if isinstance(command, AdoptRules):
         return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:
-        ruled = system.rule(state, command.switches)
+        ruled = system.corrections.rule(state, command.switches)
         if isinstance(ruled, Refused):
             return ruled
     if isinstance(command, UndoAct) and (resting := state.campaign.record.frozen_for):
@@ -81,14 +82,14 @@ def decide(system: System, state: Any, command: Command, given: Supplied) -> Dec
     if isinstance(command, RaiseDispute):
         found = (past.at(given.past, version) for version in command.versions)
         named = [event for event in found if event is not None]
-        told: Any = (*command.powers, *system.concerned(state, named))
+        told: Any = (*command.powers, *system.view.concerned(state, named))
         command = replace(command, powers=told)
     return procedure.decide(state.campaign, command, given)
 
 
-def _about_the_end(system: System, state: Any, command: Command, given: Supplied) -> Decision:
+def _about_the_end(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
     """A reopening is asked for and consented to; with it comes what the rule system deals anew."""
     decision = reopening.decide(state.campaign, command)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
-        return (event, *system.reopened(state, event, given))
+        return (event, *system.branches.reopen_events(state, event, given))
     return decision

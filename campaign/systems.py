@@ -1,14 +1,15 @@
 """The rule systems by name: the only file that knows them all."""
 
 from campaign import leaders_in_flames
+from campaign.kernel.decisions import Decision, Refused
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Decision, Refused, System
+from campaign.kernel.system import AnySystem
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (leaders_in_flames.SYSTEM,)}
+SYSTEMS: dict[str, AnySystem] = {system.name: system for system in (leaders_in_flames.SYSTEM,)}
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     """A campaign's first facts under its system's rules."""
     if request.system not in SYSTEMS:
         return Refused(None, f"system: {request.system!r} is not one of {', '.join(SYSTEMS)}")
-    return SYSTEMS[request.system].open(request, chain)
+    return SYSTEMS[request.system].rules.open(request, chain)

@@ -140,7 +140,7 @@ def the_act(session: Session, kind: type[Event]) -> tuple[Any, Act]:
         if any(isinstance(event, kind) for event in act.events):
             return state, act
         for one in act.placed:
-            state = SYSTEM.evolve(state, one.event)
+            state = SYSTEM.rules.evolve(state, one.event)
     raise AssertionError(kind)
 
 
@@ -264,10 +264,10 @@ def test_judging_folds_each_event_once(session: Session) -> None:
     def evolve(state: Any, event: Event) -> Any:
         nonlocal folded
         folded += 1
-        return SYSTEM.evolve(state, event)
+        return SYSTEM.rules.evolve(state, event)
 
     history = effective(log_of(session))
-    for _ in judged(replace(SYSTEM, evolve=evolve), history):
+    for _ in judged(replace(SYSTEM, rules=replace(SYSTEM.rules, evolve=evolve)), history):
         pass
     assert folded == len(history)
 

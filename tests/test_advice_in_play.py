@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
 from campaign.leaders_in_flames.abilities.adviser.model import Advised, read_combat
 from support.combats import GERMANS, SOVIETS, leader, party, said, unit

@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
 from campaign.leaders_in_flames.abilities.adviser.model import read_combat
 from campaign.leaders_in_flames.commands_in_play import UseAbility

@@ -448,7 +448,7 @@ def test_lif_5_3_a_branch_rewound_behind_its_beginning_still_opens(
     left = set(copy.state.entry.chits)
     assert left < before
     assert values(copy, "ben") == {who: known[who] for who in left}
-    assert SYSTEM.show(copy.state) == SYSTEM.show(copy.ledger.fresh(IF).state)
+    assert SYSTEM.view.show(copy.state) == SYSTEM.view.show(copy.ledger.fresh(IF).state)
     clean(copy.ledger, IF)
 
 
@@ -479,7 +479,7 @@ def test_lif_5_3_a_deal_cannot_be_struck_away(session: Session) -> None:
     copy = made(session, "ben")
     before = copy.state.entry
     (at,) = (v for v, e in copy.ledger.log(IF) if isinstance(e, entry.EntryChitsDealtAnew))
-    assert SYSTEM.struck(copy.state, copy.ledger.log(IF)[at - 1][1]).entry == before
+    assert SYSTEM.corrections.struck(copy.state, copy.ledger.log(IF)[at - 1][1]).entry == before
 
 
 def test_lif_5_3_a_secret_that_is_out_stays_out(session: Session) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from campaign import systems
 from campaign.history import timeline
 from campaign.history.effective import effective, fold
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames import SYSTEM
 from campaign.store.export import audit_of
 from campaign.store.log import Row, Store
@@ -33,11 +33,14 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return counted
 
-    system: System = replace(
+    system: AnySystem = replace(
         SYSTEM,
-        evolve=counting(SYSTEM.evolve),
-        struck=counting(SYSTEM.struck),
-        evolvers={kind: counting(one) for kind, one in SYSTEM.evolvers.items()},
+        rules=replace(
+            SYSTEM.rules,
+            evolve=counting(SYSTEM.rules.evolve),
+            evolvers={kind: counting(one) for kind, one in SYSTEM.rules.evolvers.items()},
+        ),
+        corrections=replace(SYSTEM.corrections, struck=counting(SYSTEM.corrections.struck)),
     )
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     return count

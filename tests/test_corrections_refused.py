@@ -415,7 +415,7 @@ def test_a_campaign_that_is_played_has_no_faults(session: Session) -> None:
     """Whatever the fixtures of this module did, nothing of it is impossible."""
     fought(session)
     vetoed(session)
-    assert list(SYSTEM.faults(session.state)) == []
+    assert list(SYSTEM.corrections.faults(session.state)) == []
     assert session.ledger.live(NAME).state == session.state
 
 

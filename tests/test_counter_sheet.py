@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from campaign.kernel.decisions import Command, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Supplied
 from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import SYSTEM, leader_sheet
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
@@ -37,10 +37,10 @@ def campaign(**modules: bool) -> State:
         modules={name.replace("_", "-"): played for name, played in modules.items()},
     )
     state: Any = None
-    opened = SYSTEM.open(asked, SeedChain("id", "0" * 64, 64, ""))
+    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
     assert isinstance(opened, tuple)
     for event in opened:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     assert isinstance(state, State)
     return state
 
@@ -52,12 +52,12 @@ def added(state: State, found: Sheet) -> State:
     rows = [
         {field: getattr(one, field) for field in one.__struct_fields__} for one in judged.counters
     ]
-    command = read_command({"command": "AddCounters", "counters": rows}, SYSTEM.commands)
+    command = read_command({"command": "AddCounters", "counters": rows}, SYSTEM.rules.commands)
     assert isinstance(command, Command)
-    decided = SYSTEM.decide(state, command, Supplied())
+    decided = SYSTEM.rules.decide(state, command, Supplied())
     assert isinstance(decided, tuple), decided
     for event in decided:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     return state
 
 

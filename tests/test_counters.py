@@ -5,8 +5,8 @@ import io
 
 import pytest
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.leader_sheet import COLUMNS, kit, read_sheet
 

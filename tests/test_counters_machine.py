@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from campaign import turns
+from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Refused, Supplied
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.audit import LifAuditor
@@ -46,7 +46,7 @@ class Counters(RuleBasedStateMachine):
         self.lies: dict[str, str] = {}
         self.facts: dict[str, dict[str, Any]] = {}
         self.arrives: dict[str, str] = {}
-        opened = SYSTEM.open(asked, SeedChain("id", SEED, 64, ""))
+        opened = SYSTEM.rules.open(asked, SeedChain("id", SEED, 64, ""))
         assert isinstance(opened, tuple)
         self.record(opened)
 
@@ -58,13 +58,13 @@ class Counters(RuleBasedStateMachine):
                 found = [str(one) for one in self.claims.check(1, self.state, stored)]
                 assert not [told for told in found if "counter" in told], found
             self.events.append(stored)
-            self.state = SYSTEM.evolve(self.state, stored)
+            self.state = SYSTEM.rules.evolve(self.state, stored)
 
     def ask(self, command: dict[str, Any]) -> bool:
         """Whether a command was accepted."""
-        asked = read(command, SYSTEM.commands)
+        asked = read(command, SYSTEM.rules.commands)
         assert isinstance(asked, Command), asked
-        decided = SYSTEM.decide(self.state, asked, Supplied(seed=SEED))
+        decided = SYSTEM.rules.decide(self.state, asked, Supplied(seed=SEED))
         if isinstance(decided, Refused):
             return False
         self.record(decided)
@@ -192,7 +192,7 @@ class Counters(RuleBasedStateMachine):
         """The events alone give the state."""
         again: Any = None
         for event in getattr(self, "events", []):
-            again = SYSTEM.evolve(again, event)
+            again = SYSTEM.rules.evolve(again, event)
         assert again == getattr(self, "state", None)
 
 

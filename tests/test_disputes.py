@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from campaign.disputes.procedure import OPENING, concerned, decide, holds, passed, plays
 from campaign.kernel import wire
+from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.members import POWERS, Campaign, Member
 from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
-from campaign.kernel.system import Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from events import leaders_in_flames as lif
 from events import record as told
@@ -72,7 +72,7 @@ def dispute(stage: str = "open", **fields: Any) -> Campaign:
 
 def asked(at: Campaign, name: str, by: str, given: Supplied | None = None, **fields: Any) -> Any:
     """What follows from a command."""
-    command = wire.read({"command": name, "by": by, **fields}, SYSTEM.commands)
+    command = wire.read({"command": name, "by": by, **fields}, SYSTEM.rules.commands)
     assert not isinstance(command, Refused), command
     return decide(at, command, given or Supplied(past=LOG, now=NOON))
 

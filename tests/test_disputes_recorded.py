@@ -23,7 +23,7 @@ from campaign.history.acts import Judgement
 from campaign.history.diff import differences
 from campaign.history.effective import effective
 from campaign.kernel import wire
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.proof import receipts
 from campaign.reports import pages
@@ -148,7 +148,7 @@ class Story:
 
     def looked(self, asked: dict[str, Any]) -> Impact:
         """A preview, as anybody may look at it."""
-        command = wire.read({"seen": UNSEEN, **asked}, SYSTEM.commands)
+        command = wire.read({"seen": UNSEEN, **asked}, SYSTEM.rules.commands)
         assert isinstance(command, Correct), command
         past, before = self.ledger.log(NAME), self.version
         events = corrections.events_of(SYSTEM, command, past)

@@ -242,11 +242,11 @@ def test_the_values_of_chits_show_in_nothing() -> None:
 
 def test_an_action_asks_the_world_for_no_more_than_it_needs() -> None:
     """LiF 5.3.3: the secret once there is one; the seed where the ledger rolls or picks chits."""
-    ask = msgspec.convert({"action": 40}, SYSTEM.commands["TakeEntryAction"])
+    ask = msgspec.convert({"action": 40}, SYSTEM.rules.commands["TakeEntryAction"])
     for draws_by, chits, seed in (
         ("ledger", "ledger", True), ("table", "ledger", True), ("ledger", "table", True),
         ("table", "table", False),
     ):  # fmt: skip
-        wanted = SYSTEM.wanted(table(draws_by, chits), ask)
+        wanted = SYSTEM.rules.needs(table(draws_by, chits), ask)
         assert (list(wanted.openings), wanted.seed, wanted.seal) == (["chits"], seed, None)
-    assert not SYSTEM.wanted(opened(), ask).openings
+    assert not SYSTEM.rules.needs(opened(), ask).openings

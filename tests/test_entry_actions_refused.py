@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
 from campaign.leaders_in_flames.us_entry.questions import Question, asked
 from campaign.leaders_in_flames.us_entry.state import Choice

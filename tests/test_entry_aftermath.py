@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Choice, lying

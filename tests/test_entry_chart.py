@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Decision, Refused, Supplied
 from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
@@ -32,10 +32,10 @@ def campaign(rulebook: str = "lif-1998") -> State:
     """A campaign of autumn 1939."""
     asked = OpenCampaign(name="club", scenario="global-war", rulebook=rulebook)
     state: Any = None
-    opened = SYSTEM.open(asked, SeedChain("id", "0" * 64, 64, ""))
+    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
     assert isinstance(opened, tuple)
     for event in opened:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     assert isinstance(state, State)
     return state
 
@@ -43,9 +43,9 @@ def campaign(rulebook: str = "lif-1998") -> State:
 def imports(state: State, *rows: dict[str, Any], by: str = "host") -> Decision:
     """What a chart of these rows comes to."""
     asked = {"command": "ImportEntryChart", "by": by, "rows": list(rows), "source": "our chart"}
-    command = read_command(asked, SYSTEM.commands)
+    command = read_command(asked, SYSTEM.rules.commands)
     assert isinstance(command, Command), command
-    return SYSTEM.decide(state, command, Supplied())
+    return SYSTEM.rules.decide(state, command, Supplied())
 
 
 def after(state: State, *rows: dict[str, Any]) -> State:
@@ -53,7 +53,7 @@ def after(state: State, *rows: dict[str, Any]) -> State:
     decided = imports(state, *rows)
     assert isinstance(decided, tuple), decided
     for event in decided:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     return state
 
 
@@ -242,10 +242,10 @@ def test_members_the_host_imports_the_chart() -> None:
         "command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["player"],
     }  # fmt: skip
     state = campaign()
-    decided = SYSTEM.decide(state, read_command(command, SYSTEM.commands), Supplied())  # type: ignore[arg-type]
+    decided = SYSTEM.rules.decide(state, read_command(command, SYSTEM.rules.commands), Supplied())  # type: ignore[arg-type]
     assert isinstance(decided, tuple)
     for event in decided:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     assert refusal(imports(state, option(60, level=1), by="ben")).rule == "Members"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel.system import Refused, Supplied
+from campaign.kernel.decisions import Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from events import sealed
@@ -50,9 +50,9 @@ def test_lif_5_3_a_common_pool_that_lacks_chits_refuses_before_a_value_is_looked
     """Twenty chits, 19 of them in a pool: a second draw of two is refused without the secret."""
     state = filled(table(), germany=19)
     command: Any = msgspec.convert(
-        {"pool": "entry-japan", "count": 2}, SYSTEM.commands["DrawEntryChits"]
+        {"pool": "entry-japan", "count": 2}, SYSTEM.rules.commands["DrawEntryChits"]
     )
-    answer = SYSTEM.decide(state, command, Supplied())
+    answer = SYSTEM.rules.decide(state, command, Supplied())
     told = "the common pool holds 1 chit, and 2 would be drawn"
     assert isinstance(answer, Refused) and answer.reason == told
     assert not isinstance(decided(state, "DrawEntryChits", pool="entry-japan"), Refused)
@@ -72,6 +72,8 @@ def test_members_a_refusal_to_others_looks_at_no_value(folder: Path, tmp_path: P
         for fields in (*ASKED, {"command": "ReturnAsideChits", "kind": "entry"}):
             told = {key: value for key, value in fields.items() if key != "command"}
             raw = json.dumps({**told, "by": who}).encode()
-            asked: Any = msgspec.json.decode(raw, type=SYSTEM.commands[str(fields["command"])])
-            assert isinstance(SYSTEM.decide(state, asked, Supplied()), Refused), (who, fields)
+            asked: Any = msgspec.json.decode(
+                raw, type=SYSTEM.rules.commands[str(fields["command"])]
+            )
+            assert isinstance(SYSTEM.rules.decide(state, asked, Supplied()), Refused), (who, fields)
     club.ledger.close()

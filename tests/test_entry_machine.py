@@ -16,8 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from campaign import turns
 from campaign.kernel import draws
+from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Finding, Needs, Refused, Sealed, Supplied
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.audit import LifAuditor
@@ -145,7 +145,7 @@ class Chits(RuleBasedStateMachine):
         """Pool, count and turn of each shortfall at the table."""
         self.told = {"entry": True, "tension": True}
         self.stocked = 0
-        opened = SYSTEM.open(asked, SeedChain(ID, draws.anchor_of(ROOT, LINKS), LINKS, ""))
+        opened = SYSTEM.rules.open(asked, SeedChain(ID, draws.anchor_of(ROOT, LINKS), LINKS, ""))
         assert isinstance(opened, tuple), opened
         self.record(opened)
         rows = [
@@ -170,17 +170,17 @@ class Chits(RuleBasedStateMachine):
             if self.state is not None:
                 self.found += self.claims.check(1, self.state, stored)
             self.events.append(stored)
-            self.state = SYSTEM.evolve(self.state, stored)
+            self.state = SYSTEM.rules.evolve(self.state, stored)
             self.hides(stored)
             self.follow(stored)
 
     def ask(self, command: dict[str, Any]) -> bool:
         """Whether a command was accepted; a refusal tells nothing of the chits."""
-        asked = read(command, SYSTEM.commands)
+        asked = read(command, SYSTEM.rules.commands)
         assert isinstance(asked, Command), asked
         before = codec.encode(self.events[-1])
-        wanted = SYSTEM.wanted(self.state, asked)
-        decided = SYSTEM.decide(self.state, asked, supplied(self.state, wanted))
+        wanted = SYSTEM.rules.needs(self.state, asked)
+        decided = SYSTEM.rules.decide(self.state, asked, supplied(self.state, wanted))
         if isinstance(decided, Refused):
             assert SECRET not in decided.reason
             self.refused = (decided.rule, decided.reason)
@@ -498,7 +498,7 @@ class Chits(RuleBasedStateMachine):
         assert sum(self.claims.pending(None).values()) == 0
         again: Any = None
         for event in self.events:
-            again = SYSTEM.evolve(again, event)
+            again = SYSTEM.rules.evolve(again, event)
         assert again == self.state
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.draws import pick
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Decision, Refused, Supplied
 from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
@@ -51,7 +51,7 @@ MANY = (StockRow(1, 200),)
 def evolved(state: Any, *events: Event) -> Any:
     """The state after events."""
     for event in events:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     return state
 
 
@@ -73,7 +73,7 @@ def campaign(
             ]
         },
     )
-    opened = SYSTEM.open(asked, SeedChain("id", "0" * 64, 64, ""))
+    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
     assert isinstance(opened, tuple)
     state = evolved(None, *opened)
     if rows:
@@ -107,9 +107,9 @@ def picks(
 ) -> Decision:
     """What picking an option comes to."""
     asked = {"command": "PickEntryOption", "by": by, "option": option, **told}
-    command = read_command(asked, SYSTEM.commands)
+    command = read_command(asked, SYSTEM.rules.commands)
     assert isinstance(command, Command), command
-    return SYSTEM.decide(state, command, given(seed))
+    return SYSTEM.rules.decide(state, command, given(seed))
 
 
 def events(decided: Decision) -> tuple[Event, ...]:
@@ -542,9 +542,9 @@ def test_lif_5_3_2_a_guarantee_is_for_a_country_at_peace_with_japan() -> None:
 def with_counters(state: State, *counters: dict[str, Any]) -> State:
     """The campaign with counters of the host's."""
     asked = {"command": "AddCounters", "counters": list(counters)}
-    command = read_command(asked, SYSTEM.commands)
+    command = read_command(asked, SYSTEM.rules.commands)
     assert isinstance(command, Command), command
-    after = evolved(state, *events(SYSTEM.decide(state, command, Supplied())))
+    after = evolved(state, *events(SYSTEM.rules.decide(state, command, Supplied())))
     assert isinstance(after, State)
     return after
 
@@ -629,11 +629,11 @@ def test_ruling_40_licences_are_for_good_and_for_future_pools_too() -> None:
     assert state.play.counter_placements["p-47"].place == "future"
     asked = {"command": "MoveCounter", "counter": "p-47", "to": "removed", "reason": "x"}
     for by, allowed in (("ben", False), ("anna", True)):
-        command: Any = read_command({**asked, "by": by}, SYSTEM.commands)
-        assert isinstance(SYSTEM.decide(state, command, Supplied()), tuple) is allowed
+        command: Any = read_command({**asked, "by": by}, SYSTEM.rules.commands)
+        assert isinstance(SYSTEM.rules.decide(state, command, Supplied()), tuple) is allowed
     again = {"command": "AddCounters", "counters": [{"id": "p-47", "power": "usa", "type": "FTR"}]}
-    command = read_command(again, SYSTEM.commands)
-    refusal(SYSTEM.decide(state, command, Supplied()), "Ruling 37", "power is japan already")
+    command = read_command(again, SYSTEM.rules.commands)
+    refusal(SYSTEM.rules.decide(state, command, Supplied()), "Ruling 37", "power is japan already")
 
 
 def test_ruling_40_a_counter_that_is_not_there_does_not_follow() -> None:

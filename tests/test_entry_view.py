@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan

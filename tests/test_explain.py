@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.history.explain import Line, explain, rule_of
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.figures import KINDS, Figure, figure, unknown
 from campaign.leaders_in_flames.leader_sheet import kit

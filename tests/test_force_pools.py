@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.moves import at_start_of
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
@@ -230,4 +230,4 @@ def test_the_fold_knows_no_strangers(session: Session, event: Event) -> None:
     """An event about a counter that was never added does not follow."""
     live = session.ledger.live(NAME)
     with pytest.raises(ValueError, match="ghost"):
-        live.system.evolve(live.state, event)
+        live.system.rules.evolve(live.state, event)

@@ -45,7 +45,7 @@ class Older(Session):
     def correct(self, command: str, **fields: Any) -> None:
         """A correction as its preview showed it."""
         asked = {"command": command, "by": self.referee, "seen": "0" * 64, **fields}
-        read = wire.read(asked, self.ledger.live(self.name).system.commands)
+        read = wire.read(asked, self.ledger.live(self.name).system.rules.commands)
         assert isinstance(read, Correct)
         system, past = self.ledger.live(self.name).system, self.ledger.log(self.name)
         events = corrections.events_of(system, read, past)

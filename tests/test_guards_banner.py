@@ -218,7 +218,7 @@ def told(ledger: Ledger, change: dict[str, Any]) -> list[str]:
             event = replace(event, **change)
         if state is not None:
             said += [str(found) for found in claims.check(recorded.version, state, event)]
-        state = SYSTEMS["lif"].evolve(state, event)
+        state = SYSTEMS["lif"].rules.evolve(state, event)
     return said
 
 

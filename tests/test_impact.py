@@ -13,7 +13,7 @@ from campaign.history.acts import acts, judged
 from campaign.history.diff import differences
 from campaign.history.effective import Logged, effective, fold
 from campaign.kernel import wire
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from events import leaders_in_flames as lif
 from events import record as told
@@ -63,7 +63,7 @@ def upheld(session: Session, *versions: int) -> str:
 def preview(session: Session, command: str, **fields: Any) -> Impact | Refused:
     """What the record would be after a correction, as anybody can work it out."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = wire.read(asked, SYSTEM.commands)
+    read = wire.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     events = corrections.events_of(SYSTEM, read, log_of(session))
     return events if isinstance(events, Refused) else impact(SYSTEM, log_of(session), events)
@@ -469,7 +469,7 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
 def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
     """Whatever act is struck: with `also` nothing is broken, and `then` comes true."""
     log = log_of(played(tmp_path, rulebook, turns=4, close=False))
-    before = SYSTEM.show(fold(SYSTEM, effective(log)))
+    before = SYSTEM.view.show(fold(SYSTEM, effective(log)))
     tried = broken = 0
     for act in list(acts(effective(log)))[1:]:
         struck = told.EventsStruck(dispute="d1", versions=act.versions)
@@ -481,7 +481,7 @@ def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
         assert second.broken == second.also == second.overruled == ()
         assert second.changes == second.then == first.then
         after = fold(SYSTEM, effective([*log, (len(log) + 1, whole)]))
-        assert first.then == tuple(differences(before, SYSTEM.show(after)))
+        assert first.then == tuple(differences(before, SYSTEM.view.show(after)))
         assert all(version > act.versions[-1] for version in first.also)
         assert [v for one in first.broken for v in one.versions] == list(first.also)
         tried, broken = tried + 1, broken + bool(first.broken)

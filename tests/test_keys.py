@@ -102,7 +102,7 @@ def test_a_receipt_tells_nothing_of_a_sealed_choice(tmp_path: Path) -> None:
             session.do("DrawLeader", leader="cunningham")
             session.do("SealBallot", "anna", power="germany", choice=choice, id="k")
             kept = ledger.receipt(NAME, ledger.store.ends(NAME)[1])
-            read = ledger.live(NAME).system.commands["SealBallot"]
+            read = ledger.live(NAME).system.rules.commands["SealBallot"]
             for tried in ("veto", "no-veto"):
                 command = read(by="anna", power="germany", choice=tried, id="k")  # type: ignore[call-arg]
                 marks.append(repeats.mark(command, kept.sent) == kept.asked)

@@ -13,7 +13,7 @@ from campaign.disputes.commands import UndoAct
 from campaign.history.effective import effective, fold
 from campaign.history.last_acts import DEPTH
 from campaign.history.timeline import Timeline
-from campaign.kernel.system import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from campaign.store.export import audit_of
 from events.record import ActUndone
@@ -159,7 +159,7 @@ def test_before_a_state_that_cannot_be_all_is_audited(
         lies = state.play.placements["guderian"].location == there
         return (fault,) if lies else ()
 
-    system = replace(SYSTEM, faults=faults)
+    system = replace(SYSTEM, corrections=replace(SYSTEM.corrections, faults=faults))
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     session.ledger._live.clear()
     session.ledger._pasts.forget(NAME)

@@ -80,7 +80,9 @@ def test_an_end_struck_with_the_last_seed_leaves_none(short: Session) -> None:
     short.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="It was.")
     asked: dict[str, Any] = {"dispute": "d1", "versions": [last]}
     live = short.ledger.live(NAME)
-    command = read({"command": "StrikeEvents", "seen": "0" * 64, **asked}, live.system.commands)
+    command = read(
+        {"command": "StrikeEvents", "seen": "0" * 64, **asked}, live.system.rules.commands
+    )
     assert isinstance(command, StrikeEvents)
     log = short.ledger.log(NAME)
     events = corrections.events_of(live.system, command, log)

@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from events import chain, codec
 from events.leaders_in_play import AbilityUsed, LeaderKilled, LeaderRecalled
 from support.rules_table import after, decided, opened

@@ -76,8 +76,8 @@ def test_lif_4_1_a_vote_for_another_draw_does_not_follow(session: Session) -> No
         (lif.LeaderVetoed(leader="franco"), "franco is not before the board"),
     ):
         with pytest.raises(ValueError, match=f"^{why}$"):
-            SYSTEM.evolve(board, event)
-    now = SYSTEM.evolve(board, lif.VoteSealed(**fields, draw=3))  # type: ignore[arg-type]
+            SYSTEM.rules.evolve(board, event)
+    now = SYSTEM.rules.evolve(board, lif.VoteSealed(**fields, draw=3))  # type: ignore[arg-type]
     assert list(now.board.markers) == ["italy"]
 
 
@@ -94,6 +94,6 @@ def test_markers_from_before_their_draw_was_kept_are_judged_alike(session: Sessi
     assert len(told) == len(list(acts(effective(log)))) - 1 and all(one.holds for one in told)
     state = None
     for _, event in log:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     shared = session.state.campaign
     assert state == replace(session.state, campaign=replace(shared, rules=1))

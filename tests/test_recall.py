@@ -80,7 +80,7 @@ def told(ledger: Ledger, changed: dict[int, Event] | None = None) -> tuple[list[
         event = (changed or {}).get(recorded.version, recorded.event)
         if state is not None:
             said += [str(found) for found in claims.check(recorded.version, state, event)]
-        state = system.evolve(state, event)
+        state = system.rules.evolve(state, event)
     return said, sum(claims.pending(None).values())
 
 

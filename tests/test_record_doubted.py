@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
 from campaign.proof import receipts, well_formed
@@ -149,14 +149,14 @@ def test_a_name_holds_no_sign_that_is_not_seen(war: Log, tmp_path: Path, name: s
     told = audited([*war[:at], replace(war[at], name=name), *war[at + 1 :]])
     assert any(f"version {at + 1}: name: " in one for one in told), told
     asked = {"command": "EnrolMember", "member": "zed", "name": name, "roles": ["player"]}
-    assert isinstance(read(asked, SYSTEM.commands), Refused)
+    assert isinstance(read(asked, SYSTEM.rules.commands), Refused)
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Łukasz", "山田", "می‌خواهم", "O'Neill-Smith"])
 def test_names_of_all_scripts_are_names(name: str) -> None:
     """Persian joins its letters with a sign without a width."""
     asked = {"command": "EnrolMember", "member": "zed", "name": name, "roles": ["player"]}
-    assert not isinstance(read(asked, SYSTEM.commands), Refused)
+    assert not isinstance(read(asked, SYSTEM.rules.commands), Refused)
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -190,17 +190,19 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("asked", "told"), WRONG)
 def test_what_is_malformed_is_told_in_words(asked: dict[str, Any], told: str) -> None:
     """No pattern and no type's name, and the field as programs write it."""
-    refused = read(asked, SYSTEM.commands)
+    refused = read(asked, SYSTEM.rules.commands)
     assert isinstance(refused, Refused)
     assert (refused.rule, refused.reason) == (None, told)
 
 
 def test_no_command_is_refused_with_a_pattern() -> None:
     """Every field of every command, filled with what it does not take."""
-    for name, kind in SYSTEM.commands.items():
+    for name, kind in SYSTEM.rules.commands.items():
         for field in msgspec.structs.fields(kind):
             for value in ("\n \x00", 10**30, -(10**9), 0.5, [[]], {"\n": []}, None):
-                refused = read(json.dumps({"command": name, field.name: value}), SYSTEM.commands)
+                refused = read(
+                    json.dumps({"command": name, field.name: value}), SYSTEM.rules.commands
+                )
                 if isinstance(refused, Refused):
                     words = ("regex", "`", "^", "array", "$")
                     assert not any(one in refused.reason for one in words), refused.reason

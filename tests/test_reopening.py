@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaign.disputes.impact import RULE as CORRECTIONS
 from campaign.history.acts import judged
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.reports import pages
@@ -305,14 +305,14 @@ def test_lif_5_3_what_was_hidden_decides_nothing_of_what_is_dealt(tmp_path: Path
 
 def told_of(session: Session, change: Callable[[Event], Event | None]) -> list[str]:
     """What the chits' claims say of a history in which events are changed or left out."""
-    claims, state, found = SYSTEM.claims(), None, []
+    claims, state, found = SYSTEM.audit.auditor(), None, []
     for version, event in log_of(session):
         changed = change(event)
         if changed is None:
             continue
         if state is not None:
             found += [one.told for one in claims.check(version, state, changed)]
-        state = SYSTEM.evolve(state, changed)
+        state = SYSTEM.rules.evolve(state, changed)
     return found
 
 

@@ -142,7 +142,9 @@ def test_every_change_is_the_difference_of_two_fresh_folds(club: Session) -> Non
     replay = walk(club)
     assert len(replay) == club.ledger.store.version(NAME) > 60
     for place in range(1, len(replay)):
-        before, after = (SYSTEM.show(club.ledger.live(NAME, v).state) for v in (place, place + 1))
+        before, after = (
+            SYSTEM.view.show(club.ledger.live(NAME, v).state) for v in (place, place + 1)
+        )
         assert list(replay.changes(Span(place, place))) == differences(before, after)
 
 
@@ -244,7 +246,7 @@ def test_a_time_is_found_by_its_stamp(tmp_path: Path) -> None:
 def preview(session: Session, command: str, **fields: Any) -> corrections.Impact:
     """What a correction would change."""
     asked = msgspec.convert(
-        {"command": command, "seen": "0" * 64, **fields}, SYSTEM.commands[command]
+        {"command": command, "seen": "0" * 64, **fields}, SYSTEM.rules.commands[command]
     )
     past = session.ledger.log(NAME)
     events = corrections.events_of(SYSTEM, asked, past)  # type: ignore[arg-type]
@@ -453,11 +455,11 @@ class Counting:
 
     def __init__(self) -> None:
         self.folded = 0
-        self.system = replace(SYSTEM, evolve=self._evolve)
+        self.system = replace(SYSTEM, rules=replace(SYSTEM.rules, evolve=self._evolve))
 
     def _evolve(self, state: Any, event: Event) -> Any:
         self.folded += 1
-        return SYSTEM.evolve(state, event)
+        return SYSTEM.rules.evolve(state, event)
 
     def since(self) -> int:
         """How many were folded since this was asked last."""

@@ -392,7 +392,7 @@ def test_whatever_0_1_0_wrote_is_adopted_corrected_and_played_on(
         session.do("ConsentToRuling", "anna", dispute=dispute)
     fields = {"dispute": dispute, "figure": "veto-points", "of": "china", "change": 1}
     read = wire.read(
-        {"command": "AdjustFigure", "by": ref, "seen": "0" * 64, **fields}, SYSTEM.commands
+        {"command": "AdjustFigure", "by": ref, "seen": "0" * 64, **fields}, SYSTEM.rules.commands
     )
     assert isinstance(read, AdjustFigure)
     log = session.ledger.log(name)

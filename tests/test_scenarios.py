@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import turns
+from campaign.kernel.decisions import Refused
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.leader_sheet import read_sheet
 from campaign.leaders_in_flames.scenarios import catalogue
@@ -40,7 +40,7 @@ turns = 2
 
 def opening(scenario: str = THE_END, **request: Any) -> tuple[Event, ...]:
     """The first events of a campaign."""
-    events = SYSTEM.open(OpenCampaign(name="club", scenario=scenario, **request), CHAIN)
+    events = SYSTEM.rules.open(OpenCampaign(name="club", scenario=scenario, **request), CHAIN)
     assert not isinstance(events, Refused), events
     return events
 
@@ -540,7 +540,7 @@ def test_a_club_with_a_sheet_of_its_own_names_its_own_leaders() -> None:
 )
 def test_a_set_up_file_is_told_its_first_fault(setup: dict[str, Any], reason: str) -> None:
     """LiF 4: in the words that a scenario file's part is told in."""
-    refused = SYSTEM.open(OpenCampaign(name="x", scenario="global-war", setup=setup), CHAIN)
+    refused = SYSTEM.rules.open(OpenCampaign(name="x", scenario="global-war", setup=setup), CHAIN)
     assert refused == Refused(None, reason)
 
 
@@ -550,7 +550,7 @@ def test_a_set_up_file_is_told_its_first_fault(setup: dict[str, Any], reason: st
 def refused_file(content: dict[str, Any], scenario: str = "summer", **request: Any) -> str:
     """Why a file opens nothing."""
     asked = OpenCampaign(name="club", scenario=scenario, own=content, **request)
-    refused = SYSTEM.open(asked, CHAIN)
+    refused = SYSTEM.rules.open(asked, CHAIN)
     assert isinstance(refused, Refused) and refused.rule is None
     return refused.reason
 

@@ -93,7 +93,7 @@ def test_every_module_that_holds_an_evolver_is_among_the_sources() -> None:
     modules = {
         path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".") for path in found
     }
-    assert {function.__module__ for function in SYSTEM.evolvers.values()} <= modules
+    assert {function.__module__ for function in SYSTEM.rules.evolvers.values()} <= modules
     for path in found:
         if path.endswith(".py") and path != snapshots.READER:
             assert parsed(FILES[path]) & known() <= modules, path

@@ -24,8 +24,8 @@ from hypothesis.stateful import (
 )
 
 from campaign.kernel import wire
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.proof.verify import Audit, compare
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
 
@@ -240,10 +240,10 @@ class Club(RuleBasedStateMachine):
             return
         live = self.session.ledger.live(NAME)
         for name in HOST_GOES_ON:
-            command = wire.read({"command": name, **self._absent(name)}, live.system.commands)
+            command = wire.read({"command": name, **self._absent(name)}, live.system.rules.commands)
             assert not isinstance(command, Refused)
             given = self.session.ledger._given(NAME, live, command, "")
-            if not isinstance(live.system.decide(live.state, command, given), Refused):
+            if not isinstance(live.system.rules.decide(live.state, command, given), Refused):
                 return
         raise AssertionError(f"nothing is possible in {live.state.board}")
 

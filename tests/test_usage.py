@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.abilities import beneficiaries, usage
 from campaign.leaders_in_flames.commands_in_play import UseAbility

@@ -14,7 +14,7 @@ import pytest
 from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.kernel import wire
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.proof.verify import Audit, Row, compare
 from campaign.store import snapshots
 from campaign.store.export import Export, audit_of, export, import_
@@ -276,7 +276,7 @@ def struck(session: Session, version: int) -> None:
     """An event is struck under the first dispute's ruling, its preview looked at."""
     asked = {"command": "StrikeEvents", "by": "ref", "dispute": "d1", "versions": [version]}
     live = session.ledger.live(NAME)
-    command = wire.read({**asked, "seen": "0" * 64}, live.system.commands)
+    command = wire.read({**asked, "seen": "0" * 64}, live.system.rules.commands)
     assert isinstance(command, Correct)
     past = session.ledger.log(NAME)
     events = corrections.events_of(live.system, command, past)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign import dispatch, systems
 from campaign.history import past, timeline
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames import SYSTEM
 from campaign.store.export import audit_of
 from support.sessions import NAME, Session, ledger_in
@@ -36,11 +36,16 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return called
 
-    system: System = replace(
+    system: AnySystem = replace(
         SYSTEM,
-        evolve=counting("folded", SYSTEM.evolve),
-        struck=counting("folded", SYSTEM.struck),
-        evolvers={kind: counting("folded", one) for kind, one in SYSTEM.evolvers.items()},
+        rules=replace(
+            SYSTEM.rules,
+            evolve=counting("folded", SYSTEM.rules.evolve),
+            evolvers={kind: counting("folded", one) for kind, one in SYSTEM.rules.evolvers.items()},
+        ),
+        corrections=replace(
+            SYSTEM.corrections, struck=counting("folded", SYSTEM.corrections.struck)
+        ),
     )
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     monkeypatch.setattr(past, "CHUNK", CHUNK)

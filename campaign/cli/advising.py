@@ -69,7 +69,7 @@ def advise(
     """
     import msgspec
 
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
     from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
     from campaign.leaders_in_flames.abilities.adviser.model import Combat, read_combat
 

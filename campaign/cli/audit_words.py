@@ -9,7 +9,7 @@ from campaign.proof.acts_compared import in_short
 from campaign.store import clock
 
 if TYPE_CHECKING:
-    from campaign.kernel.system import Finding
+    from campaign.kernel.decisions import Finding
     from campaign.proof.verify import Audit
 
 

@@ -13,7 +13,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
 
 if TYPE_CHECKING:
-    from campaign.kernel.system import Finding
+    from campaign.kernel.decisions import Finding
     from campaign.proof.verify import Audit
     from campaign.reports.pages import Compared
     from campaign.store.export import Export
@@ -144,7 +144,7 @@ def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, byte
 def _findings(
     source: "Ledger | Export", name: str, audit: "Audit", wanted: Sequence[str]
 ) -> "Iterator[Finding]":
-    from campaign.kernel.system import Finding
+    from campaign.kernel.decisions import Finding
     from campaign.proof import verify as auditor
     from campaign.store.export import Export
     from campaign.store.log import StoreError

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from campaign.disputes.impact import Impact
     from campaign.history.acts import Judgement
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
 
 UNSEEN = "0" * 64
 FIRST = 10
@@ -91,11 +91,11 @@ def _preview(
     from campaign.disputes import corrections
     from campaign.disputes.commands import Correct
     from campaign.kernel import wire
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
 
     live = session.live(name)
     asked = {"command": command, "by": session.member, **fields}
-    read = wire.read(asked, live.system.commands)
+    read = wire.read(asked, live.system.rules.commands)
     if isinstance(read, Refused):
         raise WrongUsage(read.reason)
     assert isinstance(read, Correct)

@@ -188,7 +188,7 @@ def _causes(history: "Iterable[Record]", power: str) -> dict[tuple[int, type], s
 
 
 def _figure(session: Session, name: str, figure: str, words: tuple[str, ...]) -> "Figure":
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
     from campaign.leaders_in_flames import figures
 
     state = session.live(name).state

@@ -152,7 +152,7 @@ def range_(
     """Says how far a leader's abilities reach, with a small picture. With a campaign: whether
     PLACE is in his range from where he is. Without one: his range if he were in PLACE.
     """
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
     from campaign.leaders_in_flames.abilities import command_range
 
     if len(words) not in (2, 3):

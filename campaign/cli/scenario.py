@@ -132,7 +132,7 @@ def check(session: Session, file: str, leaders: str | None, as_json: bool) -> No
 
 
 def _judged(file: str, leaders: str | None) -> tuple[dict[str, Any], "Judgement"]:
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
     from campaign.leaders_in_flames import leader_sheet
     from campaign.leaders_in_flames.scenarios.sheet import Judgement, judge
     from campaign.text.shapes import Fault

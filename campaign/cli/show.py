@@ -10,7 +10,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import Verb
 
 if TYPE_CHECKING:
-    from campaign.kernel.system import System
+    from campaign.kernel.system import AnySystem
 
 STATUSES = ("cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed")
 
@@ -176,7 +176,7 @@ def points(session: Session, name: str, by_turn: bool, as_json: bool) -> None:
     output.table(heads, rows_by_turn, " ".join(heads[1:]))
 
 
-def _by_turn(session: Session, name: str, system: "System") -> dict[str, dict[str, int]]:
+def _by_turn(session: Session, name: str, system: "AnySystem") -> dict[str, dict[str, int]]:
     """One fold over what counts, looked at where each turn ends."""
     from campaign.history.effective import step
 
@@ -187,9 +187,9 @@ def _by_turn(session: Session, name: str, system: "System") -> dict[str, dict[st
         before, state = state, step(system, state, one)
         now = state.campaign.turn
         if turn and now != turn:
-            told[turn] = system.show(before)["veto_points"]
+            told[turn] = system.view.show(before)["veto_points"]
         turn = now
-    return told | {turn: system.show(state)["veto_points"]}
+    return told | {turn: system.view.show(state)["veto_points"]}
 
 
 VERBS: dict[str, Verb] = {"show": show, "leaders": leaders, "cup": cup, "points": points}

@@ -74,7 +74,7 @@ def the_number(state: "State", kind: str, typed: str) -> int:
 
 def _rolled_for(state: "State", kind: str, number: int) -> tuple[str, ...]:
     """The theatres for which an option or action leaves something to roll for."""
-    from campaign.kernel.system import Refused
+    from campaign.kernel.decisions import Refused
     from campaign.leaders_in_flames.us_entry import chart
     from campaign.leaders_in_flames.us_entry.state import THEATRES
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from campaign.disputes.commands import AdoptRules
 from campaign.kernel import members
+from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES, Campaign
-from campaign.kernel.system import Command, Decision, Refused, System
+from campaign.kernel.system import AnySystem
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.record import RulesAdopted
@@ -42,7 +43,7 @@ def refused(campaign: Campaign, command: Command) -> Refused | None:
     return Refused(RULE, told)
 
 
-def decide(system: System, state: Any, command: AdoptRules) -> Decision:
+def decide(system: AnySystem, state: Any, command: AdoptRules) -> Decision:
     """Rules: a host adopts the newest; switches that the campaign lacks get today's defaults."""
     shared: Campaign = state.campaign
     if no := members.host_only(shared, command):
@@ -51,7 +52,7 @@ def decide(system: System, state: Any, command: AdoptRules) -> Decision:
         return Refused(RULE, f"{shared.name} follows rules {shared.rules} already")
     if command.rules != RULES:
         return Refused(RULE, f"rules {command.rules} are not the newest; those are {RULES}")
-    ruled = system.rule(state, {})
+    ruled = system.corrections.rule(state, {})
     if isinstance(ruled, Refused):
         return ruled
     known = shared.rulings

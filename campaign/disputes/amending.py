@@ -14,7 +14,8 @@ from campaign.disputes.impact import RULE
 from campaign.history.acts import Act
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, step
-from campaign.kernel.system import Refused, System
+from campaign.kernel.decisions import Refused
+from campaign.kernel.system import AnySystem
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event
@@ -55,7 +56,9 @@ def _fields(
             yield from _fields(one, names, (*path, str(place)))
 
 
-def misread(system: System, state: Any, act: Act, placed: Effective, made: Event) -> Refused | None:
+def misread(
+    system: AnySystem, state: Any, act: Act, placed: Effective, made: Event
+) -> Refused | None:
     """Whether an amendment says what nobody can have said, given the state before its act.
 
     It is checked like a command: the act is read back into one, the event alone as well, and both
@@ -71,7 +74,7 @@ def misread(system: System, state: Any, act: Act, placed: Effective, made: Event
         return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
     if before is None:
         return None
-    if refused := system.amended(before, placed.event, made):
+    if refused := system.corrections.amended(before, placed.event, made):
         return refused
     found = _malformed(system, state, now)
     if found and found != _malformed(system, state, was):
@@ -83,9 +86,9 @@ def misread(system: System, state: Any, act: Act, placed: Effective, made: Event
     return _disclaimed(system, before, placed, made)
 
 
-def _stranger(system: System, state: Any, was: Event, made: Event) -> str:
+def _stranger(system: AnySystem, state: Any, was: Event, made: Event) -> str:
     """A name that is none where another was: of no leader in a leader's place, and the like."""
-    tables = [one for one in system.show(state).values() if isinstance(one, dict)]
+    tables = [one for one in system.view.show(state).values() if isinstance(one, dict)]
     for one in differences(codec.fields(was), codec.fields(made)):
         if not (isinstance(one.before, str) and isinstance(one.after, str)):
             continue
@@ -95,11 +98,13 @@ def _stranger(system: System, state: Any, was: Event, made: Event) -> str:
     return ""
 
 
-def _disclaimed(system: System, state: Any, placed: Effective, made: Event) -> Refused | None:
+def _disclaimed(system: AnySystem, state: Any, placed: Effective, made: Event) -> Refused | None:
     """What an auditor would say of the event as it should be, and did not say of it as it was."""
     try:
-        said = {one.told for one in system.claims().check(placed.version, state, placed.event)}
-        for one in system.claims().check(placed.version, state, made):
+        said = {
+            one.told for one in system.audit.auditor().check(placed.version, state, placed.event)
+        }
+        for one in system.audit.auditor().check(placed.version, state, made):
             if one.told not in said:
                 return Refused(RULE, f"it would never verify: {one.told}")
     except DOES_NOT_FOLD as error:
@@ -113,19 +118,19 @@ def stamped(made: Event, old: Event) -> Event:
 
 
 def _malformed(
-    system: System, state: Any, events: Sequence[Event], *, deciding: bool = True
+    system: AnySystem, state: Any, events: Sequence[Event], *, deciding: bool = True
 ) -> str:
     """What is malformed in the command that these events answered; empty where nothing is."""
     if state is None:
         return ""
     try:
-        if (asked := system.asked(state, events)) is None:
+        if (asked := system.audit.command_of(state, events)) is None:
             return ""
         command = asked.command
         msgspec.convert(msgspec.to_builtins(command), type(command))
         if not deciding:
             return ""
-        decision = system.decide(asked.state or state, command, asked.given)
+        decision = system.rules.decide(asked.state or state, command, asked.given)
     except msgspec.ValidationError as error:
         return in_words(error)
     except (*DOES_NOT_FOLD, LookupError) as error:

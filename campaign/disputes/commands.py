@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import msgspec
 
 from campaign.kernel import key_commands
+from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
-from campaign.kernel.system import Command, Needs
 from campaign.text.lines import LINES, ONE_LINE
 from events.base import Digest, Power, Slug
 from events.record import Term, Verdict

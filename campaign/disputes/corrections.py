@@ -24,8 +24,9 @@ from campaign.disputes.procedure import RULE as DISPUTES
 from campaign.history.acts import Act, acts
 from campaign.history.effective import OWN, Effective, Logged, effective, fold, rewriting
 from campaign.history.timeline import START, Base
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import Campaign
-from campaign.kernel.system import Command, Decision, Refused, Supplied, System
+from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
 from events import codec
 from events import record as told
@@ -39,7 +40,7 @@ __all__ = ["Impact", "decide", "events_of", "impact"]
 
 
 def events_of(
-    system: System, command: Correct, past: Sequence[Logged], base: Base = START
+    system: AnySystem, command: Correct, past: Sequence[Logged], base: Base = START
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction, ruling or no ruling.
 
@@ -103,7 +104,7 @@ def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
     )
 
 
-def _made(system: System, command: Correct, history: _History) -> Event | Refused:
+def _made(system: AnySystem, command: Correct, history: _History) -> Event | Refused:
     dispute, reason = command.dispute, command.reason
     match command:
         case StrikeEvents():
@@ -183,7 +184,7 @@ def _no_place(history: _History, version: int, field: str) -> Refused | None:
     return Refused(RULE, why)
 
 
-def _amendment(system: System, command: AmendEvent, history: _History) -> Event | Refused:
+def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Event | Refused:
     placed = _standing(history, command.version, "version")
     if isinstance(placed, Refused):
         return placed
@@ -214,7 +215,9 @@ def _amendment(system: System, command: AmendEvent, history: _History) -> Event 
     )
 
 
-def _misread(system: System, history: _History, placed: Effective, made: Event) -> Refused | None:
+def _misread(
+    system: AnySystem, history: _History, placed: Effective, made: Event
+) -> Refused | None:
     """What nobody can have said of an amended event, in the state that counts before its act."""
     state = history.base[1]
     for act in history.acts():
@@ -225,11 +228,11 @@ def _misread(system: System, history: _History, placed: Effective, made: Event) 
     return None
 
 
-def _insertion(system: System, command: InsertCommand, history: _History) -> Event | Refused:
+def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
     if refused := _no_place(history, command.after, "after"):
         return refused
     name = command.forgotten.get("command")
-    kind = system.commands.get(str(name))
+    kind = system.rules.commands.get(str(name))
     if kind is None or issubclass(kind, COMMANDS):
         return Refused(None, f"forgotten: there is no command {name!r} to insert")
     try:
@@ -237,10 +240,10 @@ def _insertion(system: System, command: InsertCommand, history: _History) -> Eve
     except msgspec.ValidationError as error:
         return Refused(None, f"forgotten: {name}, {in_words(error)}")
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
-    needs = system.wanted(state, asked)
+    needs = system.rules.needs(state, asked)
     if needs.seed or needs.seal or needs.openings:
         return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
-    decision = system.decide(state, asked, Supplied())
+    decision = system.rules.decide(state, asked, Supplied())
     if isinstance(decision, Refused):
         return decision
     if refused := _numbered_twice(system, history, decision):
@@ -258,17 +261,19 @@ def _up_to(version: int) -> Callable[[Effective], bool]:
     return lambda placed: placed.inserted or placed.version <= version
 
 
-def _numbered_twice(system: System, history: _History, decision: Sequence[Event]) -> Refused | None:
+def _numbered_twice(
+    system: AnySystem, history: _History, decision: Sequence[Event]
+) -> Refused | None:
     """A draw, a chit or a combat in the past would bear a number that was given out since."""
-    given = {number for one in decision for number in system.numbers(one)}
+    given = {number for one in decision for number in system.secrets.numbers(one)}
     for placed in history.placed if given else ():
-        for number in sorted(given & system.numbers(placed.event)):
+        for number in sorted(given & system.secrets.numbers(placed.event)):
             why = f"it would be {number}, which event {placed.version} is; go back behind that"
             return Refused(RULE, f"{why} instead (rewind)")
     return None
 
 
-def _adjustment(system: System, command: AdjustFigure, history: _History) -> Event | Refused:
+def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
     event = told.FigureAdjusted(
         dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
         reason=command.reason,
@@ -276,7 +281,7 @@ def _adjustment(system: System, command: AdjustFigure, history: _History) -> Eve
     if not command.change:
         return Refused(None, "change: 0 changes nothing")
     try:
-        system.adjust(fold(system, history.placed, history.base[1]), event)
+        system.corrections.adjust(fold(system, history.placed, history.base[1]), event)
     except ValueError as error:
         return Refused(RULE, str(error))
     return event
@@ -285,7 +290,7 @@ def _adjustment(system: System, command: AdjustFigure, history: _History) -> Eve
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: System, state: Any, command: Correct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: Any, command: Correct, given: Supplied) -> Decision:
     """The events of a correction. The caller has asked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused

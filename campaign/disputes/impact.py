@@ -15,7 +15,8 @@ from campaign.history.acts import Act, Judgement, acts, judge
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import DOES_NOT_FOLD, Logged, effective, step
 from campaign.history.timeline import START, Base
-from campaign.kernel.system import RECORD, Refused, System
+from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.system import AnySystem
 from events import codec
 from events import record as facts
 from events.base import Event
@@ -57,7 +58,7 @@ class _Walked(msgspec.Struct, frozen=True):
 
 
 def impact(
-    system: System,
+    system: AnySystem,
     past: Sequence[Logged],
     events: Sequence[Event],
     base: Base = START,
@@ -107,9 +108,9 @@ def impact(
         told for act, told in cleared.faults if told.differs and not act.own and new(act, told)
     )
     left = _walk(system, start, after[same:], judging=False) if broken else cleared
-    shown = system.show(was.state)
-    changes = () if left.unfit else tuple(differences(shown, system.show(left.state)))
-    then = tuple(differences(shown, system.show(cleared.state)))
+    shown = system.view.show(was.state)
+    changes = () if left.unfit else tuple(differences(shown, system.view.show(left.state)))
+    then = tuple(differences(shown, system.view.show(cleared.state)))
     also = tuple(sorted({version for told in broken for version in told.versions}))
     seen = msgspec.json.encode((changes, broken, overruled, otherwise, also, then))
     basis = [codec.encode(event) for _, event in past[-1:]]
@@ -152,7 +153,7 @@ def _never(act: Act, told: Judgement) -> bool:
 
 
 def _walk(
-    system: System,
+    system: AnySystem,
     state: Any,
     passed: Sequence[Act],
     strikes: Callable[[Act, Judgement], bool] = _never,
@@ -194,8 +195,8 @@ def _walk(
     return _Walked(state, tuple(faults), unfit, tuple(unsound))
 
 
-def _faults(system: System, state: Any) -> frozenset[Refused]:
-    return frozenset(system.faults(state)) if state is not None else frozenset()
+def _faults(system: AnySystem, state: Any) -> frozenset[Refused]:
+    return frozenset(system.corrections.faults(state)) if state is not None else frozenset()
 
 
 def _hangs(act: Act, told: Judgement | None, rule: str | None, why: str) -> Judgement:
@@ -237,8 +238,8 @@ def _hanging(state: Any, act: Act) -> Iterator[Refused]:
         yield Refused("Members", told)
 
 
-def _without(system: System, state: Any, act: Act) -> Any:
+def _without(system: AnySystem, state: Any, act: Act) -> Any:
     """The state after an act that was struck."""
     for placed in act.placed:
-        state = system.struck(state, placed.event)
+        state = system.corrections.struck(state, placed.event)
     return state

@@ -3,10 +3,10 @@
 from campaign.disputes import standing
 from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.history import past
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Asked
 from campaign.kernel.seats import host_only, plays
-from campaign.kernel.system import Decision, Refused, Supplied
 from events import record as told
 
 OPENING = "asked"

@@ -25,10 +25,10 @@ from campaign.disputes.commands import (
 )
 from campaign.disputes.openings import OPENING
 from campaign.history import past
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import POWERS, Campaign
 from campaign.kernel.record import Dispute
 from campaign.kernel.seats import holds, host_only, plays
-from campaign.kernel.system import Command, Decision, Refused, Supplied
 
 __all__ = ["OPENING", "decide", "holds", "plays"]
 from events import record as told

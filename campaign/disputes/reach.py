@@ -6,7 +6,8 @@ from campaign.disputes.commands import AmendEvent, Correct, InsertCommand, Rewin
 from campaign.disputes.undo import sought
 from campaign.history.effective import Logged
 from campaign.history.timeline import Base, Timeline, named
-from campaign.kernel.system import LastAct, System
+from campaign.kernel.decisions import LastAct
+from campaign.kernel.system import AnySystem
 from events import record as facts
 from events.base import Event
 
@@ -51,12 +52,16 @@ def last_act(timeline: Timeline, by: str) -> LastAct | None:
     Its undo then changes nothing that came later, and need not be audited.
     """
     last = timeline.last_act
-    if last is None or last.by != by or any(True for _ in timeline.system.faults(last.before)):
+    if (
+        last is None
+        or last.by != by
+        or any(True for _ in timeline.system.corrections.faults(last.before))
+    ):
         return None
     return last
 
 
-def base_of_undo(system: System, timeline: Timeline, by: str, log: Log) -> Base:
+def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Base:
     """A state before the last act that a member may take back, or where it is sure that none is.
 
     Raises `BaseError` where the record is not followed from so far back.
@@ -72,7 +77,7 @@ def base_of_undo(system: System, timeline: Timeline, by: str, log: Log) -> Base:
 
 
 def _sought(
-    system: System, by: str, past: Sequence[Logged], found: Base
+    system: AnySystem, by: str, past: Sequence[Logged], found: Base
 ) -> tuple[tuple[int, ...], bool]:
     last = sought(system, by, past, found)
     return (last.act.versions if last.act else ()), last.over

@@ -14,7 +14,8 @@ from campaign.disputes.procedure import OPENING
 from campaign.history.effective import OWN, Effective, Logged, effective, form, step
 from campaign.history.timeline import START, Base
 from campaign.kernel import key_state, keys
-from campaign.kernel.system import Command, ReadBack, Supplied, System
+from campaign.kernel.decisions import Command, ReadBack, Supplied
+from campaign.kernel.system import AnySystem
 from events import record as told
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -25,7 +26,7 @@ LOOKED_AT = "0" * 64
 
 
 def read_back(
-    system: System,
+    system: AnySystem,
     state: Any,
     events: Sequence[Event],
     past: Sequence[Logged],
@@ -38,7 +39,7 @@ def read_back(
     """
     first = events[0]
     if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened | SeedsRenewed):
-        return system.asked(state, events)
+        return system.audit.command_of(state, events)
     if isinstance(first, told.EventsInserted):
         return _inserted(system, events, past, base)
     read = _READERS.get(type(first))
@@ -152,13 +153,13 @@ def _amended(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 
 def _inserted(
-    system: System, events: Sequence[Event], past: Sequence[Logged], base: Base
+    system: AnySystem, events: Sequence[Event], past: Sequence[Logged], base: Base
 ) -> ReadBack | None:
     """The forgotten command is read back from the events that it brings at its place."""
     first = events[0]
     assert isinstance(first, told.EventsInserted)
     state = _state_behind(system, effective(past), first.after, base[1])
-    asked = system.asked(state, [form(fields, first) for fields in first.events])
+    asked = system.audit.command_of(state, [form(fields, first) for fields in first.events])
     if asked is None:
         return None
     forgotten = msgspec.to_builtins(asked.command)
@@ -167,7 +168,7 @@ def _inserted(
     )
 
 
-def _state_behind(system: System, history: Sequence[Effective], version: int, state: Any) -> Any:
+def _state_behind(system: AnySystem, history: Sequence[Effective], version: int, state: Any) -> Any:
     for placed in history:
         if placed.version > version and not placed.inserted:
             break

@@ -4,8 +4,8 @@ Pure. Nobody is enrolled in a closed campaign, so that whoever consents was ther
 """
 
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
+from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import Campaign, host_only
-from campaign.kernel.system import Command, Decision, Refused
 from events.record import CampaignReopened, ReopeningAsked
 
 RULE = "Calendar"

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from campaign.history.effective import Logged
 from campaign.history.joining import Joining
 from campaign.history.past import Past
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
-from campaign.kernel.system import Refused
 from events import record as told
 from events.base import Event
 

@@ -10,8 +10,9 @@ from campaign.disputes.impact import impact
 from campaign.history.acts import Act, acts
 from campaign.history.effective import Logged, effective
 from campaign.history.timeline import START, Base
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.record import Record
-from campaign.kernel.system import Decision, Refused, Supplied, System
+from campaign.kernel.system import AnySystem
 from events import record as facts
 
 RULE = "Undo"
@@ -27,7 +28,7 @@ class Sought(msgspec.Struct, frozen=True):
     """Whether something settled what lies before, so that nothing earlier is taken back."""
 
 
-def sought(system: System, by: str, past: Sequence[Logged], base: Base = START) -> Sought:
+def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = START) -> Sought:
     """Undo: nothing of the act, and nothing after it, has opened, drawn or rolled anything.
 
     What was struck has opened and drawn all the same, and so has what was opened early or put in
@@ -35,7 +36,7 @@ def sought(system: System, by: str, past: Sequence[Logged], base: Base = START) 
     """
     last, over = None, base[0] == 0
     for act in acts(effective(past), behind=base[0]):
-        if any(system.settles(event) for event in act.events):
+        if any(system.secrets.settles(event) for event in act.events):
             last, over = None, True
         elif act.own or act.placed[0].inserted:
             continue
@@ -45,7 +46,7 @@ def sought(system: System, by: str, past: Sequence[Logged], base: Base = START) 
     return Sought(last, over)
 
 
-def decide(system: System, state: Any, command: UndoAct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: Any, command: UndoAct, given: Supplied) -> Decision:
     """The undoing of a member's last act. The caller has asked `may_act`."""
     if last := given.last:
         why = _named(state.campaign.record, last.versions)

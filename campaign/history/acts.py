@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, OWN, Effective, step
-from campaign.kernel.system import RECORD, Refused, System
+from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.system import AnySystem
 from campaign.text.plain import called
 from events import codec
 from events.base import Event
@@ -109,7 +110,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return not self.command and self.holds
 
 
-def judge(system: System, state: Any, act: Act) -> Judgement | None:
+def judge(system: AnySystem, state: Any, act: Act) -> Judgement | None:
     """What the rules say of an act, given the state before it.
 
     None where there is nothing to judge: the opening, the record's own facts, what was struck.
@@ -125,13 +126,13 @@ def judge(system: System, state: Any, act: Act) -> Judgement | None:
 
 
 def _judged(
-    system: System, state: Any, then: list[Event], versions: tuple[int, ...], guessed: bool
+    system: AnySystem, state: Any, then: list[Event], versions: tuple[int, ...], guessed: bool
 ) -> Judgement:
     try:
-        asked = system.asked(state, then)
+        asked = system.audit.command_of(state, then)
         if asked is None:
             return Judgement(versions, "")
-        decision = system.decide(asked.state or state, asked.command, asked.given)
+        decision = system.rules.decide(asked.state or state, asked.command, asked.given)
         name = type(asked.command).__name__
         if isinstance(decision, Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
@@ -142,14 +143,16 @@ def _judged(
             return Judgement(versions, name)
         if guessed and now and now == old[: len(now)]:
             for event in then[: len(now)]:
-                state = system.evolve(state, event)
+                state = system.rules.evolve(state, event)
             return _judged(system, state, then[len(now) :], versions, guessed)
     except DOES_NOT_FOLD as error:
         return Judgement(versions, "", RECORD, f"does not follow any more ({_told(error)})")
     return Judgement(versions, name, differs=_difference(old, now))
 
 
-def judged(system: System, history: Iterable[Effective]) -> Iterator[tuple[Act, Judgement | None]]:
+def judged(
+    system: AnySystem, history: Iterable[Effective]
+) -> Iterator[tuple[Act, Judgement | None]]:
     """Each act of a history with its judgement; None where there is nothing to judge.
 
     Raises what a fold raises over events that do not follow from one another.

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import record
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from events import campaign as shared
 from events import codec
 from events import record as told
@@ -135,22 +135,22 @@ class MaybeStruck(Protocol):
     def struck_by(self) -> int: ...
 
 
-def step(system: System, state: Any, placed: MaybeStruck) -> Any:
+def step(system: AnySystem, state: Any, placed: MaybeStruck) -> Any:
     """The state after one event of the effective history."""
     event = placed.event
     if placed.struck_by:
-        return system.struck(state, event)
+        return system.corrections.struck(state, event)
     if rewriting(event):
         shared_part = state.campaign
         noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
         state = replace(state, campaign=replace(shared_part, record=noted))
         if isinstance(event, told.FigureAdjusted):
-            return system.adjust(state, event)
-        return system.unshielded(state)
-    return system.evolve(state, event)
+            return system.corrections.adjust(state, event)
+        return system.corrections.unshielded(state)
+    return system.rules.evolve(state, event)
 
 
-def fold(system: System, history: Iterable[Effective], state: Any = None) -> Any:
+def fold(system: AnySystem, history: Iterable[Effective], state: Any = None) -> Any:
     """The state that an effective history gives, from its beginning or from a state before it.
 
     Raises what a fold raises over events that do not follow from one another.

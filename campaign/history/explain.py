@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import msgspec
 
 from campaign.history.effective import MaybeStruck, step
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from events.base import Event
 
 Getter = Callable[[Any], Any]
@@ -51,7 +51,7 @@ def rule_of(event: type[Event] | Event) -> str:
     return told.partition(",")[0] if told.startswith("LiF ") else "Record"
 
 
-def explain(system: System, history: Iterable[Counted], value: Getter) -> Iterator[Line]:
+def explain(system: AnySystem, history: Iterable[Counted], value: Getter) -> Iterator[Line]:
     """Each event that changed a figure, in the effective history's order.
 
     `value` gives the figure in a state; what it was when the campaign was opened nobody changed.

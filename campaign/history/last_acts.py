@@ -10,7 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.history.effective import OWN, Effective
-from campaign.kernel.system import LastAct, System
+from campaign.kernel.decisions import LastAct
+from campaign.kernel.system import AnySystem
 from events.base import Event
 from events.record import ActUndone
 
@@ -21,7 +22,7 @@ DEPTH = 64
 class LastActs:
     """Give it each event of an effective history with the states before and after."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: AnySystem) -> None:
         self._system = system
         self._acts: deque[LastAct] = deque(maxlen=DEPTH)
         self._from = 0
@@ -40,6 +41,10 @@ class LastActs:
         """Lets go of all of them. What is passed from this event on is known."""
         self._acts.clear()
         self._from = version
+
+    def _leaves_something(self, before: Any, event: Event) -> bool:
+        """Whether the event would leave something behind, were it struck."""
+        return self._system.corrections.struck(before, event) is not before
 
     def _end(self) -> None:
         self._acts.clear()
@@ -68,13 +73,16 @@ class LastActs:
             or placed.inserted
             or placed.amended_by
             or isinstance(event, OWN)
-            or self._system.settles(event)
+            or self._system.secrets.settles(event)
         ):
             self._end()
         elif placed.struck_by:
             if after is not before:
                 self._end()
-        elif not _of_the_game(before, after) or self._system.struck(before, event) is not before:
+        elif (
+            not _of_the_game(before, after)
+            or self._system.corrections.struck(before, event) is not before
+        ):
             self._end()
         elif not event.nth:
             if len(acts) == DEPTH:

@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.history.acts import Judgement, judged
 from campaign.history.effective import Effective
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 
 
 class Tally(msgspec.Struct):
@@ -26,7 +26,7 @@ class Tally(msgspec.Struct):
 
 
 def rejudge(
-    system: System, history: Iterable[Effective], tally: Tally | None = None
+    system: AnySystem, history: Iterable[Effective], tally: Tally | None = None
 ) -> Iterator[Judgement]:
     """Acts of a history that today's rules would refuse or answer otherwise.
 

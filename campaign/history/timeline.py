@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from campaign.history.effective import Effective, Logged, corrected, rewriting, step
 from campaign.history.last_acts import LastActs
 from campaign.kernel import record
-from campaign.kernel.system import LastAct, System
+from campaign.kernel.decisions import LastAct
+from campaign.kernel.system import AnySystem
 from events import record as facts
 from events.base import Event
 
@@ -84,7 +85,7 @@ class Timeline:
     """The state of a record after each of its events."""
 
     def __init__(
-        self, system: System, log: Callable[[int], Iterable[Logged]], base: Base = START
+        self, system: AnySystem, log: Callable[[int], Iterable[Logged]], base: Base = START
     ) -> None:
         """`log` gives the events behind a version again, in order, at least those followed."""
         self.version, self._state = base
@@ -131,7 +132,7 @@ class Timeline:
             self._act.append((version, event))
         else:
             self.folded += 1
-            before, self._state = self._state, self.system.evolve(self._state, event)
+            before, self._state = self._state, self.system.rules.evolve(self._state, event)
             self._last_acts.passed(Effective(version, event), before, self._state)
         self.version = version
         return self._state

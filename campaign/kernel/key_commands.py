@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
+from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
-from campaign.kernel.system import Command
 from campaign.text.lines import ONE_LINE
 from events.base import Digest, Slug
 from events.witnesses import Algorithm

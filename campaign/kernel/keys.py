@@ -7,11 +7,7 @@ the history again from before it can no longer show a record that fits the signa
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
-from campaign.kernel.key_state import Key, Keys
-from campaign.kernel.members import Campaign
-from campaign.kernel.signing import head_text, is_ed25519, key_id, signed
-from campaign.kernel.system import (
+from campaign.kernel.decisions import (
     NOTHING,
     Command,
     Decision,
@@ -21,6 +17,10 @@ from campaign.kernel.system import (
     Refused,
     Supplied,
 )
+from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
+from campaign.kernel.key_state import Key, Keys
+from campaign.kernel.members import Campaign
+from campaign.kernel.signing import head_text, is_ed25519, key_id, signed
 from events.base import Event
 from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
 

@@ -7,8 +7,8 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import turns
+from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.record import Record
-from campaign.kernel.system import Command, Decision, Refused
 from campaign.text.lines import A_NAME, ONE_LINE
 from events.base import Event, Power, Slug
 from events.campaign import (

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS, Campaign
-from campaign.kernel.system import Refused
 
 
 def host_only(campaign: Campaign, by: str, what: str) -> Refused | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.system import Command, Refused
+from campaign.kernel.decisions import Command, Refused
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type

@@ -9,8 +9,9 @@ from campaign import turns
 from campaign.disputes.commands import RenewVault
 from campaign.history import effective
 from campaign.kernel import members, record
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
-from campaign.kernel.system import NOTHING, Command, Decision, Needs, Refused, Supplied, System
+from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
     corrections,
@@ -272,34 +273,43 @@ def _shown(state: State) -> dict[str, Any]:
 SYSTEM = System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
-    commands=vocabulary.COMMANDS,
     state_type=State,
-    open=open_campaign,
-    request_of=request_of,
-    evolve=evolve,
-    evolvers=EVOLVE,
-    wanted=wanted,
-    decide=decide,
-    struck=corrections.struck,
-    unshielded=corrections.unshielded,
-    adjust=corrections.adjust,
-    faults=soundness.faults,
-    amended=amended.refused,
-    numbers=amended.numbers,
-    sealed=corrections.sealed,
-    rule=corrections.rule,
-    settles=corrections.settles,
-    concerned=corrections.concerned,
-    asked=readback.asked,
-    alike=readback.ALIKE,
-    anew_wanted=branch.wanted,
-    anew=branch.dealt,
-    dealt=branch.EVENTS,
-    reopened_wanted=reopening.wanted,
-    reopened=reopening.dealt,
-    unopened=unopened,
-    show=_shown,
-    private_wanted=view.private_wanted,
-    private=view.private,
-    claims=LifAuditor,
+    rules=Rules(
+        commands=vocabulary.COMMANDS,
+        open=open_campaign,
+        needs=wanted,
+        decide=decide,
+        evolve=evolve,
+        evolvers=EVOLVE,
+    ),
+    corrections=Corrections(
+        struck=corrections.struck,
+        unshielded=corrections.unshielded,
+        adjust=corrections.adjust,
+        rule=corrections.rule,
+        faults=soundness.faults,
+        amended=amended.refused,
+    ),
+    secrets=Secrets(
+        sealed=corrections.sealed,
+        unopened=unopened,
+        settles=corrections.settles,
+        numbers=amended.numbers,
+        private_needs=view.private_wanted,
+        private=view.private,
+    ),
+    branches=Branches(
+        branch_needs=branch.wanted,
+        branch_events=branch.dealt,
+        dealt=branch.EVENTS,
+        reopen_needs=reopening.wanted,
+        reopen_events=reopening.dealt,
+    ),
+    audit=Audit(
+        command_of=readback.asked,
+        alike=readback.ALIKE,
+        request_of=request_of,
+        auditor=LifAuditor,
+    ),
+    view=View(show=_shown, concerned=corrections.concerned),
 )

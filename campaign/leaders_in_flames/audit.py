@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from campaign.kernel import draws
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames import on_trust
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.force_pools.view import unfounded

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.kernel.decisions import Command
 from campaign.kernel.members import COMMANDS as SHARED
 from campaign.kernel.members import about
-from campaign.kernel.system import Command
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
 from events.base import Digest, Power, Slug

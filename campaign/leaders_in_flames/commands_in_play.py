@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
-from campaign.kernel.system import Command
 from events.base import Power, Slug
 from events.force_pools import Counter, CounterPlace
 from events.leaders_in_play import CombatKind, Involved, Loss, Place

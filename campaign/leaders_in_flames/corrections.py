@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign.disputes import procedure
 from campaign.kernel import members, record
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import reopening, rulings
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.politics import sides

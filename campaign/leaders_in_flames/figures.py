@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.force_pools.view import PLACES, UNKNOWN
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader

@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from events.leaders_in_flames import LeaderCounter
 
 MARKS = ("Ge", "Ja", "Res", "free-france")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import RenewVault
 from campaign.kernel import members
-from campaign.kernel.system import Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import branch, chit_secret
 from campaign.leaders_in_flames.us_entry.state import Former

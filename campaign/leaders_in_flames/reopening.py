@@ -7,7 +7,7 @@ seed; chits that lay hidden get fresh values under a fresh secret, which nobody 
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import NOTHING, Needs, Supplied
+from campaign.kernel.decisions import NOTHING, Needs, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import branch, chit_secret
 from events.base import Event

@@ -5,8 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 
 LIF_1998 = "lif-1998"
 LIF_LIST = "lif-list"

@@ -6,8 +6,8 @@ Play by the commands never leads there; a correction could, and is refused where
 from collections.abc import Iterator
 
 from campaign.kernel import members
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.force_pools.view import misplaced
 from campaign.leaders_in_flames.state import State, has_marker

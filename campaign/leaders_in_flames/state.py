@@ -5,8 +5,8 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from campaign.kernel.decisions import Command, Decision, Supplied
 from campaign.kernel.members import POWERS, Campaign
-from campaign.kernel.system import Command, Decision, Supplied
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
 from campaign.leaders_in_flames.us_entry.state import Entry

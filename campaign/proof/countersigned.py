@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaign.kernel import keys
+from campaign.kernel.decisions import Finding
 from campaign.kernel.key_state import Witness
-from campaign.kernel.system import Finding
 from events.base import Event
 from events.record import Branched
 from events.witnesses import HeadWitnessed

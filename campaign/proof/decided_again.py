@@ -19,8 +19,9 @@ from campaign.history.diff import Difference
 from campaign.history.effective import OWN, Logged, rewriting
 from campaign.history.past import Log, Past, behind
 from campaign.history.timeline import START, Base, Timeline
+from campaign.kernel.decisions import Finding, LastAct, Refused, Supplied
 from campaign.kernel.members import RULES, Campaign, Member
-from campaign.kernel.system import Finding, LastAct, Refused, Supplied, System
+from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.proof.well_formed import is_time
@@ -47,7 +48,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decided_again(
-    system: System,
+    system: AnySystem,
     state: Any,
     events: Sequence[Event],
     past: Sequence[Logged],
@@ -85,7 +86,7 @@ def decided_again(
 class Acts:
     """One pass over a log: give it each event with the state before, and ask for the `rest`."""
 
-    def __init__(self, system: System, log: Log, timeline: Timeline | None = None) -> None:
+    def __init__(self, system: AnySystem, log: Log, timeline: Timeline | None = None) -> None:
         self.judged = 0
         """Acts decided again."""
         self.facts_until = 0

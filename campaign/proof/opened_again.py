@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from campaign.disputes import taken_over
 from campaign.history.diff import Difference, differences
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
-from campaign.kernel.system import Refused, System
+from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from events import codec
 from events.base import Event, public_type
@@ -42,16 +43,16 @@ def newer(rules: int, event: Event) -> str:
     return ""
 
 
-def opened_again(system: System, run: Sequence[Event]) -> str:
+def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
     """What differs where a campaign is set up again from what its first facts hold."""
     opened = run[0]
     assert isinstance(opened, CampaignOpened)
-    request = system.request_of(run, False)
+    request = system.audit.request_of(run, False)
     if request is None:
         return "the opening does not hold the scenario that it was set up from"
     if opened.by != HOST or opened.key:
         return f"a campaign is opened by {HOST}, and not by {opened.by or 'nobody'}"
-    decision = system.open(request, _chain_of(opened))
+    decision = system.rules.open(request, _chain_of(opened))
     if isinstance(decision, Refused):
         return f"the opening would be refused: {decision.reason}"
     then = [_without_address(unstamped(event)) for event in run]
@@ -59,12 +60,12 @@ def opened_again(system: System, run: Sequence[Event]) -> str:
     return difference(then, now) if now != then else ""
 
 
-def set_up_by_the_club(system: System, run: Sequence[Event]) -> tuple[Difference, ...]:
+def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Difference, ...]:
     """Where the club's own set-up differs from its scenario: fields before and after."""
     opened = run[0]
     assert isinstance(opened, CampaignOpened)
-    request = system.request_of(run, True)
-    decision = system.open(request, _chain_of(opened)) if request else ()
+    request = system.audit.request_of(run, True)
+    decision = system.rules.open(request, _chain_of(opened)) if request else ()
     if isinstance(decision, Refused):
         return ()
     found = [
@@ -96,7 +97,7 @@ def _without_address(event: Event) -> Event:
 
 
 def what_if(
-    system: System,
+    system: AnySystem,
     origin: Campaign,
     begun: Branched,
     dealt: Sequence[Event],
@@ -125,7 +126,7 @@ def what_if(
     if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
         yield "it has no digest of its origin, or no seeds of its own"
     kinds = [type(event) for event in dealt]
-    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.dealt}:
+    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.branches.dealt}:
         yield f"it does not begin with {', '.join(map(public_type, dealt))}"
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from events import chain
 from events.base import Event
 from events.record import Branched

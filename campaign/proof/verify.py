@@ -22,7 +22,8 @@ from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Log, behind
 from campaign.history.timeline import Timeline
-from campaign.kernel.system import Auditor, Finding, System
+from campaign.kernel.decisions import Auditor, Finding
+from campaign.kernel.system import AnySystem
 from campaign.proof import on_trust, unknown, well_formed
 from campaign.proof.countersigned import Countersigned
 from campaign.proof.decided_again import Acts
@@ -73,7 +74,7 @@ class Audit:
         """How it became a what-if; None of a campaign."""
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
-        self._system: System | None = None
+        self._system: AnySystem | None = None
         self._claims: Auditor | None = None
         self._log = Log()
         self._timeline: Timeline | None = None
@@ -183,7 +184,7 @@ class Audit:
                 return
             self._opened = event.campaign
             self._system = SYSTEMS[event.system]
-            self._claims = self._system.claims()
+            self._claims = self._system.audit.auditor()
             self._timeline = Timeline(self._system, self._behind)
             self.acts = Acts(self._system, self._log, self._timeline)
         assert self._timeline and self._claims and self.acts
@@ -231,7 +232,11 @@ class Audit:
         assert self._system is not None and self.acts is not None
         for number, version, told in self.papers.commands if self.papers else ():
             name = self.acts.commands.get(version)
-            if name and told != name and not any({name, told} <= one for one in self._system.alike):
+            if (
+                name
+                and told != name
+                and not any({name, told} <= one for one in self._system.audit.alike)
+            ):
                 said = f"number {number}: names {told or 'no command'}"
                 yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
 from events import codec
 from events.base import Event

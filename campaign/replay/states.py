@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.history.effective import Effective, Logged, rewriting, step
 from campaign.history.timeline import Timeline, continues
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 
 EVERY = 250
 """Events between the states that are kept."""
@@ -25,7 +25,7 @@ class States:
 
     def __init__(
         self,
-        system: System,
+        system: AnySystem,
         log: Sequence[Logged],
         entries: Sequence[Effective],
         *,
@@ -74,7 +74,7 @@ class States:
         if count not in self._shown:
             while len(self._shown) >= _SHOWN:
                 self._shown.pop(next(iter(self._shown)))
-            self._shown[count] = self._system.show(self.after(count))
+            self._shown[count] = self._system.view.show(self.after(count))
         return self._shown[count]
 
     def turn(self, index: int) -> str:

@@ -16,7 +16,7 @@ from campaign.history.acts import acts
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import rule_of
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.replay.query import Query
 from campaign.replay.states import States
@@ -92,7 +92,9 @@ def _draws(event: Event) -> bool:
 class Replay:
     """A history to walk through. Places run from 0; each is one event."""
 
-    def __init__(self, system: System, log: Sequence[Logged], *, effectively: bool = False) -> None:
+    def __init__(
+        self, system: AnySystem, log: Sequence[Logged], *, effectively: bool = False
+    ) -> None:
         self._log = log
         counted = effective(log)
         self._today = {one.version: one for one in counted if not one.inserted}

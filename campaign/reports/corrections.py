@@ -90,8 +90,8 @@ def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
         while ended and ended[-1].count >= since:
             ended.pop()
         now = _folded(log, ended[-1] if ended else None, last)
-        before_it = {one.turn: SYSTEM.show(one.state) for one in was[len(ended) :]}
-        after_it = {one.turn: SYSTEM.show(one.state) for one in now}
+        before_it = {one.turn: SYSTEM.view.show(one.state) for one in was[len(ended) :]}
+        after_it = {one.turn: SYSTEM.view.show(one.state) for one in now}
         ended += now[:-1]
         yield Fix(
             run,

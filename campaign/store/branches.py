@@ -9,7 +9,7 @@ It can be deleted, and leaves no trace in the campaign it came from.
 from msgspec.structs import replace
 
 from campaign.disputes.taken_over import blanked
-from campaign.kernel.system import Supplied
+from campaign.kernel.decisions import Supplied
 from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger, stamped
 from campaign.store.log import ConflictError, Row, StoreError
@@ -113,10 +113,10 @@ def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tu
         seed_links=fresh.links,
         seed_sealed=fresh.sealed,
     )
-    system, after = live.system, live.system.evolve(live.state, branched)
-    wanted = system.anew_wanted(live.state, after, maker)
+    system, after = live.system, live.system.rules.evolve(live.state, branched)
+    wanted = system.branches.branch_needs(live.state, after, maker)
     given = Supplied(
         openings={key: ledger.vault.open(*told) for key, told in wanted.openings.items()},
         sealed=ledger.vault.seal(wanted.seal) if wanted.seal else None,
     )
-    return (branched, *system.anew(live.state, after, given))
+    return (branched, *system.branches.branch_events(live.state, after, given))

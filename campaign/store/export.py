@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Audit
 from campaign.store import clock
@@ -243,7 +243,7 @@ def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> s
 def _cannot_be_shown(audit: Audit) -> str:
     """Why the state that the events come to cannot be shown; nothing where it can."""
     try:
-        shown = SYSTEMS[audit.state.campaign.system].show(audit.state)
+        shown = SYSTEMS[audit.state.campaign.system].view.show(audit.state)
         msgspec.json.encode(shown)
     except Exception:  # a record made by hand may fail in any way
         return "what the events come to cannot be shown"

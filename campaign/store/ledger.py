@@ -17,9 +17,9 @@ from campaign import dispatch
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
 from campaign.history.timeline import START
 from campaign.kernel import wire
+from campaign.kernel.decisions import Command, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Needs, Refused, Supplied
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store import clock, repeats, snapshots
@@ -116,10 +116,10 @@ class Ledger(Reader):
         Nothing of it is recorded or kept.
         """
         now = self.live(name)
-        wanted = now.system.private_wanted(now.state, member)
+        wanted = now.system.secrets.private_needs(now.state, member)
         if isinstance(wanted, Refused):
             return wire.refused(wanted)
-        told = now.system.private(now.state, self._supplied(now, wanted))
+        told = now.system.secrets.private(now.state, self._supplied(now, wanted))
         return {"accepted": True, "version": now.version, "head": now.head, "private": told}
 
     def open(self, name: str, **request: Any) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Ledger(Reader):
         self, name: str, live: Live, asked: Mapping[str, Any] | bytes | str, now: str, salt: str
     ) -> dict[str, Any]:
         sent = receipts.digest_of(asked, salt)
-        command = wire.read(asked, live.system.commands)
+        command = wire.read(asked, live.system.rules.commands)
         if isinstance(command, Refused):
             by, at = receipts.sender(asked), clock.stamp(now, live.at)
             receipt = self._receipt(live, at, by, sent, command, told=None)
@@ -246,7 +246,7 @@ class Ledger(Reader):
 
     def unopened(self, name: str) -> frozenset[int]:
         """The versions of events that seal something which nobody has opened yet."""
-        return self.live(name).system.unopened(self.log(name))
+        return self.live(name).system.secrets.unopened(self.log(name))
 
     def salt(self, name: str, number: int, member: str, hidden: frozenset[int]) -> str:
         """The salt of a member's own submission; empty where one of its events is `hidden` still.
@@ -318,7 +318,7 @@ class Ledger(Reader):
             return self._corrected(live, name, events, rows)
         state = live.state
         for event in events:
-            state = live.system.evolve(state, event)
+            state = live.system.rules.evolve(state, event)
         version, _, stored = rows[-1]
         now = Live(version, chain.head(stored), state, live.system, events[-1].at)
         if version // snapshots.EVERY != live.version // snapshots.EVERY:

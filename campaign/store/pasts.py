@@ -10,7 +10,8 @@ from campaign.disputes import reach
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.timeline import START, Base, BaseError, Timeline
-from campaign.kernel.system import Command, LastAct, System
+from campaign.kernel.decisions import Command, LastAct
+from campaign.kernel.system import AnySystem
 from campaign.store.reader import Live, Reader
 from events.base import Event
 
@@ -76,7 +77,9 @@ class Pasts:
             except BaseError as error:
                 timeline = self._anew(name, live, error.version)
 
-    def _undone(self, system: System, timeline: Timeline, name: str, until: int, by: str) -> Base:
+    def _undone(
+        self, system: AnySystem, timeline: Timeline, name: str, until: int, by: str
+    ) -> Base:
         return reach.base_of_undo(
             system, timeline, by, lambda after: list(self._reader.behind(name, after, until))
         )

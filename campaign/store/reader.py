@@ -17,7 +17,7 @@ from campaign.history.effective import (
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError
 from campaign.systems import SYSTEMS
@@ -61,7 +61,7 @@ class Live(msgspec.Struct, frozen=True):
     version: int
     head: str
     state: Any
-    system: System
+    system: AnySystem
     at: str = ""
     """When its last event was recorded."""
 
@@ -120,7 +120,7 @@ class Reader:
         A branch says so at every version, also those that it shares with its origin.
         """
         now = self.live(name, at)
-        told = now.system.show(now.state)
+        told = now.system.view.show(now.state)
         if at is not None and (origin := self.branch_of(name)) is not None:
             told |= {"campaign": name, "branch_of": origin.shown()}
         return {
@@ -175,7 +175,7 @@ class Reader:
 
     def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
         base = base or self._first(name)
-        version, state, evolvers = base.version, base.state, base.system.evolvers
+        version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
             with self.store.states(name, version, until) as rows:
                 for event in codec.decode_rows(rows):
@@ -237,7 +237,7 @@ class Reader:
         """A campaign's events behind a version, as they were recorded."""
         return ((one.version, one.event) for one in self.history(name, after, until))
 
-    def _at(self, name: str, version: int, state: Any, system: System) -> Live:
+    def _at(self, name: str, version: int, state: Any, system: AnySystem) -> Live:
         """A state with the digest and the time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
             return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)
@@ -254,7 +254,7 @@ class Reader:
             raise StoreError(f"{name}: does not begin with its opening; run verify")
         system = SYSTEMS[event.system]
         try:
-            state = system.evolve(None, event)
+            state = system.rules.evolve(None, event)
         except DOES_NOT_FOLD as error:
             raise StoreError(f"{name}: its opening cannot be read; run verify") from error
         return Live(version, chain.head(stored), state, system, event.at)

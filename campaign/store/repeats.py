@@ -11,7 +11,7 @@ import hmac
 
 import msgspec
 
-from campaign.kernel.system import Command, Refused
+from campaign.kernel.decisions import Command, Refused
 from campaign.proof.receipts import UNREADABLE, Receipt
 from campaign.proof.receipts import read as read_receipt
 from campaign.store.reader import Reader
@@ -62,5 +62,5 @@ def _read_back(reader: Reader, name: str, first: int, last: int) -> str:
         return ""
     before = reader.live(name, first - 1)
     events = [one.event for one in reader.history(name, first - 1, last)]
-    asked = before.system.asked(before.state, events)
+    asked = before.system.audit.command_of(before.state, events)
     return type(asked.command).__name__ if asked else ""

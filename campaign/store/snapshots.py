@@ -15,7 +15,7 @@ import msgspec
 
 import campaign
 import events
-from campaign.kernel.system import System
+from campaign.kernel.system import AnySystem
 from campaign.store.log import Store
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -67,12 +67,11 @@ def digest(files: Mapping[str, bytes], roots: Iterable[str]) -> str:
     return whole.hexdigest()[:32]
 
 
-def fold_modules(system: System) -> frozenset[str]:
+def fold_modules(system: AnySystem) -> frozenset[str]:
     """The modules whose functions a fold of a rule system calls."""
-    functions = (
-        system.evolve, *system.evolvers.values(), system.struck, system.unshielded, system.adjust,
-        system.state_type,
-    )  # fmt: skip
+    rules, leaves = system.rules, system.corrections
+    folds = (rules.evolve, *rules.evolvers.values())
+    functions = (*folds, leaves.struck, leaves.unshielded, leaves.adjust, system.state_type)
     return frozenset((*SHARED, *(function.__module__ for function in functions)))
 
 

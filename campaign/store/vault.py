@@ -15,9 +15,9 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from campaign.kernel.decisions import Sealed, SealWish
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.new_campaign import SeedChain
-from campaign.kernel.system import Sealed, SealWish
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 
 KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"

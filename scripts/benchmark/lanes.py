@@ -125,7 +125,7 @@ def append_store(folder: Path, work: int) -> tuple[float, int]:
 def append_events(folder: Path, work: int) -> tuple[float, int]:
     """Ours from values: each event stamped, encoded, chained, appended and folded."""
     events, head, state = _events(folder, work), "", None
-    evolve = SYSTEMS["lif"].evolve
+    evolve = SYSTEMS["lif"].rules.evolve
     with closing(Store(_scratch(folder))) as store:
         store.make()
         before = perf_counter()

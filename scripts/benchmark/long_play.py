@@ -143,7 +143,7 @@ class Club:
         fields = {"dispute": disputed, "figure": "veto-points", "of": "italy", "change": 1}
         asked = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
         live = self.ledger.live(NAME)
-        command = wire.read(asked, live.system.commands)
+        command = wire.read(asked, live.system.rules.commands)
         assert isinstance(command, Correct)
         past, base = self.ledger.past(NAME, live, command)
         events = corrections.events_of(live.system, command, past, base)

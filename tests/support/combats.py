@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
 from campaign.leaders_in_flames.abilities.adviser.model import Advice, Advised, read_combat
 from campaign.leaders_in_flames.leader_sheet import kit

@@ -21,7 +21,7 @@ from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
 from campaign.kernel import wire
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from events import leaders_in_flames as lif
 from events.base import Event
@@ -56,7 +56,7 @@ def version_of(session: Session, kind: type[Event], **fields: Any) -> int:
 def preview(session: Session, command: str, **fields: Any) -> Impact:
     """What a correction would change."""
     asked = {"command": command, "by": "ref", "seen": "0" * 64, **fields}
-    read = wire.read(asked, SYSTEM.commands)
+    read = wire.read(asked, SYSTEM.rules.commands)
     assert isinstance(read, Correct), read
     past = session.ledger.log(NAME)
     events = corrections.events_of(SYSTEM, read, past)

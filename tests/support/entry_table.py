@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from campaign.kernel.system import Refused, Supplied
+from campaign.kernel.decisions import Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.sealed import Opening

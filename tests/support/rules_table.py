@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
+from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Command, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
 from events.base import Event
@@ -18,7 +18,7 @@ def opened(leaders: dict[str, str] | None = None, **request: Any) -> State:
     """The state after an opening; `leaders` have these statuses from the start."""
     setup = {"leaders": leaders or {}, **request.pop("setup", {})}
     asked = OpenCampaign(name="club", scenario="global-war", setup=setup, **request)
-    events = SYSTEM.open(asked, SeedChain("0" * 32, "a" * 64, 36, "sealed"))
+    events = SYSTEM.rules.open(asked, SeedChain("0" * 32, "a" * 64, 36, "sealed"))
     assert not isinstance(events, Refused), events
     return after(None, *events)
 
@@ -26,7 +26,7 @@ def opened(leaders: dict[str, str] | None = None, **request: Any) -> State:
 def after(state: State | None, *events: Event) -> State:
     """The state after some events."""
     for event in events:
-        state = SYSTEM.evolve(state, event)
+        state = SYSTEM.rules.evolve(state, event)
     assert state is not None
     return state
 
@@ -35,8 +35,8 @@ def decided(
     state: State, command: str, world: Supplied = SEEDED, **fields: Any
 ) -> tuple[Event, ...] | Refused:
     """What the rules make of a command."""
-    asked: Command = msgspec.convert(fields, SYSTEM.commands[command])
-    return SYSTEM.decide(state, asked, world)
+    asked: Command = msgspec.convert(fields, SYSTEM.rules.commands[command])
+    return SYSTEM.rules.decide(state, asked, world)
 
 
 def then(state: State, command: str, **fields: Any) -> State:

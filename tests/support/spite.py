@@ -20,8 +20,8 @@ from campaign.history.acts import acts
 from campaign.history.diff import differences
 from campaign.history.effective import effective, fold
 from campaign.kernel import wire
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames import SYSTEM
 from campaign.proof.verify import compare
 from campaign.store.export import audit_of
@@ -153,7 +153,7 @@ class Spite:
         nonce = nonce_of(f"{power} {self.random.random()}")
         made = session.device(power, choice, nonce)
         if self.ask(f"Seal{what}", holder, power=power, commitment=made):
-            if "FixMarkers" in SYSTEM.commands and self.random.random() < 0.7:
+            if "FixMarkers" in SYSTEM.rules.commands and self.random.random() < 0.7:
                 self.ask("FixMarkers")
             self.ask(f"Reveal{what}", holder, power=power, choice=choice, nonce=nonce)
 
@@ -163,7 +163,7 @@ class Spite:
         name, absent = ("OpenBallots", "no-veto") if ballots else ("OpenVotes", "abstain")
         if self.ask(name, absent=absent):
             return True
-        if "FixMarkers" in SYSTEM.commands:
+        if "FixMarkers" in SYSTEM.rules.commands:
             self.ask("FixMarkers")
             return self.ask(name, absent=absent) or self.ask(name, absent=absent, withheld=True)
         return False
@@ -265,7 +265,7 @@ class Spite:
     def preview(self, kind: str, fields: dict[str, Any]) -> Impact | Refused:
         """What the correction would change."""
         read = wire.read({"command": kind, "by": "ref", "seen": "0" * 64, **fields},
-                            SYSTEM.commands)  # fmt: skip
+                            SYSTEM.rules.commands)  # fmt: skip
         if isinstance(read, Refused):
             return read
         assert isinstance(read, Correct)
@@ -387,7 +387,7 @@ class Spite:
         assert list(compare(audit, live.version, live.head, live.state)) == [], told
         assert ledger.fresh(NAME).state == live.state, told
         assert fold(SYSTEM, effective(ledger.log(NAME))) == live.state, told
-        assert list(SYSTEM.faults(live.state)) == [], told
+        assert list(SYSTEM.corrections.faults(live.state)) == [], told
         assert self.possible(), told
 
     def possible(self) -> bool:
@@ -406,14 +406,14 @@ class Spite:
             if name == "DrawLeader" and cup:
                 ways.append({"leader": cup[0]})
             for way in ways:
-                command = wire.read({"command": name, "by": host, **way}, SYSTEM.commands)
+                command = wire.read({"command": name, "by": host, **way}, SYSTEM.rules.commands)
                 if isinstance(command, Refused):
                     continue
                 given = ledger._given(NAME, live, command, "2030-01-01T00:00:00.000Z")
                 told = dispatch.decide(live.system, live.state, command, given)
                 if not isinstance(told, Refused):
                     return True
-        return "FixMarkers" in SYSTEM.commands and live.state.board.phase != "closed"
+        return "FixMarkers" in SYSTEM.rules.commands and live.state.board.phase != "closed"
 
     def end(self) -> None:
         """The board can be closed, the turn can end, and so can the campaign; all verifies."""

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,

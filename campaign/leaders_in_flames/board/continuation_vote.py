@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.commands import OpenVotes, RevealVote, SealVote

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import NOTHING, Decision, Needs, Refused, SealWish, Supplied
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
 from campaign.leaders_in_flames.commands import (
     FixMarkers,
     OpenBallots,

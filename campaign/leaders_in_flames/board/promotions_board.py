@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.kernel.draws import pick
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers
 from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.commands import (

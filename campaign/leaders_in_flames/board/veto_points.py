@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel import members
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Decision, Refused, Supplied
 from campaign.leaders_in_flames.commands import BuyVetoPoints
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (

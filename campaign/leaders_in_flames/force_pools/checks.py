@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from campaign import turns
+from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Refused
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG

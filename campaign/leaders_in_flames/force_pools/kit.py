@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
 from events.force_pools import Counter

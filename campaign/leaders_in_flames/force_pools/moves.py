@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel import members
+from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Command, Decision, Refused, Supplied
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools import kit

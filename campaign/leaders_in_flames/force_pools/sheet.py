@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 import msgspec
 
+from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Refused
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.checks import MOST, YEARS, judged
 from campaign.leaders_in_flames.force_pools.kit import GUARDS, NUMBERS, KitRow

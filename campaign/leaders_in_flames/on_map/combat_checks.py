@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
 from campaign.leaders_in_flames.names import STATUSES

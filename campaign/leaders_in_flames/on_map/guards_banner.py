@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames.commands_in_play import PromoteGuards
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import battles

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.system import RECORD, Decision, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
 from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT, LAND_COMBAT_STEPS
 from campaign.leaders_in_flames.commands_in_play import (
     BeginImpulse,

@@ -1,6 +1,6 @@
 """LiF 2: places as a reader says them, and the theatre each belongs to. Pure."""
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.command_range import Dot, Hex, SeaBox, maps, parse
 from campaign.leaders_in_flames.names import country
 

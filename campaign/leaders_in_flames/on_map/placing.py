@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel import members
-from campaign.kernel.system import Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup

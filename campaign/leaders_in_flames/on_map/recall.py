@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.kernel.draws import pick
-from campaign.kernel.system import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.commands_in_play import (
     Cause,

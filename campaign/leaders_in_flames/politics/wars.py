@@ -5,8 +5,8 @@ The base game decides when these come; the club records them, and the leaders fo
 
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Decision, Refused, Supplied
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.commands import (
     CollapseVichy,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import ReadBack
+from campaign.kernel.decisions import ReadBack
 from campaign.leaders_in_flames import reasons
 from campaign.leaders_in_flames.readback import in_play, leaders, renewing, reopening, us_entry
 from campaign.leaders_in_flames.readback.readers import Readers

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import Command, ReadBack, Supplied
+from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from events import us_entry as told

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import ReadBack, Supplied
+from campaign.kernel.decisions import ReadBack, Supplied
 from campaign.leaders_in_flames import commands_in_play as play
 from campaign.leaders_in_flames.on_map.recall import LOST
 from campaign.leaders_in_flames.readback.readers import Readers, same

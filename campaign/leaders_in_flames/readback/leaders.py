@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames import commands
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.readback.readers import Readers, same

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from campaign.kernel.system import Command, ReadBack
+from campaign.kernel.decisions import Command, ReadBack
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 

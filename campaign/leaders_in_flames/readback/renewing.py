@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from campaign.disputes.commands import RenewVault
+from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.kernel.new_campaign import SeedChain
-from campaign.kernel.system import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames.readback.chits import OPENED, SECRET, laid_anew
 from campaign.leaders_in_flames.readback.readers import Readers
 from campaign.leaders_in_flames.state import State

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening
-from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames.readback.chits import SECRET, veiled
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import kind_of

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import ReadBack, Sealed, Supplied
+from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames.readback.chits import NOT_OVER, OVER, SECRET, laid_anew, veiled
 from campaign.leaders_in_flames.readback.readers import Readers, same
 from campaign.leaders_in_flames.state import State

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign import turns
+from campaign.kernel.decisions import Decision, Refused
 from campaign.kernel.members import HOST, POWERS, RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import Decision, Refused
 from campaign.leaders_in_flames import leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.leader_sheet import Sheet

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from campaign import turns
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, POWERS, doubled
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.names import listed

@@ -6,7 +6,7 @@ Conditions look at the record where it knows; what only the map tells is asked (
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from campaign.kernel.system import RECORD, Refused
+from campaign.kernel.decisions import RECORD, Refused
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.force_pools.moves import FOR_GOOD

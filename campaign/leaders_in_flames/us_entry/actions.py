@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State

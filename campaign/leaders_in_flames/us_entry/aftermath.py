@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
+from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.on_map.placing import authority, unless

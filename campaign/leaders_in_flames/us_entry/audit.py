@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from campaign import turns
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.audit_event import Draw, Look

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
 from campaign.leaders_in_flames.us_entry.transaction import CHIT

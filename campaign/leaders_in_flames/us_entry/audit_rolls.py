@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.us_entry import chart

@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 
 from campaign.kernel import draws
-from campaign.kernel.system import Finding
+from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed

@@ -9,7 +9,7 @@ Where the vault is renewed the chits of the campaign itself are laid under a fre
 of them keep their values.
 """
 
-from campaign.kernel.system import NOTHING, Needs, Refused, Sealed, Supplied
+from campaign.kernel.decisions import NOTHING, Needs, Refused, Sealed, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits

@@ -15,8 +15,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry

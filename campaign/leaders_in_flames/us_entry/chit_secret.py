@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from campaign import turns
-from campaign.kernel.system import Needs, SealWish, Supplied
+from campaign.kernel.decisions import Needs, SealWish, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Entry
 from events.sealed import Opening, Subject, commit

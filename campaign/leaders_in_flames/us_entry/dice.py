@@ -7,8 +7,8 @@ works under the secret of the common pool, which is opened when the campaign clo
 
 from collections.abc import Sequence
 
+from campaign.kernel.decisions import Needs, Refused, Supplied
 from campaign.kernel.draws import pick
-from campaign.kernel.system import Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State, mixed_lines
 from events.us_entry import Roll
 

@@ -1,6 +1,6 @@
 """LiF 5.3.1: the kit's three militia are received with their US entry actions, not before. Pure."""
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.kit import MODULES
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS

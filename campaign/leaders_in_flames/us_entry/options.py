@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chart, options_effects, options_kit, preconditions

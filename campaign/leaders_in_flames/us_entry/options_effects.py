@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map.battles import branch

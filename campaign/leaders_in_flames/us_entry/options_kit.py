@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart

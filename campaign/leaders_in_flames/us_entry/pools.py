@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions

@@ -6,7 +6,7 @@ is judged by the most that its number may come to.
 
 from collections.abc import Sequence
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits

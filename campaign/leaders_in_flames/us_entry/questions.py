@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 
 YES_OR_NO = ("yes", "no")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from campaign.kernel.system import Command, Needs, Refused
+from campaign.kernel.decisions import Command, Needs, Refused
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import (
     actions,

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import (
     Scenario,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from campaign import turns
-from campaign.kernel.system import NOTHING, RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, RECORD, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret

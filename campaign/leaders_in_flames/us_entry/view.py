@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.kernel.system import Needs, Refused, Supplied
+from campaign.kernel.decisions import Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE

@@ -5,7 +5,7 @@ from typing import Any
 
 from campaign import turns
 from campaign.kernel import members
-from campaign.kernel.system import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.effects import LIMITS
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Settled, Weighed, weigh_all
 from campaign.leaders_in_flames.abilities.adviser.model import (

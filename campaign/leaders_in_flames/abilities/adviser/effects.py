@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.abilities.adviser.model import Combat, Party, Presence, Table, Unit
 from campaign.leaders_in_flames.abilities.catalogue import (
     AXIS_PAIR,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser import effects as looking
 from campaign.leaders_in_flames.abilities.adviser.aftermath import AFTER
 from campaign.leaders_in_flames.abilities.adviser.air import AIR

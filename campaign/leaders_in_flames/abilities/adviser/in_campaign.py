@@ -5,7 +5,7 @@ Pure.
 
 from msgspec.structs import replace
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.adviser.advise import advise
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House

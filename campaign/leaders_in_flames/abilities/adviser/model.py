@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from campaign.kernel.system import Refused
+from campaign.kernel.decisions import Refused
 from events.base import Power, Slug
 from events.leaders_in_play import Place, Side, Size
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.kernel.system import Refused
 from campaign.leaders_in_flames.abilities.adviser import effects as looking
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Weighed
 from campaign.leaders_in_flames.abilities.catalogue import CROWDED_FRONT

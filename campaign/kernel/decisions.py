@@ -1,20 +1,18 @@
-"""The decider: what a rule system is to the rest of the house. Pure.
+"""What is asked for, what it needs from the world, and what comes of it. Pure.
 
-    decide(state, command, given) -> events, or Refused
-    evolve(state, event)          -> state
+    decide(state, command, supplied) -> events, or Refused
 
-What only the world can supply (an opened ballot, a draw's seed, a fresh seal) is asked for in
-`Wanted` and handed in as `Given`.
+What only the world can supply (an opened marker, a draw's seed, a fresh seal) is asked for in
+`Needs` and handed in as `Supplied`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Protocol
 
 import msgspec
 
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.new_campaign import SeedChain
 from events.base import Event
-from events.record import CampaignReopened, FigureAdjusted
 from events.sealed import Opening, Subject
 
 
@@ -94,7 +92,7 @@ class LastAct(msgspec.Struct, frozen=True):
 
 
 class Supplied(msgspec.Struct, frozen=True):
-    """What the world supplied for a `Wanted`."""
+    """What the world supplied for `Needs`."""
 
     openings: Mapping[str, Opening] = {}
     sealed: Sealed | None = None
@@ -159,78 +157,3 @@ class Auditor(Protocol):
 
     def trusted(self) -> Mapping[str, int]:
         """How much only people saw or said, by kind."""
-
-
-class System(msgspec.Struct, frozen=True):
-    """A rule system: its commands, its fold and what others may ask of its state."""
-
-    name: str
-    rulebooks: tuple[str, ...]
-    commands: Mapping[str, type[Command]]
-    state_type: type
-    """Its state, for snapshots."""
-    open: Callable[[OpenCampaign, SeedChain], Decision]
-    """A campaign's first facts."""
-    request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
-    """What was asked for by a campaign's first facts, as they hold it themselves; without the
-    club's set-up where so wanted. None where they do not hold it."""
-    evolve: Callable[[Any, Event], Any]
-    """The state after an event; None before the first."""
-    evolvers: Mapping[type[Event], Callable[[Any, Any], Any]]
-    """The same for each event but the first, for folds in a hurry."""
-    wanted: Callable[[Any, Command], Needs]
-    """What `decide` needs from the world for a command."""
-    decide: Callable[[Any, Command, Supplied], Decision]
-    """The events that follow from a command, or why it is refused."""
-    struck: Callable[[Any, Event], Any]
-    """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
-    unshielded: Callable[[Any], Any]
-    """The state in which a correction was made, which may have been made to steer the next draw."""
-    adjust: Callable[[Any, FigureAdjusted], Any]
-    """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
-    faults: Callable[[Any], Iterable[Refused]]
-    """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
-    amended: Callable[[Any, Event, Event], Refused | None]
-    """Why an event may not be amended so, given the state before it; None where it may."""
-    numbers: Callable[[Event], frozenset[str]]
-    """The numbers that an event gives out, of draws, chits or combats: none comes twice."""
-    sealed: Callable[[Any, str], tuple[Subject, str] | None]
-    """What is sealed under a commitment now, for the vault to open; None where nothing is."""
-    rule: Callable[[Any, Mapping[str, str | int | bool]], Any | Refused]
-    """The state with rulings on the rules set, or why they cannot be."""
-    settles: Callable[[Event], bool]
-    """Whether an event opened, drew or rolled something, so that no act before it is undone."""
-    concerned: Callable[[Any, Iterable[Event]], tuple[str, ...]]
-    """The powers whose things events name, besides those that they name themselves."""
-    asked: Callable[[Any, Sequence[Event]], ReadBack | None]
-    """The command that a run of events answered; None if unknown."""
-    alike: tuple[frozenset[str], ...]
-    """Names of commands that the same events can answer, so that no record tells them apart."""
-    anew_wanted: Callable[[Any, Any, str], Needs]
-    """What a what-if needs from the world: given the state it shares, its own first, its maker."""
-    anew: Callable[[Any, Any, Supplied], tuple[Event, ...]]
-    """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
-    dealt: tuple[type[Event], ...]
-    """The events of that."""
-    reopened_wanted: Callable[[Any], Needs]
-    """What a closed campaign needs from the world to be reopened."""
-    reopened: Callable[[Any, CampaignReopened, Supplied], tuple[Event, ...]]
-    """What is drawn and laid anew with a reopening, in place of what the end made public."""
-    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]]
-    """The versions of a log's events that seal something which nobody has opened yet."""
-    show: Callable[[Any], dict[str, Any]]
-    """The state as everybody may see it, in JSON values."""
-    private_wanted: Callable[[Any, str], Needs | Refused]
-    """What a member's own view needs from the world, or why he has none."""
-    private: Callable[[Any, Supplied], dict[str, Any]]
-    """What only that member may see, in JSON values; no event, no table and no report has it."""
-    claims: Callable[[], Auditor]
-    """A fresh auditor of what its events claim."""
-
-
-def fold(system: System, state: Any, events: Iterable[Event]) -> Any:
-    """The state after a run of events."""
-    evolve = system.evolve
-    for event in events:
-        state = evolve(state, event)
-    return state
