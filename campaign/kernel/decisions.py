@@ -136,7 +136,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     version: int
     what: str
-    """The claim that fails: chain, event, fold, seed, draw, ballot, live state …"""
+    """The claim that fails: chain, event, fold, seed, draw, live state …"""
     told: str
 
     def __str__(self) -> str:

@@ -1,0 +1,152 @@
+"""A rule system, as the rest of the house sees it: a name and a handful of facets. Pure.
+
+decide(state, command, supplied) -> events, or Refused
+evolve(state, event)             -> state
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from campaign.kernel.decisions import (
+    Auditor,
+    Command,
+    Decision,
+    Needs,
+    ReadBack,
+    Refused,
+    Supplied,
+)
+from campaign.kernel.members import Campaign
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from events.base import Event
+from events.record import CampaignReopened, FigureAdjusted
+from events.sealed import Subject
+
+
+class GameState(Protocol):
+    """The state of any game: what every campaign shares is under `campaign`."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The shared part."""
+
+
+S = TypeVar("S", bound=GameState)
+
+
+class Rules(msgspec.Struct, Generic[S], frozen=True):
+    """What may be done, and what follows from it."""
+
+    commands: Mapping[str, type[Command]]
+    """Every command by its name."""
+    open: Callable[[OpenCampaign, SeedChain], Decision]
+    """A campaign's first facts."""
+    needs: Callable[[S, Command], Needs]
+    """What `decide` needs from the world for a command."""
+    decide: Callable[[S, Command, Supplied], Decision]
+    """The events that follow from a command, or why it is refused."""
+    evolve: Callable[[S | None, Event], S]
+    """The state after an event; None before the first."""
+    evolvers: Mapping[type[Event], Callable[[S, Any], S]]
+    """The same for each event but the first, for folds in a hurry."""
+
+
+class Corrections(msgspec.Struct, Generic[S], frozen=True):
+    """What a correction of the record does to a game's state."""
+
+    struck: Callable[[S, Event], S]
+    """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
+    unshielded: Callable[[S], S]
+    """The state in which a correction was made, which may have been made to steer the next draw."""
+    adjust: Callable[[S, FigureAdjusted], S]
+    """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
+    rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused]
+    """The state with rulings on the rules set, or why they cannot be."""
+    faults: Callable[[S], Iterable[Refused]]
+    """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
+    amended: Callable[[S, Event, Event], Refused | None]
+    """Why an event may not be amended so, given the state before it; None where it may."""
+
+
+class Secrets(msgspec.Struct, Generic[S], frozen=True):
+    """What is hidden in a game, and what brings it to light."""
+
+    sealed: Callable[[S, str], tuple[Subject, str] | None]
+    """What is sealed under a commitment now, for the vault to open; None where nothing is."""
+    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]]
+    """The versions of a log's events that seal something which nobody has opened yet."""
+    settles: Callable[[Event], bool]
+    """Whether an event opened, drew or rolled something, so that no act before it is undone."""
+    numbers: Callable[[Event], frozenset[str]]
+    """The numbers that an event gives out, of draws and the like: none comes twice."""
+    private_needs: Callable[[S, str], Needs | Refused]
+    """What a member's own view needs from the world, or why they have none."""
+    private: Callable[[S, Supplied], dict[str, Any]]
+    """What only that member may see, in JSON values; no event, no table and no report has it."""
+
+
+class Branches(msgspec.Struct, Generic[S], frozen=True):
+    """What is drawn and laid anew in a what-if, and when a closed campaign is reopened."""
+
+    branch_needs: Callable[[S, S, str], Needs]
+    """What a what-if needs from the world: given the state it shares, its own first, its maker."""
+    branch_events: Callable[[S, S, Supplied], tuple[Event, ...]]
+    """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
+    dealt: tuple[type[Event], ...]
+    """The events of that."""
+    reopen_needs: Callable[[S], Needs]
+    """What a closed campaign needs from the world to be reopened."""
+    reopen_events: Callable[[S, CampaignReopened, Supplied], tuple[Event, ...]]
+    """What is drawn and laid anew with a reopening, in place of what the end made public."""
+
+
+class Audit(msgspec.Struct, Generic[S], frozen=True):
+    """What lets anybody judge a record of a game."""
+
+    command_of: Callable[[S, Sequence[Event]], ReadBack | None]
+    """The command that a run of events answered; None if unknown."""
+    alike: tuple[frozenset[str], ...]
+    """Names of commands that the same events can answer, so that no record tells them apart."""
+    request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
+    """What was asked for by a campaign's first facts, as they hold it themselves; without the
+    club's set-up where so wanted. None where they do not hold it."""
+    auditor: Callable[[], Auditor]
+    """A fresh auditor of what its events claim."""
+
+
+class View(msgspec.Struct, Generic[S], frozen=True):
+    """How a game's state and events are shown to people."""
+
+    show: Callable[[S], dict[str, Any]]
+    """The state as everybody may see it, in JSON values."""
+    concerned: Callable[[S, Iterable[Event]], tuple[str, ...]]
+    """The seats whose things events name, besides those that they name themselves."""
+
+
+class System(msgspec.Struct, Generic[S], frozen=True):
+    """A rule system: its name, and what others may ask of it, a facet for each kind of asking."""
+
+    name: str
+    rulebooks: tuple[str, ...]
+    state_type: type[S]
+    """Its state, for snapshots."""
+    rules: Rules[S]
+    corrections: Corrections[S]
+    secrets: Secrets[S]
+    branches: Branches[S]
+    audit: Audit[S]
+    view: View[S]
+
+
+AnySystem = System[Any]
+"""A rule system of which nothing more is known."""
+
+
+def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | None:
+    """The state after a run of events."""
+    evolve = system.rules.evolve
+    for event in events:
+        state = evolve(state, event)
+    return state
