@@ -9,6 +9,7 @@ from campaign import turns
 from campaign.disputes.commands import RenewVault
 from campaign.history import effective
 from campaign.kernel import members, record
+from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
@@ -23,26 +24,24 @@ from campaign.leaders_in_flames import (
     soundness,
 )
 from campaign.leaders_in_flames import commands as vocabulary
+from campaign.leaders_in_flames.abilities import chapter as abilities
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.audit import LifAuditor
-from campaign.leaders_in_flames.board import (
-    continuation_vote,
-    cup,
-    markers,
-    promotions_board,
-    veto_points,
-)
-from campaign.leaders_in_flames.commands_in_play import MoveCounter, PromoteGuards, ReportCombat
+from campaign.leaders_in_flames.board import chapter as board
+from campaign.leaders_in_flames.board import cup, veto_points
+from campaign.leaders_in_flames.commands_in_play import MoveCounter, PromoteGuards
+from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools import view as pools
-from campaign.leaders_in_flames.on_map import guards_banner, impulses, placing, recall
-from campaign.leaders_in_flames.politics import wars
+from campaign.leaders_in_flames.on_map import chapter as on_map
+from campaign.leaders_in_flames.on_map import impulses, placing, recall
+from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, request_of
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Mixed, State, entropies_of, show
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, scenario_questions, stock, view, waits
-from campaign.leaders_in_flames.us_entry import rules as us_entry
+from campaign.leaders_in_flames.us_entry import chapter as us_entry
 from campaign.leaders_in_flames.us_entry.chit_secret import secrets_wanted
 from events.base import Event
 from events.campaign import (
@@ -87,33 +86,23 @@ _WITH_LEADERS = (*_CHAPTER_4, *placing.DECIDE, *impulses.DECIDE, *usage.DECIDE)
 
 _SHARED = (AddEntropy, *members.COMMANDS)
 
+CHAPTERS: tuple[Chapter[State], ...] = (
+    politics.CHAPTER,
+    board.CHAPTER,
+    on_map.CHAPTER,
+    abilities.CHAPTER,
+    force_pools.CHAPTER,
+    us_entry.CHAPTER,
+)
+"""The game's chapters, in the order in which they are told."""
+
 DECIDE: Deciders = {
-    **cup.DECIDE,
-    **markers.DECIDE,
-    **promotions_board.DECIDE,
-    **continuation_vote.DECIDE,
-    **veto_points.DECIDE,
-    **wars.DECIDE,
-    **placing.DECIDE,
-    **impulses.DECIDE,
-    **usage.DECIDE,
-    **moves.DECIDE,
-    **recall.DECIDE,
-    **guards_banner.DECIDE,
-    **us_entry.DECIDE,
+    **joined(chapter.decide for chapter in CHAPTERS),
     RenewVault: renewing.renew,
 }
 
-_WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
-    vocabulary.DrawLeader: promotions_board.draw_wanted,
-    vocabulary.SealBallot: markers.seal_wanted,
-    vocabulary.SealVote: markers.seal_wanted,
-    vocabulary.RevealBallot: markers.reveal_wanted,
-    vocabulary.RevealVote: markers.reveal_wanted,
-    vocabulary.OpenBallots: lambda state, command: markers.openings_wanted(state),
-    vocabulary.OpenVotes: lambda state, command: markers.openings_wanted(state),
-    ReportCombat: recall.combat_wanted,
-    **us_entry.WANTED,
+_NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {
+    **joined(chapter.needs for chapter in CHAPTERS),
     RenewVault: renewing.wanted,
     AdvanceTurn: lambda state, command: waits.turn_wanted(state),
     CloseCampaign: lambda state, command: secrets_wanted(state),
@@ -189,19 +178,7 @@ EVOLVE: Evolvers = {
     TurnBegan: _turn_began,
     CampaignClosed: _shared,
     EntropyAdded: _entropy,
-    **cup.EVOLVE,
-    **markers.EVOLVE,
-    **promotions_board.EVOLVE,
-    **continuation_vote.EVOLVE,
-    **veto_points.EVOLVE,
-    **wars.EVOLVE,
-    **placing.EVOLVE,
-    **impulses.EVOLVE,
-    **usage.EVOLVE,
-    **moves.EVOLVE,
-    **recall.EVOLVE,
-    **guards_banner.EVOLVE,
-    **us_entry.EVOLVE,
+    **joined(chapter.evolve for chapter in CHAPTERS),
     LeadersSetUp: _set_up,
 }
 
@@ -218,7 +195,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 def wanted(state: State, command: Command) -> Needs:
     """What `decide` needs from the world for this command."""
-    needs = _WANTED.get(type(command))
+    needs = _NEEDS.get(type(command))
     return needs(state, command) if needs else NOTHING
 
 

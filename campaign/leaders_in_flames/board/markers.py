@@ -76,7 +76,7 @@ def reveal_wanted(state: State, command: RevealBallot | RevealVote) -> Needs:
     return Needs(seal=SealWish(about, command.choice, command.nonce))
 
 
-def openings_wanted(state: State) -> Needs:
+def openings_wanted(state: State, command: OpenBallots | OpenVotes) -> Needs:
     """Every marker that the vault can open."""
     if state.board.phase not in KINDS:
         return NOTHING

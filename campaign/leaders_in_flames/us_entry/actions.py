@@ -162,5 +162,5 @@ def _taken(state: State, event: EntryActionTaken) -> State:
 
 
 DECIDE: Deciders = {TakeEntryAction: take}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {TakeEntryAction: wanted}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {TakeEntryAction: wanted}
 EVOLVE: Evolvers = {EntryActionTaken: _taken}

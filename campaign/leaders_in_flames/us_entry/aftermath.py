@@ -237,7 +237,7 @@ def _entered(state: State, event: NeutralMinorEntered) -> State:
 
 
 DECIDE: Deciders = {RetakeCity: retake, AlignSpain: align_spain, EnterNeutralMinor: enter}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {EnterNeutralMinor: wanted}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {EnterNeutralMinor: wanted}
 EVOLVE: Evolvers = {
     PartisanNumberSet: _partisans,
     SupplySourceGained: _gained,

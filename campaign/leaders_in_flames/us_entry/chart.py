@@ -199,5 +199,5 @@ def _imported(state: State, event: EntryChartImported) -> State:
 
 
 DECIDE: Deciders = {ImportEntryChart: import_chart}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {}
 EVOLVE: Evolvers = {EntryChartImported: _imported}

@@ -234,5 +234,5 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
 
 
 DECIDE: Deciders = {PickEntryOption: pick_option}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {PickEntryOption: with_seed}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {PickEntryOption: with_seed}
 EVOLVE: Evolvers = {EntryOptionPicked: _picks, **options_effects.EVOLVE}

@@ -209,7 +209,7 @@ DECIDE: Deciders = {
     MoveEntryChits: move,
     ShowEntryChits: show,
 }
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {
     DrawEntryChits: secret_only,
     EnterEntryChits: secret_only,
     ReturnEntryChits: with_seed,

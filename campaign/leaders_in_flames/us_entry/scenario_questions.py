@@ -149,5 +149,5 @@ def shown(state: State) -> dict[str, Any]:
 
 
 DECIDE: Deciders = {AnswerScenario: answer}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {}
 EVOLVE: Evolvers = {ScenarioStated: _stated, ScenarioAnswered: _answered}

@@ -120,5 +120,5 @@ def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
 
 
 DECIDE: Deciders = {StockEntryChits: stock}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {StockEntryChits: wanted}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {StockEntryChits: wanted}
 EVOLVE: Evolvers = {}

@@ -101,5 +101,5 @@ def wanted(state: State, command: ReturnAsideChits) -> Needs:
 
 
 DECIDE: Deciders = {ReturnAsideChits: give_back}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {ReturnAsideChits: wanted}
+NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {ReturnAsideChits: wanted}
 EVOLVE: Evolvers = {}

@@ -1,10 +1,8 @@
-"""LiF 5.3: what the files of US entry decide, want and fold, put together. Pure."""
+"""LiF 5.3: US entry: the chapter put together. Pure."""
 
-from collections.abc import Callable
-from typing import Any
-
-from campaign.kernel.decisions import Command, Needs, Refused
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.decisions import Command, Refused
+from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
     aftermath,
@@ -20,11 +18,12 @@ from campaign.leaders_in_flames.us_entry import (
 MODULE = "us-entry"
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
-DECIDE: Deciders = {kind: told for file in _FILES for kind, told in file.DECIDE.items()}
-WANTED: dict[type[Command], Callable[[State, Any], Needs]] = {
-    kind: told for file in _FILES for kind, told in file.WANTED.items()
-}
-EVOLVE: Evolvers = {kind: told for file in _FILES for kind, told in file.EVOLVE.items()}
+CHAPTER = Chapter[State](
+    name="US entry",
+    decide=joined(file.DECIDE for file in _FILES),
+    needs=joined(file.NEEDS for file in _FILES),
+    evolve=joined(file.EVOLVE for file in _FILES),
+)
 
 PLAYERS = (
     commands.DrawEntryChits, commands.EnterEntryChits, commands.ShowEntryChits,
@@ -41,7 +40,7 @@ WHILE_CLOSED = (
 
 def not_played(state: State, command: Command) -> Refused | None:
     """LiF 5.3: US entry is optional, campaign by campaign; a scenario asks without it too."""
-    if type(command) not in DECIDE or type(command) in scenario_questions.DECIDE:
+    if type(command) not in CHAPTER.decide or type(command) in scenario_questions.DECIDE:
         return None
     if MODULE in state.campaign.modules:
         return None

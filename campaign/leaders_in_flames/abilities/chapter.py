@@ -1,0 +1,11 @@
+"""LiF 3.2: what leaders can do: the chapter put together. Pure."""
+
+from campaign.kernel.chapter import Chapter
+from campaign.leaders_in_flames.abilities import usage
+from campaign.leaders_in_flames.state import State
+
+CHAPTER = Chapter[State](
+    name="abilities",
+    decide=usage.DECIDE,
+    evolve=usage.EVOLVE,
+)

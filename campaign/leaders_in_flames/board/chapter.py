@@ -1,0 +1,53 @@
+"""LiF 4: the cup, the Promotions Board and the veto points: the chapter put together. Pure."""
+
+from campaign.kernel.chapter import Chapter, joined
+from campaign.leaders_in_flames.board import (
+    continuation_vote,
+    cup,
+    markers,
+    promotions_board,
+    veto_points,
+)
+from campaign.leaders_in_flames.commands import (
+    DrawLeader,
+    OpenBallots,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.leaders_in_flames.state import State
+
+_FILES = (cup, markers, promotions_board, continuation_vote, veto_points)
+
+CHAPTER = Chapter[State](
+    name="board",
+    decide=joined(
+        (
+            cup.DECIDE,
+            markers.DECIDE,
+            promotions_board.DECIDE,
+            continuation_vote.DECIDE,
+            veto_points.DECIDE,
+        )
+    ),
+    needs={
+        DrawLeader: promotions_board.draw_wanted,
+        SealBallot: markers.seal_wanted,
+        SealVote: markers.seal_wanted,
+        RevealBallot: markers.reveal_wanted,
+        RevealVote: markers.reveal_wanted,
+        OpenBallots: markers.openings_wanted,
+        OpenVotes: markers.openings_wanted,
+    },
+    evolve=joined(
+        (
+            cup.EVOLVE,
+            markers.EVOLVE,
+            promotions_board.EVOLVE,
+            continuation_vote.EVOLVE,
+            veto_points.EVOLVE,
+        )
+    ),
+)

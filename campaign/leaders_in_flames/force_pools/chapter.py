@@ -1,0 +1,11 @@
+"""LiF 5.4: the counters of the kit, and where each of them is: the chapter put together. Pure."""
+
+from campaign.kernel.chapter import Chapter
+from campaign.leaders_in_flames.force_pools import moves
+from campaign.leaders_in_flames.state import State
+
+CHAPTER = Chapter[State](
+    name="force pools",
+    decide=moves.DECIDE,
+    evolve=moves.EVOLVE,
+)
