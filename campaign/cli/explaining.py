@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from campaign.history.diff import Difference
     from campaign.history.explain import Line
+    from campaign.kernel.transition import HistoryEntry
     from campaign.leaders_in_flames.figures import Figure
     from campaign.leaders_in_flames.state import State
-    from campaign.leaders_in_flames.timeline import Record
 
 
 @verb(
@@ -170,19 +170,23 @@ def _corrected(one: "Line") -> str:
     return " (forgotten, and put here by this event)" if one.inserted else ""
 
 
-def _key(one: "Line | Record") -> tuple[int, type]:
+def _key(one: "Line | HistoryEntry") -> tuple[int, type]:
     """An event's place; of those that one correction inserted, its type tells it from others."""
     return one.version, type(one.event)
 
 
-def _causes(history: "Iterable[Record]", power: str) -> dict[tuple[int, type], str]:
+def _causes(history: "Iterable[HistoryEntry]", power: str) -> dict[tuple[int, type], str]:
     """What a power paid or got its points for, by the event."""
-    from campaign.leaders_in_flames.timeline import transitions
+    from campaign.history.transitions import transitions
+    from campaign.leaders_in_flames import SYSTEM
+    from campaign.leaders_in_flames.board.history import BoardHistory
+
+    board = BoardHistory()
 
     return {
-        _key(step.record): change.told
-        for step in transitions(history)
-        for change in step.changes
+        _key(step.record): change.sentence
+        for step in transitions(SYSTEM, history)
+        for change in board.follow(step).changes
         if change.power == power
     }
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
-from campaign.kernel.system import S
+from campaign.kernel.state import S
 from events.base import Event
 
 K = TypeVar("K")

@@ -5,7 +5,7 @@ evolve(state, event)             -> state
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic
 
 import msgspec
 
@@ -18,22 +18,11 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
 )
-from campaign.kernel.members import Campaign
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.state import S
 from events.base import Event
 from events.record import CampaignReopened, FigureAdjusted
 from events.sealed import Subject
-
-
-class GameState(Protocol):
-    """The state of any game: what every campaign shares is under `campaign`."""
-
-    @property
-    def campaign(self) -> Campaign:
-        """The shared part."""
-
-
-S = TypeVar("S", bound=GameState)
 
 
 class Rules(msgspec.Struct, Generic[S], frozen=True):

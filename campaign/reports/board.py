@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.leaders_in_flames.abilities.catalogue import Ability, abilities
+from campaign.leaders_in_flames.board.history import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.timeline import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.waiting import waiting
 from events.leaders_in_flames import LeaderCounter
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel.members import POWERS
-from campaign.leaders_in_flames.timeline import Draw
+from campaign.leaders_in_flames.board.history import Draw
 
 WIDTH, HEIGHT = 176, 92
 LEFT, RIGHT, TOP, BOTTOM = 14, 20, 8, 16

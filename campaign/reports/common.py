@@ -6,11 +6,11 @@ import msgspec
 
 from campaign import turns
 from campaign.kernel.members import POWERS, Campaign
+from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, listed
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State, has_marker, with_status
-from campaign.leaders_in_flames.timeline import Draw
 from campaign.reports.board import LeaderView, leader_view
 from campaign.reports.charts import PointsChart, points_charts
 from campaign.reports.rulings_view import RulingView, ruling_views

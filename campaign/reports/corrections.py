@@ -11,8 +11,8 @@ import msgspec
 
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, effective, rewriting, step, touched
+from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames import SYSTEM
-from campaign.leaders_in_flames.timeline import Record
 from events import record as told
 from events.base import Event
 
@@ -53,7 +53,7 @@ class _End(msgspec.Struct, frozen=True):
     state: Any
 
 
-def fixes(history: Iterable[Record]) -> tuple[Fix, ...]:
+def fixes(history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
     """The corrections of a history, in their order."""
     whole = list(history)
     found = [one for one in whole if rewriting(one.event)]

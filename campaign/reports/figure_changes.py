@@ -1,13 +1,15 @@
 """Figures down to their events: whose points an event changed, and which leaders' places. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from campaign.history.explain import rule_of
 from campaign.kernel.members import POWERS
+from campaign.kernel.transition import Transition
+from campaign.leaders_in_flames.board.history import VetoPointChange
 from campaign.leaders_in_flames.figures import whereabouts
-from campaign.leaders_in_flames.timeline import Transition
+from campaign.leaders_in_flames.state import State
 from events.leaders_in_flames import LeadersSetUp
 
 
@@ -25,20 +27,22 @@ class Booked(msgspec.Struct, frozen=True):
     inserted: bool = False
 
 
-def points(step: Transition, sentence: str) -> Iterator[Booked]:
+def points(
+    step: Transition[State], changes: Iterable[VetoPointChange], sentence: str
+) -> Iterator[Booked]:
     """LiF 4.2: whose veto points an event changed."""
     before = step.before.veto_points if step.before else {}
     after = step.after.veto_points
     if after is before:
         return
-    causes = {change.power: change.told for change in step.changes}
+    causes = {change.power: change.sentence for change in changes}
     for power in POWERS:
         held, now = before.get(power, 0), after.get(power, 0)
         if held != now:
             yield _booked(step, power, now - held, now, causes.get(power, sentence))
 
 
-def moved(step: Transition, sentence: str) -> Iterator[Booked]:
+def moved(step: Transition[State], sentence: str) -> Iterator[Booked]:
     """LiF 3.1: which leaders an event moved; where the set-up put them is no move."""
     before, after = step.before, step.after
     if before is None or isinstance(step.record.event, LeadersSetUp):
@@ -51,7 +55,7 @@ def moved(step: Transition, sentence: str) -> Iterator[Booked]:
             yield _booked(step, who, 0, whereabouts(after, who), sentence)
 
 
-def _booked(step: Transition, of: str, change: int, after: int | str, told: str) -> Booked:
+def _booked(step: Transition[State], of: str, change: int, after: int | str, told: str) -> Booked:
     record = step.record
     rule = rule_of(record.event)
     return Booked(of, record.version, change, after, told, rule, record.amended_by, record.inserted)

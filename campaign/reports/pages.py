@@ -17,8 +17,8 @@ import msgspec
 import campaign
 from campaign import turns
 from campaign.history.effective import rewriting
+from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
-from campaign.leaders_in_flames.timeline import Record
 from campaign.proof.verify import digests_in
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
@@ -80,7 +80,7 @@ class Page(msgspec.Struct, frozen=True):
     html: str
 
 
-def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
+def pages(history: Iterable[HistoryEntry], turn: str | None = None) -> list[Page]:
     """The pages that a history gives, wherever it comes from; the index last.
 
     Raises `ReportError` for a turn that it has not had.
@@ -97,7 +97,7 @@ def pages(history: Iterable[Record], turn: str | None = None) -> list[Page]:
     return [*told, Page(INDEX, "", last.version, last.head, index_html(logs, found))]
 
 
-def _logs(history: Iterable[Record]) -> tuple[Sequence[TurnLog], Sequence[Fix]]:
+def _logs(history: Iterable[HistoryEntry]) -> tuple[Sequence[TurnLog], Sequence[Fix]]:
     """What the pages of a history are made of."""
     whole = list(history)
     logs, fixes = collect(whole), corrections_of(whole)

@@ -6,11 +6,14 @@ from datetime import datetime
 import msgspec
 
 from campaign.history import effective
+from campaign.history.transitions import transitions
+from campaign.kernel.transition import HistoryEntry
+from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.us_entry import SENTENCES as US_ENTRY
 from campaign.leaders_in_flames.redraws import Drawn, drawn
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.timeline import Change, Draw, Record, transitions
 from campaign.reports import figure_changes
 from campaign.reports.figure_changes import Booked
 from events import campaign as shared
@@ -111,7 +114,7 @@ class TurnLog(msgspec.Struct):
     handed: list[tuple[str, str]] = []
     """Powers taken over, with the member's name."""
     draws: dict[int, Draw] = {}
-    changes: list[Change] = []
+    changes: list[VetoPointChange] = []
     acts: list[Act] = []
     entry: list[Told] = []
     """LiF 5.3: what became of US entry."""
@@ -128,12 +131,14 @@ class TurnLog(msgspec.Struct):
     """Why the board closed."""
 
 
-def collect(history: Iterable[Record]) -> list[TurnLog]:
+def collect(history: Iterable[HistoryEntry]) -> list[TurnLog]:
     """The turns of a history, in order."""
     logs: list[TurnLog] = []
     names: Names | None = None
     known: object = None
-    for step in transitions(history):
+    board = BoardHistory()
+    for step in transitions(SYSTEM, history):
+        on_board = board.follow(step)
         record, event, after = step.record, step.record.event, step.after
         version, digest = record.version, record.digest
         if not logs or logs[-1].turn != step.turn:
@@ -166,11 +171,11 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
         if isinstance(event, lif.LeadersSetUp):
             log.start = after
         else:
-            log.changes += step.changes
-        log.points += figure_changes.points(step, told)
+            log.changes += on_board.changes
+        log.points += figure_changes.points(step, on_board.changes, told)
         log.moved += figure_changes.moved(step, told)
-        if step.draw is not None:
-            log.draws[step.draw.number] = step.draw
+        if on_board.draw is not None:
+            log.draws[on_board.draw.number] = on_board.draw
         match event:
             case shared.PowerAssigned():
                 log.handed.append((event.power, names.member(event.member)))
@@ -181,7 +186,7 @@ def collect(history: Iterable[Record]) -> list[TurnLog]:
     return logs
 
 
-def _line(record: Record, told: str, names: Names) -> Line:
+def _line(record: HistoryEntry, told: str, names: Names) -> Line:
     event = record.event
     was = sentence(record.was, names) if record.was is not None else ""
     return Line(

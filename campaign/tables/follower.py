@@ -18,8 +18,9 @@ from weakref import WeakKeyDictionary
 import msgspec
 import sqlite_utils
 
-from campaign.leaders_in_flames import State
-from campaign.leaders_in_flames.timeline import Draw, transitions
+from campaign.history.transitions import transitions
+from campaign.leaders_in_flames import SYSTEM, State
+from campaign.leaders_in_flames.board.history import BoardHistory
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
@@ -48,10 +49,10 @@ class _Place(msgspec.Struct, frozen=True):
     version: int
     head: str
     state: State | None
-    draw: Draw | None
+    board: BoardHistory | None = None
 
 
-_START = _Place(0, "", None, None)
+_START = _Place(0, "", None)
 _PLACES: WeakKeyDictionary[Ledger, dict[str, _Place]] = WeakKeyDictionary()
 """Where each ledger's last update ended, so that the next needs no second fold."""
 
@@ -141,18 +142,20 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
         place = _START
     if place.version and place.version == now:
         return 0
-    waiting = rows.Rows(name)
-    start, state, draw = place.version, place.state, place.draw
+    board = place.board or BoardHistory()
+    waiting = rows.Rows(name, board)
+    start, state = place.version, place.state
+    _PLACES.get(ledger, {}).pop(name, None)
     version, head = start, place.head
     if not now:
         ledger.live(name)  # tells that there is no such campaign
     try:
         fresh = ledger.history(name, start) if start else ledger.counted(name)
-        for step in transitions(fresh, state, draw):
+        for step in transitions(SYSTEM, fresh, state):
             waiting.add(step)
             if step.record.version > version:
                 version, head = step.record.version, step.record.digest
-            state, draw = step.after, step.draw or draw
+            state = step.after
             if (version - start) % BATCH == 0:
                 _flush(db, waiting)
                 if progress:
@@ -165,7 +168,7 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
     _stand(db, name, version, head, state)
     if progress:
         progress(version - start, version - start)
-    _PLACES.setdefault(ledger, {})[name] = _Place(version, head, state, draw)
+    _PLACES.setdefault(ledger, {})[name] = _Place(version, head, state, board)
     return version - start
 
 
@@ -189,12 +192,12 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> 
     if kept and (kept.version, kept.head) == (version, head):
         return kept
     if version == now:
-        return _Place(version, head, None, None)
+        return _Place(version, head, None)
     live = ledger.live(name, version)
     if live.state.campaign.id != identity:
         return None
     if live.state.board.phase in ("closed", "draw"):
-        return _Place(version, head, live.state, None)
+        return _Place(version, head, live.state)
     return _before_draw(db, ledger, name)
 
 
@@ -204,7 +207,7 @@ def _before_draw(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place
         "SELECT max(version) FROM promotions WHERE campaign=?", (name,)
     ).fetchone()[0]
     live = ledger.live(name, version - 1)
-    return _Place(live.version, live.head, live.state, None)
+    return _Place(live.version, live.head, live.state)
 
 
 def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:

@@ -8,11 +8,12 @@ import msgspec
 from campaign import turns
 from campaign.kernel import wire
 from campaign.kernel.members import POWERS
+from campaign.kernel.transition import Transition
+from campaign.leaders_in_flames.board.history import BoardHistory, Draw
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.leaders_in_flames.timeline import Draw, Transition
 from campaign.tables import rows_in_play, rows_record, rows_us_entry, tables
 from campaign.tables.columns import Table
 from events.base import public_type
@@ -25,8 +26,9 @@ _json = msgspec.json.Encoder()
 class Rows:
     """Rows waiting to be written, by table and key: a later row of the same key replaces it."""
 
-    def __init__(self, campaign: str) -> None:
+    def __init__(self, campaign: str, board: BoardHistory) -> None:
         self.campaign = campaign
+        self._board = board
         self.waiting: dict[str, dict[tuple[Any, ...], Row]] = defaultdict(dict)
         self.seeds: dict[str, tuple[str, ...]] = {}
         """Draw seeds revealed, by turn; several where a campaign was reopened in it."""
@@ -37,9 +39,10 @@ class Rows:
         key = tuple(row[column] for column in table.pk)
         self.waiting[table.name][key] = {"campaign": self.campaign, **row}
 
-    def add(self, step: Transition) -> None:
+    def add(self, step: Transition[State]) -> None:
         """Adds what a step of the history tells."""
         record, event, turn = step.record, step.record.event, step.turn
+        on_board = self._board.follow(step)
         version = record.version
         if not record.inserted:
             self._event(step)
@@ -54,7 +57,7 @@ class Rows:
         first = step.after.campaign.first_turn
         if step.before is None or (isinstance(event, TurnBegan) and turn != first):
             self._turn(step, first)
-        for change in step.changes:
+        for change in on_board.changes:
             self.put(tables.VETO_POINT_CHANGES, {
                 "version": version,
                 "turn": turn,
@@ -63,14 +66,14 @@ class Rows:
                 "reason": change.reason,
                 "balance": change.balance,
             })  # fmt: skip
-        if step.changes or isinstance(event, TurnBegan):
+        if on_board.changes or isinstance(event, TurnBegan):
             self._points(step)
-        if step.draw is not None:
-            self._draw(step.draw)
+        if on_board.draw is not None:
+            self._draw(on_board.draw)
         for table, row in (*rows_in_play.of(step), *rows_us_entry.of(step)):
             self.put(table, row)
 
-    def _event(self, step: Transition) -> None:
+    def _event(self, step: Transition[State]) -> None:
         """The row of an event of the log; what was inserted is told by its correction."""
         record, event = step.record, step.record.event
         self.put(tables.EVENTS, {
@@ -93,7 +96,7 @@ class Rows:
             self._names = shared.members, Names(state.sheet, members)
         return self._names[1]
 
-    def _turn(self, step: Transition, first: str) -> None:
+    def _turn(self, step: Transition[State], first: str) -> None:
         self.put(tables.TURNS, {
             "turn": step.turn,
             "number": turns.ordinal(step.turn) - turns.ordinal(first) + 1,
@@ -103,7 +106,7 @@ class Rows:
             "seed": None,
         })  # fmt: skip
 
-    def _points(self, step: Transition) -> None:
+    def _points(self, step: Transition[State]) -> None:
         for power in POWERS:
             points = step.after.veto_points.get(power, 0)
             row = {"turn": step.turn, "power": power, "points": points}
@@ -148,7 +151,7 @@ class Rows:
             })  # fmt: skip
 
 
-def _details(step: Transition) -> str:
+def _details(step: Transition[State]) -> str:
     told = wire.public(step.record.version, step.record.event)
     del told["version"], told["type"]
     return _json.encode(told).decode()

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.force_pools.view import pools
 from campaign.leaders_in_flames.journal.in_play import lost
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.timeline import Transition
 from campaign.tables import tables_in_play as tables
 from campaign.tables.columns import Table
 from events import leaders_in_play as play
@@ -16,7 +16,7 @@ from events import leaders_in_play as play
 Row = dict[str, Any]
 
 
-def of(step: Transition) -> Iterator[tuple[Table, Row]]:
+def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     """What one step adds, each row with its table."""
     event, base = step.record.event, {"version": step.record.version, "turn": step.turn}
     match event:

@@ -8,9 +8,9 @@ import msgspec
 from campaign.disputes.awaited import waits_for
 from campaign.history.effective import rewriting
 from campaign.kernel.record import Dispute, Record, noted
+from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.redraws import drawn
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.timeline import Transition
 from campaign.tables import tables_record as tables
 from campaign.tables.columns import Table
 from events import record as told
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 _json = msgspec.json.Encoder()
 
 
-def of(step: Transition) -> Iterator[tuple[Table, Row]]:
+def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     """What one step adds, each row with its table; a correction that was struck is one all the
     same.
     """
@@ -58,7 +58,7 @@ def of(step: Transition) -> Iterator[tuple[Table, Row]]:
             yield tables.DISPUTE_RULINGS, _ruling(dispute, ruling)
 
 
-def _countersigned(step: Transition, event: HeadWitnessed) -> Row:
+def _countersigned(step: Transition[State], event: HeadWitnessed) -> Row:
     return {
         "version": step.record.version,
         "turn": step.turn,
@@ -70,7 +70,7 @@ def _countersigned(step: Transition, event: HeadWitnessed) -> Row:
     }
 
 
-def _entry(step: Transition, dispute: Dispute) -> Row:
+def _entry(step: Transition[State], dispute: Dispute) -> Row:
     said = dispute.entries[-1]
     return {
         "dispute": dispute.id,
@@ -110,7 +110,7 @@ def _ruling(dispute: Dispute, number: int) -> Row:
     }  # fmt: skip
 
 
-def _correction(step: Transition) -> Row:
+def _correction(step: Transition[State]) -> Row:
     event = step.record.event
     made = noted(Record(), step.record.version, event, step.turn).corrections[0]
     dispute = step.after.campaign.record.disputes.get(made.dispute)

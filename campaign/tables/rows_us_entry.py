@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.timeline import Transition
 from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, Entry, lying
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.tables import tables_us_entry as tables
@@ -15,7 +15,7 @@ from events import us_entry as told
 Row = dict[str, Any]
 
 
-def of(step: Transition) -> Iterator[tuple[Table, Row]]:
+def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     """What one step adds, each row with its table."""
     event, base = step.record.event, {"version": step.record.version, "turn": step.turn}
     entry = step.after.entry

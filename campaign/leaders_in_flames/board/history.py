@@ -1,17 +1,15 @@
-"""What readers ask of the events: draws with their ballots, veto points with their causes.
+"""LiF 4.1, 4.2: what became of each draw, and whose veto points changed why. Pure.
 
-`steps` folds a history and says of each event which turn it belongs to, what it did to the draw in
-hand and to whose veto points. Read tables and reports both tell from it. Pure.
+`BoardHistory` follows a history and remembers the draw in hand: what a vote or a veto was paid for
+is only known from the events before it. Read tables and reports are both made from it.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.history.effective import step
-from campaign.leaders_in_flames import SYSTEM
+from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board.promotions_board import COUNTED
 from campaign.leaders_in_flames.names import capital, counted, leader
 from campaign.leaders_in_flames.politics import sides
@@ -19,25 +17,6 @@ from campaign.leaders_in_flames.state import Marker, State
 from events import leaders_in_flames as lif
 from events.base import Event
 from events.record import FigureAdjusted
-
-
-class Record(Protocol):
-    """An event as it stands in a log."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def event(self) -> Event: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def struck_by(self) -> int: ...
-    @property
-    def amended_by(self) -> int: ...
-    @property
-    def inserted(self) -> bool: ...
-    @property
-    def was(self) -> Event | None: ...
 
 
 class OpenedBallot(msgspec.Struct, frozen=True):
@@ -94,7 +73,7 @@ class Draw(msgspec.Struct, frozen=True):
     """What came after a promotion: another draw, or why the board closed."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class VetoPointChange(msgspec.Struct, frozen=True):
     """LiF 4.2: veto points that a power gained or paid, and why."""
 
     power: str
@@ -103,40 +82,39 @@ class Change(msgspec.Struct, frozen=True):
     balance: int
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The reason as a sentence."""
         return f"{capital(self.reason)}."
 
 
-class Transition(msgspec.Struct, frozen=True):
-    """An event with what it did."""
+class BoardStep(msgspec.Struct, frozen=True):
+    """What an event did on the Promotions Board and to veto points."""
 
-    record: Record
-    turn: str
-    before: State | None
-    after: State
-    draw: Draw | None
-    """The draw in hand after the event, if the event had to do with one."""
-    changes: tuple[Change, ...]
+    draw: Draw | None = None
+    """The draw in hand after the event, if the event had to do with it."""
+    changes: tuple[VetoPointChange, ...] = ()
 
 
-def transitions(
-    history: Iterable[Record], state: State | None = None, draw: Draw | None = None
-) -> Iterator[Transition]:
-    """Folds a history from a state, which is None before the first event."""
-    for record in history:
-        event, counts = record.event, not record.struck_by
-        after = step(SYSTEM, state, record)
-        told = None
-        if state is not None and counts:
-            told = after_event(draw, state, event, record.version)
-        changes = (
-            _changes(draw, state, event, after) if counts and isinstance(event, _PAYING) else ()
-        )
-        yield Transition(
-            record, after.campaign.turn or after.campaign.first_turn, state, after, told, changes
-        )
-        state, draw = after, told or draw
+_NOTHING = BoardStep()
+
+
+class BoardHistory:
+    """Follows a history event by event, with the draw in hand."""
+
+    def __init__(self) -> None:
+        self._draw: Draw | None = None
+
+    def follow(self, step: Transition[State]) -> BoardStep:
+        """What the next event did; one that was struck did nothing."""
+        record, event = step.record, step.record.event
+        if record.struck_by:
+            return _NOTHING
+        changes: tuple[VetoPointChange, ...] = ()
+        if isinstance(event, _PAYING):
+            changes = _changes(self._draw, step.before, event, step.after)
+        draw = after_event(self._draw, step.before, event, record.version) if step.before else None
+        self._draw = draw or self._draw
+        return BoardStep(draw, changes)
 
 
 # --- draws --------------------------------------------------------------------------------------
@@ -202,7 +180,7 @@ def _paid(draw: Draw, state: State, event: lif.VetoPointsSpent) -> Draw:
     if state.board.phase == "votes":
         votes = (replace(vote, paid=event.points.get(vote.power, 0)) for vote in draw.votes)
         return replace(draw, votes=tuple(votes))
-    ballots = (replace(one, paid=event.points.get(one.power, 0)) for one in draw.ballots)
+    ballots = (replace(ballot, paid=event.points.get(ballot.power, 0)) for ballot in draw.ballots)
     return replace(draw, ballots=tuple(ballots))
 
 
@@ -220,7 +198,7 @@ _PAYING = (
 
 def _changes(
     draw: Draw | None, state: State | None, event: Event, after: State
-) -> tuple[Change, ...]:
+) -> tuple[VetoPointChange, ...]:
     points: dict[str, int] = {}
     reasons: dict[str, str] = {}
     match event:
@@ -242,7 +220,7 @@ def _changes(
                 {event.of: f"adjusted under {event.dispute}"},
             )
     return tuple(
-        Change(power, change, reasons[power], after.veto_points.get(power, 0))
+        VetoPointChange(power, change, reasons[power], after.veto_points.get(power, 0))
         for power, change in points.items()
         if change
     )

@@ -1,0 +1,51 @@
+"""A step of a history: an event, with the state before it and the state after. Pure."""
+
+from typing import Generic, Protocol
+
+import msgspec
+
+from campaign.kernel.state import S
+from events.base import Event
+
+
+class HistoryEntry(Protocol):
+    """An event at its place in a log, as the corrections leave it."""
+
+    @property
+    def version(self) -> int:
+        """Of the log; of an inserted event its correction's."""
+
+    @property
+    def event(self) -> Event:
+        """The event, in its amended form where it was amended."""
+
+    @property
+    def digest(self) -> str:
+        """Of the event's bytes in the log."""
+
+    @property
+    def struck_by(self) -> int:
+        """Version of the correction that struck it; 0 where it counts."""
+
+    @property
+    def amended_by(self) -> int:
+        """Version of the correction that amended it; 0 where it stands as recorded."""
+
+    @property
+    def inserted(self) -> bool:
+        """Whether a correction put it there."""
+
+    @property
+    def was(self) -> Event | None:
+        """The event as it was recorded, where it was amended."""
+
+
+class Transition(msgspec.Struct, Generic[S], frozen=True):
+    """An event with the states around it."""
+
+    record: HistoryEntry
+    turn: str
+    """The turn that it belongs to."""
+    before: S | None
+    """None before a campaign's first event."""
+    after: S
