@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaign.leaders_in_flames.dispute_words import events
+from campaign.disputes.words import events
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.record import SENTENCES
 from campaign.leaders_in_flames.leader_sheet import kit

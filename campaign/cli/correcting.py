@@ -139,7 +139,7 @@ def _tell(found: "Impact", *, whole: bool) -> None:
 
 def _in_short(told: "Sequence[Judgement]", *, whole: bool) -> None:
     """Acts of which the same is to be said in one line; the first so many, and a count."""
-    from campaign.leaders_in_flames.dispute_words import events
+    from campaign.disputes.words import events
 
     alike: dict[tuple[str, str | None, str], list[Judgement]] = {}
     for one in told:

@@ -13,8 +13,8 @@ from campaign.text.suggest import near
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Campaign
+    from campaign.kernel.names import Naming
     from campaign.kernel.record import Correction, Dispute
-    from campaign.leaders_in_flames.names import Names
     from campaign.store.ledger import Live
 
 
@@ -75,9 +75,9 @@ def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[C
     return [one for one in corrections if one.dispute == dispute.id]
 
 
-def _stage(campaign: "Campaign", dispute: "Dispute", names: "Names") -> str:
+def _stage(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> str:
     """Where a dispute stands, what it waits for, and until when."""
-    from campaign.leaders_in_flames.dispute_words import stage, terms, waits
+    from campaign.disputes.words import stage, terms, waits
 
     awaited = waits(campaign, dispute, names)
     told = [stage(dispute)] if dispute.stage != "consent" else []
@@ -85,25 +85,25 @@ def _stage(campaign: "Campaign", dispute: "Dispute", names: "Names") -> str:
     return "; ".join((", ".join(told), *([term] if (term := terms(dispute)) else [])))
 
 
-def _about(dispute: "Dispute") -> str:
-    from campaign.leaders_in_flames.dispute_words import events
-    from campaign.leaders_in_flames.names import listed, the_country
+def _about(dispute: "Dispute", names: "Naming") -> str:
+    from campaign.disputes.words import events
+    from campaign.text.english import listed
 
-    concerned = listed(the_country(power) for power in dispute.concerned)
+    concerned = listed(names.the_seat(seat) for seat in dispute.concerned)
     verb = "concerns" if len(dispute.versions) == 1 else "concern"
     return events(dispute.versions) + (f", which {verb} {concerned}" if concerned else "")
 
 
-def _short(campaign: "Campaign", dispute: "Dispute", names: "Names") -> None:
+def _short(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> None:
     output.entry(f"{dispute.id:<5} ", _stage(campaign, dispute, names))
-    who = f"{names.member(dispute.raised_by)} in {dispute.turn} on {_about(dispute)}"
+    who = f"{names.member(dispute.raised_by)} in {dispute.turn} on {_about(dispute, names)}"
     output.entry(" " * 6, f"{who}: “{dispute.claim}”")
 
 
-def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Names") -> None:
+def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Naming") -> None:
     campaign = live.state.campaign
     output.heading(f"{dispute.id}: {_stage(campaign, dispute, names)}")
-    output.entry("Disputed   ", f"{_about(dispute)}, in {dispute.turn}")
+    output.entry("Disputed   ", f"{_about(dispute, names)}, in {dispute.turn}")
     for entry in dispute.entries:
         at = entry.at[:16].replace("T", " ")
         label = f"{at}  {names.member(entry.by)}, {entry.what}"
@@ -111,21 +111,21 @@ def _tell(session: Session, live: "Live", dispute: "Dispute", names: "Names") ->
         if entry.digest:
             output.entry("       file ", entry.digest)
     if fixes := _under(campaign.record.corrections, dispute):
-        _corrected(session, campaign.name, fixes, names)
+        _corrected(session, campaign.name, fixes)
 
 
-def _corrected(session: Session, name: str, made: "list[Correction]", names: "Names") -> None:
+def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
     """What was corrected, with every figure before and after."""
     from campaign.history.diff import lines
-    from campaign.leaders_in_flames.journal import sentence
     from campaign.reports.corrections import fixes
 
+    sentence = output.sentences(session.ledger, name)
     wanted = {one.version for one in made}
     for fix in fixes(session.ledger.effective(name)):
         for version, event in fix.events:
             if version in wanted:
                 struck = " (struck later)" if fix.struck else ""
-                output.entry(f"{version:>5}  ", f"{sentence(event, names)}{struck}")
+                output.entry(f"{version:>5}  ", f"{sentence(event)}{struck}")
         if wanted & {version for version, _ in fix.events}:
             for where, what in lines(fix.changes):
                 output.entry(f"       {where}  ", what)

@@ -118,7 +118,6 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     """
     from campaign.history import explain as explaining
     from campaign.history.diff import signed
-    from campaign.leaders_in_flames.journal import sentence
 
     live = session.live(name)
     words = tuple(word.lower().replace(" ", "-") for word in of)
@@ -128,9 +127,9 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     if not lines:
         _must_be_known(live.state, name, figure, words)
     value = asked.value(live.state)
-    names = output.names_of(session.ledger, name)
+    sentence = output.sentences(session.ledger, name)
     causes = _causes(history, words[0]) if figure == "veto-points" else {}
-    told = [(one, causes.get(_key(one)) or sentence(one.event, names)) for one in lines]
+    told = [(one, causes.get(_key(one)) or sentence(one.event)) for one in lines]
     if as_json:
         events = [_as_json(one, why) for one, why in told]
         output.json_line({"figure": figure, "of": words, "value": value, "events": events})

@@ -64,9 +64,8 @@ def enrol(
 @as_json
 def members(session: Session, name: str, as_json: bool) -> None:
     """Lists the members: their roles, and the powers they play."""
-    from campaign.leaders_in_flames.names import country
-
     session.must_exist(name)
+    seat = output.names_of(session.ledger, name).seat
     shown = session.ledger.show(name)
     powers = shown["powers"]
     plays = {who: [p for p in powers if powers[p] == who] for who in shown["members"]}
@@ -76,11 +75,11 @@ def members(session: Session, name: str, as_json: bool) -> None:
         )
         return
     rows = [
-        (who, one["name"], ", ".join(one["roles"]), ", ".join(country(p) for p in plays[who]))
+        (who, one["name"], ", ".join(one["roles"]), ", ".join(seat(p) for p in plays[who]))
         for who, one in shown["members"].items()
     ]
     output.table(("member", "name", "roles", "plays"), rows)
-    if left := [country(power) for power, holder in powers.items() if holder is None]:
+    if left := [seat(power) for power, holder in powers.items() if holder is None]:
         output.entry("played by the host: ", ", ".join(left))
 
 

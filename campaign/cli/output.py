@@ -4,15 +4,16 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.journal import Names
+    from campaign.kernel.names import Naming
     from campaign.store.ledger import Ledger
+    from events.base import Event
 
 
 _MOVING = (
@@ -144,12 +145,16 @@ def older(ledger: "Ledger", name: str) -> None:
         entry("", told)
 
 
-def names_of(ledger: "Ledger", name: str) -> "Names":
-    """What sentences about a campaign need to call leaders and members by name."""
-    from campaign.leaders_in_flames.journal import Names
+def names_of(ledger: "Ledger", name: str) -> "Naming":
+    """What sentences about a campaign need to call its members, seats and pieces by name."""
+    live = ledger.live(name)
+    return live.system.view.names(live.state)
 
-    state = ledger.live(name).state
-    return Names(state.sheet, {who: one.name for who, one in state.campaign.members.items()})
+
+def sentences(ledger: "Ledger", name: str) -> "Callable[[Event], str]":
+    """What makes a sentence of an event, with the names that the campaign has now."""
+    sentence, names = ledger.live(name).system.view.sentence, names_of(ledger, name)
+    return lambda event: sentence(event, names)
 
 
 def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bool) -> None:
@@ -157,12 +162,10 @@ def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bo
     if as_json:
         json_line(unsalted(answer))
         return
-    from campaign.leaders_in_flames.journal import sentence
-
-    names = names_of(ledger, name)
+    sentence = sentences(ledger, name)
     last = answer["version"]
     for recorded in ledger.history(name, last - len(answer["events"]), last):
-        entry(f"{recorded.version:>5}  ", sentence(recorded.event, names))
+        entry(f"{recorded.version:>5}  ", sentence(recorded.event))
 
 
 def unsalted(answer: dict[str, Any]) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from campaign.cli.session import Session
 from campaign.cli.verbs import Verb
 
 if TYPE_CHECKING:
-    from campaign.leaders_in_flames.names import Names
     from campaign.store.reader import LogEntry
+    from events.base import Event
 
 
 @verb("log", "campaign log club\ncampaign log club --turn 1939-SO\ncampaign log club --json")
@@ -45,31 +45,31 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
                 }
             )
         return
-    from campaign.leaders_in_flames.journal import sentence
-
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     names = output.names_of(session.ledger, name)
+    sentence = output.sentences(session.ledger, name)
     wide = max([4, *map(len, names.members)])
     for one in history:
         at = one.event.at[:16].replace("T", " ")
         label = f"{one.version:>5}  {at}  {one.event.by:<{wide}}  "
-        output.entry(label, sentence(one.event, names))
-        for mark in _marks(one, now, names):
+        output.entry(label, sentence(one.event))
+        for mark in _marks(one, now, sentence):
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
-def _marks(one: "LogEntry", now: "dict[int, LogEntry]", names: "Names") -> Iterator[str]:
+def _marks(
+    one: "LogEntry", now: "dict[int, LogEntry]", sentence: "Callable[[Event], str]"
+) -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
     from campaign.history.effective import form
-    from campaign.leaders_in_flames.journal import sentence
     from events.record import ActUndone, EventsInserted, Rewound
 
     if isinstance(one.event, EventsInserted):
-        yield from (f"so: {sentence(form(new, one.event), names)}" for new in one.event.events)
+        yield from (f"so: {sentence(form(new, one.event))}" for new in one.event.events)
     counts = now.get(one.version, one)
     if counts.amended_by:
-        told = sentence(counts.event, names)
+        told = sentence(counts.event)
         yield f"amended by event {counts.amended_by}; it counts as: {told}"
     if counts.struck_by:
         words = {ActUndone: "taken back by event {}", Rewound: "play went back, by event {}"}

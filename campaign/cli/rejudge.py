@@ -62,7 +62,7 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
 
 
 def _told(tally: "Tally") -> str:
-    from campaign.leaders_in_flames.names import counted
+    from campaign.text.english import counted
 
     told = [
         f"{counted(tally.judged, 'act')} judged",

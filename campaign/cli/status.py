@@ -137,6 +137,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
 
 def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
     from campaign import turns
+    from campaign.leaders_in_flames.names import names_of
 
     shared = state.campaign
     played = turns.ordinal(shared.turn) - turns.ordinal(shared.first_turn) + 1
@@ -151,7 +152,7 @@ def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
     if waits.devices and waits.owed:
         who = ", ".join(_with_player(state, power) for power in waits.devices)
         output.entry("           ", f"what opens the sealed {waits.what} of {who}")
-    status_record.tell(state)
+    status_record.tell(shared, names_of(state))
     _in_play(state)
     _us_entry(state)
     if "leaders" in shared.modules:

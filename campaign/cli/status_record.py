@@ -6,7 +6,7 @@ from campaign.cli import output
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Campaign
-    from campaign.leaders_in_flames.state import State
+    from campaign.kernel.names import Naming
 
 
 def as_json(campaign: "Campaign") -> dict[str, Any]:
@@ -33,17 +33,14 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def tell(state: "State") -> None:
+def tell(campaign: "Campaign", names: "Naming") -> None:
     """A line for each open dispute, and for each opening that waits for consent."""
     from campaign.disputes.adopting import older
-    from campaign.leaders_in_flames.dispute_words import stage, terms, waits
-    from campaign.leaders_in_flames.names import Names
+    from campaign.disputes.words import stage, terms, waits
 
-    campaign = state.campaign
     record = campaign.record
     if told := older(campaign):
         output.entry("Rules      ", told)
-    names = Names(state.sheet, {who: one.name for who, one in campaign.members.items()})
     if record.frozen_for:
         output.entry("Waits for  ", f"play rests until {record.frozen_for} is settled")
     for one in record.disputes.values():

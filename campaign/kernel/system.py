@@ -18,6 +18,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
 )
+from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.state import S
 from events.base import Event
@@ -112,6 +113,10 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """The state as everybody may see it, in JSON values."""
     concerned: Callable[[S, Iterable[Event]], tuple[str, ...]]
     """The seats whose things events name, besides those that they name themselves."""
+    names: Callable[[S], Naming]
+    """What sentences about a campaign need to call members, seats and pieces by name."""
+    sentence: Callable[[Event, Any], str]
+    """An event as a sentence, with the names that `names` gave."""
 
 
 class System(msgspec.Struct, Generic[S], frozen=True):

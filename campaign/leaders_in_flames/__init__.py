@@ -16,6 +16,7 @@ from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets,
 from campaign.leaders_in_flames import (
     amended,
     corrections,
+    journal,
     leader_sheet,
     readback,
     renewing,
@@ -33,6 +34,7 @@ from campaign.leaders_in_flames.commands_in_play import MoveCounter, PromoteGuar
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools import view as pools
+from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses, placing, recall
 from campaign.leaders_in_flames.politics import chapter as politics
@@ -288,5 +290,10 @@ SYSTEM = System(
         request_of=request_of,
         auditor=LifAuditor,
     ),
-    view=View(show=_shown, concerned=corrections.concerned),
+    view=View(
+        show=_shown,
+        concerned=corrections.concerned,
+        names=names_of,
+        sentence=journal.sentence,
+    ),
 )

@@ -1,11 +1,28 @@
 """Names as a reader says them: powers, minor countries and leaders. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.state import State
+from campaign.text.english import a_number, capital, counted, listed
 from events.leaders_in_flames import LeaderStatus
+
+__all__ = [
+    "POWER_CODES",
+    "POWER_NAMES",
+    "STATUSES",
+    "Names",
+    "a_number",
+    "capital",
+    "counted",
+    "country",
+    "leader",
+    "listed",
+    "names_of",
+    "the_country",
+]
 
 POWER_NAMES: dict[str, str] = {
     "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
@@ -69,25 +86,15 @@ class Names(msgspec.Struct, frozen=True):
         """A member's name."""
         return self.members.get(who, who)
 
+    def seat(self, seat: str) -> str:
+        """A power as a heading has it: `USSR`."""
+        return country(seat)
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words in a row: `a`, `a and b`, `a, b and c`."""
-    parts = list(words)
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def capital(text: str) -> str:
-    """A text that begins a sentence."""
-    return text[:1].upper() + text[1:]
+    def the_seat(self, seat: str) -> str:
+        """A power inside a sentence: `the USSR`."""
+        return the_country(seat)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: `1 point`, `2 points`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def a_number(number: int) -> str:
-    """A die as it is read out: `a 7`, `an 8`."""
-    return f"{'an' if number in (8, 11, 18) else 'a'} {number}"
+def names_of(state: State) -> Names:
+    """What sentences about a campaign need, as its leaders and members are called now."""
+    return Names(state.sheet, {who: known.name for who, known in state.campaign.members.items()})

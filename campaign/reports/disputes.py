@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from campaign.disputes.words import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
 from campaign.kernel.record import Dispute, Entry
-from campaign.leaders_in_flames.dispute_words import VERDICTS, stage, terms, waits
 from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.names import Names, capital, country, listed
 from campaign.leaders_in_flames.redraws import in_words, redraws

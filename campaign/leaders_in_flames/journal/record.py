@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from campaign.disputes.words import VERDICTS, events
 from campaign.history.diff import signed
-from campaign.leaders_in_flames.dispute_words import VERDICTS, events
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
 from events import record as told
 from events.base import Event

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from campaign.disputes.awaited import waits_for
 from campaign.kernel.members import Campaign
+from campaign.kernel.names import Naming
 from campaign.kernel.record import Correction, Dispute
-from campaign.leaders_in_flames.names import Names, listed
+from campaign.text.english import listed
 
 STAGES = {
     "open": "open",
@@ -21,7 +22,7 @@ def stage(dispute: Dispute) -> str:
     return VERDICTS[dispute.verdict] if dispute.stage == "ruled" else STAGES[dispute.stage]
 
 
-def waits(campaign: Campaign, dispute: Dispute, names: Names) -> str:
+def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """What an open dispute waits for, and from whom; empty where it is settled."""
     if not dispute.is_open:
         return ""

@@ -1,0 +1,24 @@
+"""Names as readers see them: members, seats. Pure."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+
+class Naming(Protocol):
+    """What a sentence about a campaign needs to call members and seats by name.
+
+    A game's own kind of it knows the names of its pieces as well.
+    """
+
+    @property
+    def members(self) -> Mapping[str, str]:
+        """Members' names by their ids."""
+
+    def member(self, who: str) -> str:
+        """A member's name; the id of one whom the campaign does not know."""
+
+    def seat(self, seat: str) -> str:
+        """A seat as a heading has it: `Attackers`."""
+
+    def the_seat(self, seat: str) -> str:
+        """A seat inside a sentence: `the attackers`."""
