@@ -26,7 +26,6 @@ from campaign.kernel.system import AnySystem
 from events.record import CampaignReopened
 
 _OWN = record_commands.COMMANDS
-_WHILE_FROZEN = (*_OWN, *members.PEOPLE)
 
 
 def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
@@ -56,7 +55,7 @@ def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> 
         if shared.seed_number > shared.seed_links and system.rules.needs(state, command).seed:
             return Refused("Draws", members.used_up(shared))
         resting = shared.record.frozen_for
-        if resting and not isinstance(command, _WHILE_FROZEN):
+        if resting and command.play:
             return Refused(procedure.RULE, f"play rests until {resting} is settled")
         return system.rules.decide(state, command, given)
     if refused := members.enrolled(state.campaign, command):

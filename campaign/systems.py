@@ -1,7 +1,7 @@
 """The rule systems by name: the only file that knows them all."""
 
 from campaign import leaders_in_flames
-from campaign.kernel.decisions import Decision, Refused
+from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem
 
@@ -13,3 +13,10 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     if request.system not in SYSTEMS:
         return Refused(None, f"system: {request.system!r} is not one of {', '.join(SYSTEMS)}")
     return SYSTEMS[request.system].rules.open(request, chain)
+
+
+def commands() -> dict[str, type[Command]]:
+    """Every command of every system by its name."""
+    return {
+        name: kind for system in SYSTEMS.values() for name, kind in system.rules.commands.items()
+    }

@@ -467,13 +467,12 @@ def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
 
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     """Every command has one that is there, and the evening above was played with it."""
-    from campaign.cli.verb_of import VERB_OF
     from campaign.cli.verbs import WHERE
-    from campaign.leaders_in_flames.commands import COMMANDS
+    from campaign.systems import commands
 
-    assert set(VERB_OF) == set(COMMANDS)
-    assert all(verb.split()[0] in WHERE for verb in VERB_OF.values())
-    assert all(VERB_OF[command["command"]] == arguments[0] for arguments, command in EVENING)
+    known = commands()
+    assert all(kind.verb.split()[0] in WHERE for kind in known.values())
+    assert all(known[command["command"]].verb == arguments[0] for arguments, command in EVENING)
     heads = [line.split() for line in shell.fine("commands").splitlines() if line[:1].isalpha()]
     assert ["OpenVotes", "campaign", "count"] in heads
     assert ["PickEntryOption", "campaign", "us-entry", "pick"] in heads

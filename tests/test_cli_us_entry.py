@@ -10,7 +10,6 @@ import click
 import pytest
 
 from campaign.cli.us_entry import FIRST, GROUPS, ORDER, us_entry
-from campaign.cli.verb_of import VERB_OF
 from campaign.cli.verbs import Verb
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
 from support.command_line import Shell, typed_at_a_terminal
@@ -326,7 +325,7 @@ def test_every_command_of_us_entry_has_a_verb() -> None:
     """And the verb is there."""
     from campaign.leaders_in_flames.us_entry.commands import COMMANDS
 
-    verbs = {kind.__name__: VERB_OF[kind.__name__].split() for kind in COMMANDS}
+    verbs = {kind.__name__: kind.verb.split() for kind in COMMANDS}
     assert all(first == "us-entry" and verb in us_entry.commands for first, verb in verbs.values())
     told = {command["command"]: arguments[0] for arguments, _, command in STORY}
     assert all(verbs[command] == ["us-entry", verb] for command, verb in told.items())

@@ -12,7 +12,6 @@ from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verb_of import VERB_OF
 from campaign.cli.verbs import Verb, VerbGroup
 
 if TYPE_CHECKING:
@@ -165,8 +164,16 @@ def judgements(told: "Iterable[Judgement]") -> None:
 
 def _why(one: "Judgement") -> str:
     rule = f" [{one.rule}]" if one.rule else ""
-    command = f"{VERB_OF.get(one.command, one.command)}: " if one.command else ""
+    command = f"{_verb(one.command)}: " if one.command else ""
     return f"{command}{one.reason or f'would give {one.differs}'}{rule}"
+
+
+def _verb(command: str) -> str:
+    """A command as people say it; by its own name where this program knows no such command."""
+    from campaign.systems import commands
+
+    kind = commands().get(command)
+    return kind.verb if kind else command
 
 
 def _numbers(versions: tuple[int, ...]) -> str:

@@ -52,9 +52,9 @@ class ReceiptFile:
 
 def sends(path: str) -> bool:
     """Whether a verb, with its group's name before its own, sends a command."""
-    from campaign.cli.verb_of import VERB_OF
+    from campaign.systems import commands
 
-    return path == "submit" or path in VERB_OF.values()
+    return path == "submit" or path in {kind.verb for kind in commands().values()}
 
 
 def path_of(ctx: click.Context) -> str:

@@ -28,16 +28,16 @@ def commands(session: Session, as_json: bool) -> None:
     """Tells every command that submit takes: the verb that people have for it, its rule, what it
     does, its fields, their types and meaning. With --json as a JSON Schema.
     """
-    from campaign.cli.verb_of import VERB_OF
-    from campaign.leaders_in_flames.commands import COMMANDS
+    from campaign import systems
 
-    kinds = list(COMMANDS.values())
+    known = systems.commands()
+    kinds = list(known.values())
     schemas = _schemas(kinds)
     if as_json:
-        output.json_page(_document("Commands of a campaign", schemas, list(COMMANDS)))
+        output.json_page(_document("Commands of a campaign", schemas, list(known)))
         return
-    for name in COMMANDS:
-        verb = f"campaign {VERB_OF[name]}" if name in VERB_OF else ""
+    for name, kind in known.items():
+        verb = f"campaign {kind.verb}"
         _explain(name, schemas[name], schemas, hidden=("command", "by", "id"), verb=verb)
 
 

@@ -33,6 +33,9 @@ Time = Annotated[
 class RaiseDispute(Command, frozen=True, kw_only=True):
     """Disputes: a member disputes one event or more, with a claim."""
 
+    verb = "dispute raise"
+    who = "member"
+    play = False
     versions: Annotated[
         tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")
     ]
@@ -43,6 +46,9 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
 class AddEvidence(Command, frozen=True, kw_only=True):
     """Disputes: a member adds evidence while the dispute is open."""
 
+    verb = "dispute evidence"
+    who = "member"
+    play = False
     dispute: DisputeId
     text: Words
     digest: Annotated[Digest | None, about("SHA-256 of a file that the member keeps")] = None
@@ -51,6 +57,9 @@ class AddEvidence(Command, frozen=True, kw_only=True):
 class AnswerDispute(Command, frozen=True, kw_only=True):
     """Disputes: a member answers the claim."""
 
+    verb = "dispute answer"
+    who = "member"
+    play = False
     dispute: DisputeId
     text: Words
 
@@ -58,12 +67,17 @@ class AnswerDispute(Command, frozen=True, kw_only=True):
 class WithdrawDispute(Command, frozen=True, kw_only=True):
     """Disputes: whoever raised it drops it."""
 
+    verb = "dispute withdraw"
+    who = "member"
+    play = False
     dispute: DisputeId
 
 
 class SetTerm(Command, frozen=True, kw_only=True):
     """Disputes: the host says until when to answer, or to appeal."""
 
+    verb = "dispute until"
+    play = False
     dispute: DisputeId
     what: Annotated[Term, about("answer or appeal")]
     until: Time
@@ -72,16 +86,24 @@ class SetTerm(Command, frozen=True, kw_only=True):
 class FreezePlay(Command, frozen=True, kw_only=True):
     """Disputes: the host lets play rest until the dispute is settled."""
 
+    verb = "dispute freeze"
+    play = False
     dispute: DisputeId
 
 
 class ResumePlay(Command, frozen=True, kw_only=True):
     """Disputes: the host lets play go on."""
 
+    verb = "dispute resume"
+    play = False
+
 
 class GiveRuling(Command, frozen=True, kw_only=True):
     """Disputes: a referee who holds no power concerned rules; a host who plays needs consent."""
 
+    verb = "dispute rule"
+    who = "referee"
+    play = False
     dispute: DisputeId
     verdict: Annotated[Verdict, about("upheld, partly or rejected")]
     text: Words
@@ -93,12 +115,18 @@ class GiveRuling(Command, frozen=True, kw_only=True):
 class ConsentToRuling(Command, frozen=True, kw_only=True):
     """Disputes: a second member consents to the ruling of a host who plays."""
 
+    verb = "dispute consent"
+    who = "member"
+    play = False
     dispute: DisputeId
 
 
 class AppealRuling(Command, frozen=True, kw_only=True):
     """Disputes: a member appeals before anything was corrected; another referee rules anew."""
 
+    verb = "dispute appeal"
+    who = "member"
+    play = False
     dispute: DisputeId
     text: Words
 
@@ -106,6 +134,9 @@ class AppealRuling(Command, frozen=True, kw_only=True):
 class SetBookmark(Command, frozen=True, kw_only=True):
     """Record: marks an event for others to find, with a note."""
 
+    verb = "bookmark"
+    who = "member"
+    play = False
     version: Version
     note: Annotated[
         str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="a note")
@@ -115,6 +146,8 @@ class SetBookmark(Command, frozen=True, kw_only=True):
 class NameKeeper(Command, frozen=True, kw_only=True):
     """Vault: the host names a member without a power who keeps the vault; nobody, where empty."""
 
+    verb = "keeper"
+    play = False
     member: Annotated[
         str, msgspec.Meta(pattern=r"^([a-z0-9][a-z0-9-]{0,62})?$(?!\n)", description="the keeper")
     ]
@@ -123,6 +156,9 @@ class NameKeeper(Command, frozen=True, kw_only=True):
 class AskOpening(Command, frozen=True, kw_only=True):
     """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
 
+    verb = "opening ask"
+    who = "member"
+    play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
     reason: Words
 
@@ -130,11 +166,18 @@ class AskOpening(Command, frozen=True, kw_only=True):
 class ConsentToOpening(Command, frozen=True, kw_only=True):
     """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
 
+    verb = "opening consent"
+    who = "member"
+    play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
 
 
 class RenewVault(Command, frozen=True, kw_only=True):
     """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
+
+    verb = "vault-renew"
+    who = "keeper"
+    play = False
 
 
 # --- the rules ----------------------------------------------------------------------------------
@@ -143,6 +186,8 @@ class RenewVault(Command, frozen=True, kw_only=True):
 class AdoptRules(Command, frozen=True, kw_only=True):
     """Rules: a host has an older campaign follow today's rules from here on."""
 
+    verb = "adopt-rules"
+    play = False
     rules: Annotated[int, msgspec.Meta(ge=1, description="their number, the newest there is")]
 
 
@@ -152,6 +197,8 @@ class AdoptRules(Command, frozen=True, kw_only=True):
 class ReopenCampaign(Command, frozen=True, kw_only=True):
     """Calendar: a host asks to reopen a closed campaign whose end was a slip."""
 
+    verb = "reopen"
+    play = False
     reason: Annotated[
         str,
         msgspec.Meta(
@@ -162,6 +209,10 @@ class ReopenCampaign(Command, frozen=True, kw_only=True):
 
 class ConsentToReopening(Command, frozen=True, kw_only=True):
     """Calendar: a second member consents to what the host asked, and the campaign goes on."""
+
+    verb = "reopen"
+    who = "member"
+    play = False
 
 
 # --- corrections --------------------------------------------------------------------------------
@@ -178,6 +229,8 @@ Because = Annotated[
 class Correct(Command, frozen=True, kw_only=True):
     """Corrections: what each of them needs: a ruling that holds, and a preview that was seen."""
 
+    who = "referee"
+    play = False
     dispute: DisputeId
     reason: Because = ""
     also: Also = ()
@@ -187,12 +240,14 @@ class Correct(Command, frozen=True, kw_only=True):
 class StrikeEvents(Correct, frozen=True, kw_only=True):
     """Corrections: events count no more; what they revealed stays revealed."""
 
+    verb = "correct strike"
     versions: Annotated[tuple[Version, ...], msgspec.Meta(min_length=1, description="which")]
 
 
 class AmendEvent(Correct, frozen=True, kw_only=True):
     """Corrections: an event counts as it should have been recorded."""
 
+    verb = "correct amend"
     version: Annotated[int, msgspec.Meta(ge=1, description="which")]
     fields: Annotated[dict[str, Any], about("the fields that were wrong, as they should be")]
 
@@ -200,6 +255,7 @@ class AmendEvent(Correct, frozen=True, kw_only=True):
 class InsertCommand(Correct, frozen=True, kw_only=True):
     """Corrections: a forgotten command counts at its place, with the events it would have had."""
 
+    verb = "correct insert"
     after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
     forgotten: Annotated[dict[str, Any], about("the command, as `submit` takes it")]
 
@@ -207,6 +263,7 @@ class InsertCommand(Correct, frozen=True, kw_only=True):
 class AdjustFigure(Correct, frozen=True, kw_only=True):
     """Corrections: a figure is changed from here on; the past stays as it is."""
 
+    verb = "correct adjust"
     figure: Annotated[Slug, about("its name: veto-points")]
     of: Annotated[Slug, about("whose: germany")]
     change: Annotated[int, msgspec.Meta(ge=-999, le=999, description="by how much")]
@@ -215,11 +272,16 @@ class AdjustFigure(Correct, frozen=True, kw_only=True):
 class Rewind(Correct, frozen=True, kw_only=True):
     """Corrections: play goes back to where it was after an event."""
 
+    verb = "correct rewind"
     to: Annotated[int, msgspec.Meta(ge=1, description="the last event that counts")]
 
 
 class UndoAct(Command, frozen=True, kw_only=True):
     """Undo: a member takes back his own last act, while nothing hangs on it."""
+
+    verb = "undo"
+    who = "member"
+    play = False
 
 
 CORRECTING: tuple[type[Correct], ...] = (

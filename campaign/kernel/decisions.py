@@ -7,7 +7,7 @@ What only the world can supply (an opened marker, a draw's seed, a fresh seal) i
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
 
@@ -30,6 +30,12 @@ RECORD = "Record"
 """Stands for the rule where the record itself contradicts a command."""
 
 
+Who = Literal["host", "holder", "member", "referee", "keeper"]
+"""Who may send a command: a host alone, the holder of a seat concerned, anybody enrolled, whoever
+rules on a dispute, the keeper of the vault. A host may do all of it; a rule may ask for more.
+"""
+
+
 class Command(
     msgspec.Struct,
     frozen=True,
@@ -38,9 +44,22 @@ class Command(
     tag_field="command",
     tag=True,
 ):
-    """What a member asks for. `by` is the member, `id` an optional idempotency key."""
+    """What a member asks for. `by` is the member, `id` an optional idempotency key.
 
-    hidden: ClassVar[frozenset[str]] = frozenset()
+    Its class says what is known of every such command.
+    """
+
+    verb: ClassVar[str]
+    """The verb of the command line that speaks it, with its group before it."""
+    who: ClassVar[Who] = "host"
+    """Who may send it."""
+    module: ClassVar[str] = ""
+    """The module of the game without which there is none; empty where there always is."""
+    when: ClassVar[tuple[str, ...]] = ()
+    """The stages of the game in which it has its time; always, where empty."""
+    play: ClassVar[bool] = True
+    """Whether it belongs to play, which rests while play is frozen."""
+    secret: ClassVar[frozenset[str]] = frozenset()
     """Fields that nobody but the sender may know, or not yet."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""

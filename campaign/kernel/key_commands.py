@@ -20,6 +20,9 @@ KeyId = Annotated[
 class EnrolKey(Command, frozen=True, kw_only=True):
     """Keys: members make a public key of theirs known, each for themselves."""
 
+    verb = "key enrol"
+    who = "member"
+    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     public: Annotated[Base64, about("the public key: its 32 bytes or its SPKI form, in base64url")]
     algorithm: Annotated[Algorithm, about("ed25519; webauthn for a passkey")]
@@ -32,6 +35,9 @@ class EnrolKey(Command, frozen=True, kw_only=True):
 class RetireKey(Command, frozen=True, kw_only=True):
     """Keys: members retire a key of theirs; for a lost one a host asks, and a second consents."""
 
+    verb = "key retire"
+    who = "member"
+    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
@@ -39,6 +45,9 @@ class RetireKey(Command, frozen=True, kw_only=True):
 class ConsentToRetirement(Command, frozen=True, kw_only=True):
     """Keys: a second member consents to retiring a lost key, as a host asked."""
 
+    verb = "key consent"
+    who = "member"
+    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
@@ -46,6 +55,9 @@ class ConsentToRetirement(Command, frozen=True, kw_only=True):
 class WitnessHead(Command, frozen=True, kw_only=True):
     """Keys: members countersign the record up to an event, each at most once a turn."""
 
+    verb = "countersign"
+    who = "member"
+    play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
     head: Annotated[Digest, about("its digest")]
     signature: Annotated[Base64, about("over the head's four lines, in base64url")]

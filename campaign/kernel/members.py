@@ -55,7 +55,9 @@ def about(text: str) -> msgspec.Meta:
 class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records his new name, address or roles."""
 
-    hidden = frozenset({"email"})
+    verb = "enrol"
+    play = False
+    secret = frozenset({"email"})
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
         str,
@@ -75,6 +77,8 @@ class EnrolMember(Command, frozen=True, kw_only=True):
 class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a major power to a member, in mid-campaign too; a sealed ballot stands."""
 
+    verb = "assign"
+    play = False
     power: Annotated[Power, about("the power")]
     member: Annotated[Slug, about("its new holder")]
 
@@ -82,20 +86,28 @@ class AssignPower(Command, frozen=True, kw_only=True):
 class ReleasePower(Command, frozen=True, kw_only=True):
     """Members: takes a power from its holder; the host plays it until it is assigned."""
 
+    verb = "release"
+    play = False
     power: Annotated[Power, about("the power")]
 
 
 class AdvanceTurn(Command, frozen=True, kw_only=True):
     """Calendar: ends the turn, reveals its draw seed and begins the next."""
 
+    verb = "turn"
+
 
 class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
+
+    verb = "close"
 
 
 class AddEntropy(Command, frozen=True, kw_only=True):
     """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
 
+    verb = "entropy"
+    who = "member"
     value: Annotated[
         str,
         msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="any one line"),
@@ -105,10 +117,6 @@ class AddEntropy(Command, frozen=True, kw_only=True):
 COMMANDS: tuple[type[Command], ...] = (
     EnrolMember, AssignPower, ReleasePower, AdvanceTurn, CloseCampaign, AddEntropy,
 )  # fmt: skip
-
-
-PEOPLE: tuple[type[Command], ...] = (EnrolMember, AssignPower, ReleasePower)
-"""What concerns who plays, and nothing in the game."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -230,6 +238,13 @@ def host_only(state: Campaign, command: Command) -> Refused | None:
     return Refused("Members", f"only a host can do this, and {command.by} is none")
 
 
+def permitted(state: Campaign, command: Command) -> Refused | None:
+    """Members: whether its class lets a member send a command; who holds a seat, a rule asks."""
+    if refused := may_act(state, command):
+        return refused
+    return host_only(state, command) if command.who == "host" else None
+
+
 def holder_only(state: Campaign, command: Command, power: str) -> Refused | None:
     """Members: a power is played by its holder, or by the host in his name."""
     if state.is_host(command.by) or state.powers.get(power) == command.by:
@@ -245,14 +260,10 @@ def used_up(state: Campaign) -> str:
 
 
 def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Decision:
-    """The facts that follow from a shared command. The caller has asked `may_act`.
+    """The facts that follow from a shared command. The caller has asked `permitted`.
 
     `added` is how often the member has added entropy to the next draw.
     """
-    if isinstance(command, AddEntropy):
-        return _add_entropy(state, command, added)
-    if refused := host_only(state, command):
-        return refused
     match command:
         case EnrolMember():
             return _enrol(state, command)
@@ -270,6 +281,8 @@ def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Deci
             return (TurnBegan(turn=turns.following(state.turn), seed_revealed=seed),)
         case CloseCampaign():
             return (CampaignClosed(seed_revealed=seed),)
+        case AddEntropy():
+            return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
 
 

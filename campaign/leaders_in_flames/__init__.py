@@ -26,11 +26,9 @@ from campaign.leaders_in_flames import (
 )
 from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames.abilities import chapter as abilities
-from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import chapter as board
 from campaign.leaders_in_flames.board import cup, veto_points
-from campaign.leaders_in_flames.commands_in_play import MoveCounter, PromoteGuards
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools import view as pools
@@ -61,30 +59,11 @@ from events.record import Branched
 
 __all__ = ["MODULES", "SYSTEM", "State"]
 
-_WHILE_CLOSED = (
-    vocabulary.DeclareWar, vocabulary.MakePeace, vocabulary.SetConquest, vocabulary.InstallVichy,
-    vocabulary.CollapseVichy, vocabulary.SetMinor, vocabulary.CallOutReserves,
-    vocabulary.BuyVetoPoints, vocabulary.ActivateLeaders, AdvanceTurn, CloseCampaign,
-    *recall.DECIDE, *us_entry.WHILE_CLOSED,
-)  # fmt: skip
-"""Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
-
-_SECRETS: tuple[type[Command], ...] = (
-    vocabulary.SealBallot, vocabulary.RevealBallot, vocabulary.SealVote, vocabulary.RevealVote,
-    vocabulary.BuyVetoPoints,
-)  # fmt: skip
-
-_PLAYERS = (
-    *_SECRETS, *placing.DECIDE, *usage.DECIDE, MoveCounter, PromoteGuards, *us_entry.PLAYERS,
-)  # fmt: skip
-"""What a power's holder may do; the rule files ask who holds it."""
-
-_CHAPTER_4 = (
-    *_SECRETS, vocabulary.OpenReinforcement, vocabulary.DrawLeader, vocabulary.OpenBallots,
-    vocabulary.OpenVotes, vocabulary.FixMarkers, vocabulary.ActivateLeaders,
-)  # fmt: skip
-
-_WITH_LEADERS = (*_CHAPTER_4, *placing.DECIDE, *impulses.DECIDE, *usage.DECIDE)
+WITHOUT = {
+    "leaders": "this campaign is played without leaders",
+    "us-entry": "this campaign is played without the US entry expansion",
+}
+"""LiF 4, 5.3: what is optional, campaign by campaign; a scenario's questions need neither."""
 
 _SHARED = (AddEntropy, *members.COMMANDS)
 
@@ -204,17 +183,11 @@ def wanted(state: State, command: Command) -> Needs:
 def decide(state: State, command: Command, given: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused. Works by no clock or die."""
     kind = type(command)
-    if refused := members.may_act(state.campaign, command):
+    if refused := members.permitted(state.campaign, command):
         return refused
-    if kind not in (*_PLAYERS, AddEntropy, RenewVault) and (
-        refused := members.host_only(state.campaign, command)
-    ):
-        return refused
-    if kind in _WITH_LEADERS and "leaders" not in state.campaign.modules:
-        return Refused("Module leaders", "this campaign is played without leaders")
-    if refused := us_entry.not_played(state, command):
-        return refused
-    if kind in _WHILE_CLOSED and state.board.phase != "closed":
+    if kind.module and kind.module not in state.campaign.modules:
+        return Refused(f"Module {kind.module}", WITHOUT[kind.module])
+    if state.board.phase != "closed" and _waits_for_the_board(kind):
         return Refused("Ruling 7", "finish the Promotions Board first")
     if kind not in _SHARED:
         return DECIDE[kind](state, command, given)
@@ -224,6 +197,11 @@ def decide(state: State, command: Command, given: Supplied) -> Decision:
     if isinstance(command, CloseCampaign) and isinstance(decision, tuple):
         return (*stock.at_close(state, given), *decision)
     return decision
+
+
+def _waits_for_the_board(kind: type[Command]) -> bool:
+    """Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
+    return "closed" in kind.when or kind in (AdvanceTurn, CloseCampaign)
 
 
 def _at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:

@@ -23,10 +23,16 @@ Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits")
 class ActivateLeaders(Command, frozen=True, kw_only=True):
     """LiF 4: brings the kit into a Days of Decision campaign, once one of certain wars exists."""
 
+    verb = "activate"
+    module = "leaders"
+    when = ("closed",)
+
 
 class CallOutReserves(Command, frozen=True, kw_only=True):
     """LiF 4: calls out a power's reserves; its leaders of that mark join the cup."""
 
+    verb = "reserves"
+    when = ("closed",)
     power: PowerField
     mark: Annotated[Mark, about("the enemy the mark names (Ge, Ja), or Res")]
 
@@ -34,6 +40,8 @@ class CallOutReserves(Command, frozen=True, kw_only=True):
 class DeclareWar(Command, frozen=True, kw_only=True):
     """LiF 4: records a declaration of war."""
 
+    verb = "war"
+    when = ("closed",)
     attacker: Country
     target: Country
 
@@ -41,6 +49,8 @@ class DeclareWar(Command, frozen=True, kw_only=True):
 class MakePeace(Command, frozen=True, kw_only=True):
     """LiF 4: records a peace; a call-out that it ends sends marked leaders back (ruling 11)."""
 
+    verb = "peace"
+    when = ("closed",)
     powers: Annotated[tuple[Slug, Slug], about("the two that make peace")]
     returned: Annotated[tuple[Slug, ...], about("leaders on the map whom the host sends back")] = ()
 
@@ -48,6 +58,8 @@ class MakePeace(Command, frozen=True, kw_only=True):
 class SetConquest(Command, frozen=True, kw_only=True):
     """LiF 4.2: records that a major power is free, incompletely or completely conquered."""
 
+    verb = "conquest"
+    when = ("closed",)
     power: PowerField
     status: Annotated[Conquest, about("free is liberation")]
 
@@ -55,6 +67,8 @@ class SetConquest(Command, frozen=True, kw_only=True):
 class InstallVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: installs Vichy France; De Gaulle joins the cup, French leaders move to a hex."""
 
+    verb = "vichy"
+    when = ("closed",)
     moves: Annotated[
         dict[Slug, Place],
         about("Free and Vichy French leaders on the map, with the nearest hex of their France"),
@@ -64,10 +78,15 @@ class InstallVichy(Command, frozen=True, kw_only=True):
 class CollapseVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: Vichy France collapses."""
 
+    verb = "vichy"
+    when = ("closed",)
+
 
 class SetMinor(Command, frozen=True, kw_only=True):
     """LiF 4.1: records that a minor country is neutral, aligned or conquered, and with whom."""
 
+    verb = "minor"
+    when = ("closed",)
     minor: Annotated[Slug, about("the minor country, by its English name")]
     status: Annotated[MinorStatus, about("what it is now")]
     power: Annotated[Power | None, about("its controller or conqueror; none where neutral")] = None
@@ -76,17 +95,28 @@ class SetMinor(Command, frozen=True, kw_only=True):
 class OpenReinforcement(Command, frozen=True, kw_only=True):
     """LiF 4.1: begins the leaders' reinforcement stage; once a turn at most (ruling 8)."""
 
+    verb = "board"
+    module = "leaders"
+    when = ("board",)
+
 
 class DrawLeader(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): draws a leader; with draws at the table, records the one drawn."""
 
+    verb = "draw"
+    module = "leaders"
+    when = ("draw",)
     leader: Annotated[Slug | None, about("the leader drawn at the table")] = None
 
 
 class SealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): turns a veto marker in secret; a second one replaces the first."""
 
-    hidden = frozenset({"choice"})
+    verb = "ballot"
+    who = "holder"
+    module = "leaders"
+    when = ("ballots",)
+    secret = frozenset({"choice"})
     power: PowerField
     choice: Annotated[Choice | None, about("sealed in the vault")] = None
     commitment: Commitment = None
@@ -95,11 +125,19 @@ class SealBallot(Command, frozen=True, kw_only=True):
 class FixMarkers(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): ends sealing, so that no marker can answer a device's opening."""
 
+    verb = "fix"
+    module = "leaders"
+    when = ("ballots", "votes")
+
 
 class RevealBallot(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): hands over the opening of a ballot sealed on a device; sealed till all open."""
 
-    hidden = frozenset({"choice", "nonce"})
+    verb = "reveal-ballot"
+    who = "holder"
+    module = "leaders"
+    when = ("ballots",)
+    secret = frozenset({"choice", "nonce"})
     power: PowerField
     choice: Annotated[Choice, about("the choice that was sealed")]
     nonce: Nonce
@@ -108,6 +146,9 @@ class RevealBallot(Command, frozen=True, kw_only=True):
 class OpenBallots(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): shows all markers, collects the points, and the leader arrives or goes back."""
 
+    verb = "reveal"
+    module = "leaders"
+    when = ("ballots",)
     absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
 
@@ -115,7 +156,11 @@ class OpenBallots(Command, frozen=True, kw_only=True):
 class SealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): lays down a secret vote on going on."""
 
-    hidden = frozenset({"choice"})
+    verb = "vote"
+    who = "holder"
+    module = "leaders"
+    when = ("votes",)
+    secret = frozenset({"choice"})
     power: PowerField
     choice: Annotated[Voice | None, about("sealed in the vault; `stop` in lif-1998 only")] = None
     commitment: Commitment = None
@@ -124,7 +169,11 @@ class SealVote(Command, frozen=True, kw_only=True):
 class RevealVote(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): hands over the opening of a vote sealed on a device; sealed till all open."""
 
-    hidden = frozenset({"choice", "nonce"})
+    verb = "reveal-vote"
+    who = "holder"
+    module = "leaders"
+    when = ("votes",)
+    secret = frozenset({"choice", "nonce"})
     power: PowerField
     choice: Annotated[Voice, about("the choice that was sealed")]
     nonce: Nonce
@@ -133,6 +182,9 @@ class RevealVote(Command, frozen=True, kw_only=True):
 class OpenVotes(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): shows all votes, collects the points, and the board goes on or closes."""
 
+    verb = "count"
+    module = "leaders"
+    when = ("votes",)
     absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
 
@@ -140,6 +192,10 @@ class OpenVotes(Command, frozen=True, kw_only=True):
 class BuyVetoPoints(Command, frozen=True, kw_only=True):
     """LiF 4.2: buys veto points, one for every five intelligence points."""
 
+    verb = "buy"
+    who = "holder"
+    module = "leaders"
+    when = ("closed",)
     power: PowerField
     intelligence_points: Annotated[int, msgspec.Meta(ge=1, le=1000, description="a multiple of 5")]
 

@@ -27,6 +27,9 @@ StepField = Annotated[Slug, about("a step of the turn, such as land-combat")]
 class PlaceLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: puts an arriving leader on the map."""
 
+    verb = "place"
+    who = "holder"
+    module = "leaders"
     leader: LeaderField
     location: Place
     face_up: Annotated[bool, about("false where he arrives face-down")] = True
@@ -35,6 +38,9 @@ class PlaceLeader(Command, frozen=True, kw_only=True):
 class MoveLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: moves a leader on the map, alone or with a unit, ship or aircraft."""
 
+    verb = "move"
+    who = "holder"
+    module = "leaders"
     leader: LeaderField
     location: Place
     means: Annotated[Means, about("how he moves")] = "land"
@@ -44,6 +50,9 @@ class MoveLeader(Command, frozen=True, kw_only=True):
 class TurnLeader(Command, frozen=True, kw_only=True):
     """LiF 3.2: turns a leader face-up or face-down."""
 
+    verb = "flip"
+    who = "holder"
+    module = "leaders"
     leader: LeaderField
     face_up: Annotated[bool, about("whether he is face-up now")]
 
@@ -51,6 +60,9 @@ class TurnLeader(Command, frozen=True, kw_only=True):
 class SendLeaderToCircle(Command, frozen=True, kw_only=True):
     """LiF 3.1: takes a leader off the map, to arrive again in a later turn (ability 25)."""
 
+    verb = "circle"
+    who = "holder"
+    module = "leaders"
     leader: LeaderField
     arrives: TurnField
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=120, description="why")]
@@ -59,36 +71,49 @@ class SendLeaderToCircle(Command, frozen=True, kw_only=True):
 class BeginStage(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a stage outside the impulses begins; limits count afresh."""
 
+    verb = "stage"
+    module = "leaders"
     stage: Annotated[Slug, about("the stage, such as reinforcement or end-of-turn")]
 
 
 class BeginImpulse(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a side's impulse begins; limits count afresh."""
 
+    verb = "impulse"
+    module = "leaders"
     side: Annotated[Literal["axis", "allies"], about("whose impulse it is")]
 
 
 class BeginStep(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a step (list edition: a segment) begins."""
 
+    verb = "step"
+    module = "leaders"
     step: StepField
 
 
 class Cooperate(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that two major powers co-operate."""
 
+    verb = "cooperate"
+    module = "leaders"
     powers: Annotated[tuple[Power, Power], about("the two")]
 
 
 class EndCooperation(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that two major powers no longer co-operate."""
 
+    verb = "cooperate"
+    module = "leaders"
     powers: Annotated[tuple[Power, Power], about("the two")]
 
 
 class UseAbility(Command, frozen=True, kw_only=True):
     """LiF 3.2: announces that a leader uses an ability; refused where a limit forbids it."""
 
+    verb = "use"
+    who = "holder"
+    module = "leaders"
     leader: LeaderField
     ability: Annotated[int, msgspec.Meta(ge=1, le=122, description="the ability's number")]
     hex: Annotated[Place, about("where it takes effect")]
@@ -109,6 +134,8 @@ class UseAbility(Command, frozen=True, kw_only=True):
 class ReportCombat(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports a finished combat: every loss and every leader concerned."""
 
+    verb = "combat"
+    when = ("closed",)
     kind: Annotated[CombatKind, about("land, naval, air or naval-air")]
     hex: Annotated[Place, about("where it was fought")]
     attackers: Annotated[tuple[Slug, ...], about("powers and minors attacking")]
@@ -126,6 +153,8 @@ class ReportCombat(Command, frozen=True, kw_only=True):
 class ReportGroundStrike(Command, frozen=True, kw_only=True):
     """LiF 3.3(d): reports a ground strike on a leader; a roll under half the needed recalls him."""
 
+    verb = "strike"
+    when = ("closed",)
     leader: LeaderField
     roll: Annotated[int, msgspec.Meta(ge=1, le=10, description="the die")]
     needed: Annotated[int, msgspec.Meta(ge=1, le=20, description="roll that disorganises him")]
@@ -134,12 +163,16 @@ class ReportGroundStrike(Command, frozen=True, kw_only=True):
 class ReportCarpetBombing(Command, frozen=True, kw_only=True):
     """LiF 3.3(e): reports that a leader was successfully carpet bombed; he is recalled."""
 
+    verb = "bombed"
+    when = ("closed",)
     leader: LeaderField
 
 
 class ReportLeaderLost(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports that a leader lost what he moved with, or was overrun."""
 
+    verb = "lost"
+    when = ("closed",)
     leader: LeaderField
     cause: Annotated[
         Cause,
@@ -153,6 +186,8 @@ class ReportLeaderLost(Command, frozen=True, kw_only=True):
 class PromoteGuards(Command, frozen=True, kw_only=True):
     """LiF 5.1: promotes a surviving Soviet unit of a won combat to a Guards Banner army."""
 
+    verb = "promote"
+    who = "holder"
     combat: Annotated[str, about("the combat's id")]
     unit: Annotated[Slug, about("the counter promoted")]
     army: Annotated[Slug, about("the Guards Banner counter")]
@@ -161,6 +196,7 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
 class AddCounters(Command, frozen=True, kw_only=True):
     """LiF 5.4: brings counters into the campaign, from the kit or from a club's counter sheet."""
 
+    verb = "counters import"
     counters: Annotated[tuple[Counter, ...], msgspec.Meta(min_length=1, description="the counters")]
     source: Annotated[str, msgspec.Meta(max_length=80, description="where they come from")] = "kit"
 
@@ -168,6 +204,8 @@ class AddCounters(Command, frozen=True, kw_only=True):
 class MoveCounter(Command, frozen=True, kw_only=True):
     """LiF 5.1: moves a counter between pool, circle, map, reserve, scrap and out of the game."""
 
+    verb = "counters move"
+    who = "holder"
     counter: Annotated[Slug, about("the counter")]
     to: Annotated[CounterPlace, about("where it goes")]
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=120, description="why")]

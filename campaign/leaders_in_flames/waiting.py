@@ -5,8 +5,20 @@ from typing import Literal
 import msgspec
 
 from campaign import turns
-from campaign.kernel.members import HOST, POWERS, RULES
+from campaign.kernel.members import HOST, POWERS, RULES, AdvanceTurn
 from campaign.leaders_in_flames.board import continuation_vote
+from campaign.leaders_in_flames.commands import (
+    COMMANDS,
+    DrawLeader,
+    FixMarkers,
+    OpenBallots,
+    OpenReinforcement,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
 from campaign.leaders_in_flames.on_map import placing
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State, awaited, has_marker, with_status
@@ -36,51 +48,41 @@ class Waiting(msgspec.Struct, frozen=True):
     last_turn: bool = False
 
 
-_NEXT: dict[str, str] = {
-    "over": "",
-    "war": "",
-    "turn": "next: `turn`",
-    "board": "next: `board` opens it, or `turn`",
-    "draw": "next: `draw`",
-    "ballots": "next: `ballot`, then `reveal`",
-    "votes": "next: `vote`, then `count`",
-}
-
-_COMES: dict[str, str] = {
-    "OpenReinforcement": "board",
-    "DrawLeader": "draw",
-    "SealBallot": "ballots",
-    "RevealBallot": "ballots",
-    "OpenBallots": "ballots",
-    "SealVote": "votes",
-    "RevealVote": "votes",
-    "OpenVotes": "votes",
-}
-"""When the board's commands have their time; all others have it while the board is closed."""
-
-
-_ABSENT = {
-    "OpenBallots": "`--absent` counts them as no veto",
-    "OpenVotes": "`--absent` counts them as abstained",
-}
+def _next(what: What) -> str:
+    """The verbs that bring on what the campaign waits for."""
+    match what:
+        case "over" | "war":
+            return ""
+        case "turn":
+            return f"next: `{AdvanceTurn.verb}`"
+        case "board":
+            return f"next: `{OpenReinforcement.verb}` opens it, or `{AdvanceTurn.verb}`"
+        case "draw":
+            return f"next: `{DrawLeader.verb}`"
+        case "ballots":
+            return f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`"
+        case "votes":
+            return f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`"
 
 
 def hint(state: State, command: str) -> str:
     """The verb that comes next, where a refused command came out of its time; else nothing."""
     if state.campaign.rules != RULES:
         return ""  # the refusal says what comes first
-    waits = waiting(state)
-    if command == "FixMarkers":
-        return "" if waits.what in ("ballots", "votes") else _NEXT[waits.what]
-    if command in ("OpenBallots", "RevealBallot", "OpenVotes", "RevealVote") and waits.fix:
-        return "next: `fix`"
-    if command in _ABSENT and waits.devices and _COMES[command] == waits.what:
+    kind, waits = COMMANDS[command], waiting(state)
+    if kind.when in ((), ("closed",)):
+        return "" if state.board.phase == "closed" else _next(waits.what)
+    if waits.fix and kind in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
+        return f"next: `{FixMarkers.verb}`"
+    if waits.what not in kind.when:
+        return _next(waits.what)
+    if kind not in (OpenBallots, OpenVotes):
+        return ""
+    if waits.devices:
         return "`--withheld` charges them, and opens without them"
-    if command in _COMES:
-        if _COMES[command] != waits.what:
-            return _NEXT[waits.what]
-        return _ABSENT.get(command, "") if waits.owed or waits.missing else ""
-    return "" if state.board.phase == "closed" else _NEXT[waits.what]
+    if waits.owed or waits.missing:
+        return f"`--absent` counts them as {'no veto' if kind is OpenBallots else 'abstained'}"
+    return ""
 
 
 def waiting(state: State) -> Waiting:

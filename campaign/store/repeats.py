@@ -25,7 +25,7 @@ TAKEN = Refused(
 def mark(command: Command, sent: str) -> str:
     """A digest of a command without what is hidden in it, salted with what its receipt holds."""
     fields = msgspec.to_builtins(command)
-    public = {name: one for name, one in fields.items() if name not in {"id", *command.hidden}}
+    public = {name: one for name, one in fields.items() if name not in {"id", *command.secret}}
     text = msgspec.json.encode(public, order="deterministic")
     return hashlib.sha256(f"{HEADER}\n{sent}\n".encode() + text).hexdigest()
 

@@ -1,13 +1,11 @@
 """LiF 5.3: US entry: the chapter put together. Pure."""
 
 from campaign.kernel.chapter import Chapter, joined
-from campaign.kernel.decisions import Command, Refused
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
     aftermath,
     chart,
-    commands,
     options,
     pools,
     scenario_questions,
@@ -24,24 +22,3 @@ CHAPTER = Chapter[State](
     needs=joined(file.NEEDS for file in _FILES),
     evolve=joined(file.EVOLVE for file in _FILES),
 )
-
-PLAYERS = (
-    commands.DrawEntryChits, commands.EnterEntryChits, commands.ShowEntryChits,
-    commands.ReturnAsideChits, commands.PickEntryOption, commands.TakeEntryAction,
-    commands.AlignSpain, commands.EnterNeutralMinor,
-)  # fmt: skip
-"""What a power's holder may do; the rule files ask who holds it."""
-
-WHILE_CLOSED = (
-    commands.TakeEntryAction, commands.RetakeCity, commands.AlignSpain, commands.EnterNeutralMinor,
-)  # fmt: skip
-"""Ruling 7: what may change a minor country's side."""
-
-
-def not_played(state: State, command: Command) -> Refused | None:
-    """LiF 5.3: US entry is optional, campaign by campaign; a scenario asks without it too."""
-    if type(command) not in CHAPTER.decide or type(command) in scenario_questions.DECIDE:
-        return None
-    if MODULE in state.campaign.modules:
-        return None
-    return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")

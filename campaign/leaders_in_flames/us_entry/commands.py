@@ -40,6 +40,8 @@ Named = Annotated[
 class ImportEntryChart(Command, frozen=True, kw_only=True):
     """LiF 5.3: takes options, actions and numbers from the club's chart (ruling 38)."""
 
+    verb = "us-entry import"
+    module = "us-entry"
     rows: Annotated[
         tuple[ChartRow, ...], msgspec.Meta(min_length=1, description="rows of the chart")
     ]
@@ -52,6 +54,8 @@ class StockEntryChits(Command, frozen=True, kw_only=True):
     With chits at the table there are no rows; the chits to begin with are then due.
     """
 
+    verb = "us-entry stock"
+    module = "us-entry"
     rows: Annotated[tuple[StockRow, ...], about("value, count and year; none at the table")] = ()
     source: Source = "the club's chart"
 
@@ -59,6 +63,7 @@ class StockEntryChits(Command, frozen=True, kw_only=True):
 class AnswerScenario(Command, frozen=True, kw_only=True):
     """LiF 6: answers a question that the scenario leaves open."""
 
+    verb = "us-entry answer"
     question: Annotated[Slug, about("the question's key")]
     answer: Annotated[
         str,
@@ -69,7 +74,10 @@ class AnswerScenario(Command, frozen=True, kw_only=True):
 class DrawEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
 
-    hidden = frozenset({"values"})
+    verb = "us-entry draw"
+    who = "holder"
+    module = "us-entry"
+    secret = frozenset({"values"})
     pool: PoolField
     count: Count = 1
     values: Annotated[
@@ -82,7 +90,10 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
 class EnterEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the USA's player enters the values of chits that are due; sealed at once."""
 
-    hidden = frozenset({"values"})
+    verb = "us-entry enter"
+    who = "holder"
+    module = "us-entry"
+    secret = frozenset({"values"})
     pool: PoolField
     values: Annotated[tuple[Value, ...], msgspec.Meta(min_length=1, description="their values")]
     aside: Annotated[bool, about("put aside for what the pool lacked")] = False
@@ -91,6 +102,8 @@ class EnterEntryChits(Command, frozen=True, kw_only=True):
 class ReturnEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
 
+    verb = "us-entry give-back"
+    module = "us-entry"
     pool: PoolField
     count: Count = 1
     chits: Annotated[
@@ -102,6 +115,8 @@ class ReturnEntryChits(Command, frozen=True, kw_only=True):
 class MoveEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3: chits go from one pool to another, as a base rule or an option demands."""
 
+    verb = "us-entry shift"
+    module = "us-entry"
     pool: PoolField
     to: Annotated[Pool, about("where they go")]
     count: Count = 1
@@ -114,6 +129,9 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
 class ShowEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.2: the USA turns chits face-up to prove a level; face-down again afterwards."""
 
+    verb = "us-entry show-chits"
+    who = "holder"
+    module = "us-entry"
     chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
     to: Annotated[tuple[Power, ...], about("to whom; all other powers, where left out")] = ()
     reason: Reason = ""
@@ -122,12 +140,18 @@ class ShowEntryChits(Command, frozen=True, kw_only=True):
 class ReturnAsideChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the turns have passed: shows the chits put aside and returns them."""
 
+    verb = "us-entry ready"
+    who = "holder"
+    module = "us-entry"
     kind: Annotated[Kind, about("for the entry or the tension pools")]
 
 
 class PickEntryOption(Command, frozen=True, kw_only=True):
     """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension."""
 
+    verb = "us-entry pick"
+    who = "holder"
+    module = "us-entry"
     option: Annotated[int, msgspec.Meta(ge=1, le=99, description="its number")]
     target: Annotated[Slug | None, about("the country it is for, where it has one")] = None
     show: Annotated[
@@ -151,6 +175,10 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
 class TakeEntryAction(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: a power takes a US entry action; the roll brings or removes chits."""
 
+    verb = "us-entry act"
+    who = "holder"
+    module = "us-entry"
+    when = ("closed",)
     action: Annotated[int, msgspec.Meta(ge=1, le=99, description="its number")]
     power: Annotated[Power | None, about("who takes it, where the chart does not say")] = None
     target: Annotated[Slug | None, about("the country or hex it is for")] = None
@@ -165,16 +193,28 @@ class TakeEntryAction(Command, frozen=True, kw_only=True):
 class RetakeCity(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: the city of a puppet government is retaken, and what it gave is gone."""
 
+    verb = "us-entry retake"
+    module = "us-entry"
+    when = ("closed",)
     city: Annotated[Slug, about("nanking, vladivostok or zagreb")]
 
 
 class AlignSpain(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: Germany aligns Spain under action 17, for two offensive chits."""
 
+    verb = "us-entry spain"
+    who = "holder"
+    module = "us-entry"
+    when = ("closed",)
+
 
 class EnterNeutralMinor(Command, frozen=True, kw_only=True):
     """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
 
+    verb = "us-entry enter-minor"
+    who = "holder"
+    module = "us-entry"
+    when = ("closed",)
     leader: Annotated[Slug, about("the leader")]
     minor: Annotated[Slug, about("the minor country")]
     roll: Annotated[Die | None, about("the die, where draws are made at the table")] = None

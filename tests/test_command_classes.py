@@ -1,0 +1,49 @@
+"""What a command's class says of it: who may send it, when, in which module, by which verb."""
+
+from typing import get_args
+
+import pytest
+
+from campaign.kernel.decisions import Command, Who
+from campaign.leaders_in_flames import MODULES
+from campaign.leaders_in_flames.waiting import What
+from campaign.systems import commands
+from events.campaign import MemberEnrolled
+from support.rules_table import after, opened, refusal, then
+
+STAGES = {"closed", *get_args(What)}
+
+
+@pytest.mark.parametrize("kind", commands().values(), ids=lambda kind: kind.__name__)
+def test_a_class_says_only_what_there_is(kind: type[Command]) -> None:
+    """A verb, who may send it, a module and stages of the game, secrets that are fields."""
+    assert kind.verb
+    assert kind.who in get_args(Who)
+    assert kind.module in {"", *MODULES}
+    assert set(kind.when) <= STAGES
+    assert kind.secret <= set(kind.__struct_fields__)
+
+
+def test_who_may_send_is_asked_before_the_module_and_the_module_before_the_time() -> None:
+    """Of several reasons the first in this order is given: member, host, module, board."""
+    state = opened({"rommel": "cup"}, modules={"leaders": False, "us-entry": False})
+    ben = MemberEnrolled(member="ben", name="Ben", roles=("player",), email="")
+    state = after(state, ben)
+    points = {"power": "usa", "intelligence_points": 5}
+    assert refusal(state, "ActivateLeaders", by="eve").reason == (
+        "'eve' is not enrolled in this campaign"
+    )
+    assert refusal(state, "ActivateLeaders", by="ben").reason == (
+        "only a host can do this, and ben is none"
+    )
+    assert refusal(state, "ActivateLeaders").rule == "Module leaders"
+    assert refusal(state, "BuyVetoPoints", by="ben", **points).rule == "Module leaders"
+    assert refusal(state, "RetakeCity", city="nanking").rule == "Module us-entry"
+
+
+@pytest.mark.parametrize("command", ["AdvanceTurn", "CloseCampaign"])
+def test_a_turn_does_not_end_while_the_board_is_open(command: str) -> None:
+    """Ruling 7: the frame's commands wait for the board as the game's own do."""
+    state = then(opened({"rommel": "cup"}), "OpenReinforcement")
+    refused = refusal(state, command)
+    assert (refused.rule, refused.reason) == ("Ruling 7", "finish the Promotions Board first")
