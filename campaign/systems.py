@@ -1,7 +1,7 @@
 """The rule systems by name: the only file that knows them all."""
 
 from campaign import leaders_in_flames
-from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.decisions import Command, Decision, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem
 
@@ -11,7 +11,7 @@ SYSTEMS: dict[str, AnySystem] = {system.name: system for system in (leaders_in_f
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     """A campaign's first facts under its system's rules."""
     if request.system not in SYSTEMS:
-        return Refused(None, f"system: {request.system!r} is not one of {', '.join(SYSTEMS)}")
+        return bad_field("system", f"{request.system!r} is not one of {', '.join(SYSTEMS)}")
     return SYSTEMS[request.system].rules.open(request, chain)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import About, Command, Decision, Refused, Supplied
 from campaign.kernel.draws import pick
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
@@ -433,7 +433,11 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
     """The field is named."""
     table = {"draws": "table"} if "rolls" in told else {}
     rows = [option(), *(option(number) for number in (12, 18, 34, 40, 46))]
-    refusal(picks(campaign(*rows, rulings=table), **told), None, why)
+    decided = picks(campaign(*rows, rulings=table), **told)
+    refusal(decided, None, why)
+    assert isinstance(decided, Refused)
+    missing = told in ({"option": 18}, {"option": 34}, {"option": 46})
+    assert decided.about == About(why.partition(":")[0], missing=missing)
 
 
 # --- waits --------------------------------------------------------------------------------------
@@ -592,7 +596,11 @@ def test_lif_5_3_2_militia_named_at_the_table_are_two() -> None:
     """The same counter is not drawn twice."""
     state = with_counters(campaign(option(44), rulings={"draws": "table"}), *MILITIA)
     stated = {"militia-1": "mil-1", "militia-2": "mil-1"}
-    refusal(picks(state, 44, stated=stated), None, "stated: militia-2: mil-1 is militia-1 already")
+    decided = picks(state, 44, stated=stated)
+    refusal(decided, None, "stated: militia-2: mil-1 is militia-1 already")
+    assert isinstance(decided, Refused)
+    asks, there = "Which militia was drawn as number 2?", tuple(f"mil-{n}" for n in range(1, 6))
+    assert decided.about == About("stated", "militia-2", asks, there, missing=True)
     refusal(picks(state, 44), "LiF 5.3.2", "Which militia was drawn as number 1? State militia-1")
 
 

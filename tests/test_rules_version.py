@@ -21,8 +21,9 @@ from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, swi
 from campaign.reports.rulings_view import ruling_views
 from campaign.store import export
 from campaign.store.branches import branch
-from campaign.store.ledger import Ledger, stamped
+from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
+from campaign.store.submission import stamped
 from campaign.store.vault import Vault
 from campaign.tables.rows import standing
 from events import chain, codec

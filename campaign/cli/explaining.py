@@ -203,7 +203,9 @@ def _figure(session: Session, name: str, figure: str, words: tuple[str, ...]) ->
         fits = len(words) == len(figures.KINDS[figure].of.split())
         stranger = figures.unknown(state, figure, words) if fits else None
         hint = near(stranger[1], stranger[2]) if stranger else ""
-        raise WrongUsage(f"{found.reason.partition(';')[0] if hint else found.reason}{hint}")
+        if stranger and hint:
+            raise WrongUsage(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
+        raise WrongUsage(found.reason)
     return found
 
 

@@ -14,7 +14,7 @@ from campaign.disputes.impact import RULE
 from campaign.history.acts import Act
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, step
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import in_words
 from events import codec
@@ -78,11 +78,11 @@ def misread(
         return refused
     found = _malformed(system, state, now)
     if found and found != _malformed(system, state, was):
-        return Refused(None, f"fields: {found}")
+        return bad_field("fields", found)
     if told := _malformed(system, before, [made], deciding=False) or _stranger(
         system, before, placed.event, made
     ):
-        return Refused(None, f"fields: {told}")
+        return bad_field("fields", told)
     return _disclaimed(system, before, placed, made)
 
 

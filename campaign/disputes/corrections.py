@@ -24,7 +24,7 @@ from campaign.disputes.procedure import RULE as DISPUTES
 from campaign.history.acts import Act, acts
 from campaign.history.effective import OWN, Effective, Logged, effective, fold, rewriting
 from campaign.history.timeline import START, Base
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
@@ -140,7 +140,7 @@ def _way_back(command: Rewind, history: _History) -> Event | Refused:
 def _no_event(history: _History, version: int, field: str) -> Refused | None:
     if version in history.log:
         return None
-    return Refused(None, f"{field}: there is no event {version}; the last is {history.last}")
+    return bad_field(field, f"there is no event {version}; the last is {history.last}")
 
 
 def _standing(history: _History, version: int, field: str) -> Effective | Refused:
@@ -196,12 +196,12 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         if name not in fields:
             known = ", ".join(fields) or "no fields"
             lacking = f"event {command.version} ({called(event)}) has no {name}"
-            return Refused(None, f"fields: {lacking}; it has {known}")
+            return bad_field("fields", f"{lacking}; it has {known}")
     changed = {"type": topic(event), **fields, **command.fields}
     try:
         made = msgspec.convert(changed, type(event))
     except msgspec.ValidationError as error:
-        return Refused(None, f"fields: {in_words(error)}")
+        return bad_field("fields", f"{in_words(error)}")
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
@@ -234,11 +234,11 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     name = command.forgotten.get("command")
     kind = system.rules.commands.get(str(name))
     if kind is None or issubclass(kind, COMMANDS):
-        return Refused(None, f"forgotten: there is no command {name!r} to insert")
+        return bad_field("forgotten", f"there is no command {name!r} to insert")
     try:
         asked: Command = msgspec.convert(command.forgotten, kind)
     except msgspec.ValidationError as error:
-        return Refused(None, f"forgotten: {name}, {in_words(error)}")
+        return bad_field("forgotten", f"{name}, {in_words(error)}")
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
     needs = system.rules.needs(state, asked)
     if needs.seed or needs.seal or needs.openings:
@@ -279,7 +279,7 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
         reason=command.reason,
     )  # fmt: skip
     if not command.change:
-        return Refused(None, "change: 0 changes nothing")
+        return bad_field("change", "0 changes nothing")
     try:
         system.corrections.adjust(fold(system, history.placed, history.base[1]), event)
     except ValueError as error:
@@ -315,7 +315,7 @@ def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
     """Corrections: a ruling in favour that holds; he who gave it, or a host."""
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
-        return Refused(None, f"dispute: there is no dispute {command.dispute!r}")
+        return bad_field("dispute", f"there is no dispute {command.dispute!r}")
     if not dispute.grants:
         return Refused(DISPUTES, f"nothing is corrected under {dispute.id} before it is upheld")
     if command.by != dispute.ruled_by and not campaign.is_host(command.by):

@@ -3,7 +3,7 @@
 from campaign.disputes import standing
 from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.history import past
-from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Asked
 from campaign.kernel.seats import host_only, plays
@@ -31,7 +31,7 @@ def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
     event = past.at(given.past, command.version)
     commitment = getattr(event, "commitment", "")
     if not commitment or isinstance(event, told.OpeningAsked):
-        return Refused(None, f"version: event {command.version} seals nothing")
+        return bad_field("version", f"event {command.version} seals nothing")
     if str(command.version) in campaign.record.asked:
         return Refused("Vault", f"the opening of event {command.version} was asked for already")
     return (

@@ -25,7 +25,7 @@ from campaign.disputes.commands import (
 )
 from campaign.disputes.openings import OPENING
 from campaign.history import past
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS, Campaign
 from campaign.kernel.record import Dispute
 from campaign.kernel.seats import holds, host_only, plays
@@ -81,7 +81,7 @@ def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
     """A dispute by its id, in one of these stages where any is named."""
     found = campaign.record.disputes.get(dispute)
     if found is None:
-        return Refused(None, f"dispute: there is no dispute {dispute!r}")
+        return bad_field("dispute", f"there is no dispute {dispute!r}")
     if stages and (refused := _still(found, *stages)):
         return refused
     return found
@@ -112,7 +112,7 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decisi
     for version in command.versions:
         if (event := past.at(given.past, version)) is None:
             last = len(given.past)
-            return Refused(None, f"versions: there is no event {version}; the last is {last}")
+            return bad_field("versions", f"there is no event {version}; the last is {last}")
         events.append(event)
     powers = {*concerned(events), *command.powers}
     number = len(campaign.record.disputes) + 1
@@ -167,9 +167,9 @@ def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
         return refused
     year, month, day = (int(part) for part in command.until[:10].split("-"))
     if day > monthrange(year, month)[1]:
-        return Refused(None, f"until: there is no day {command.until[:10]}")
+        return bad_field("until", f"there is no day {command.until[:10]}")
     if passed(command.until, given.now):
-        return Refused(None, f"until: {command.until} is past")
+        return bad_field("until", f"{command.until} is past")
     return (told.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
 
 
@@ -258,7 +258,7 @@ def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decis
 def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
     last = given.past[-1][0] if given.past else 0
     if command.version > last:
-        return Refused(None, f"version: there is no event {command.version}; the last is {last}")
+        return bad_field("version", f"there is no event {command.version}; the last is {last}")
     return (told.BookmarkSet(about=command.version, note=command.note),)
 
 

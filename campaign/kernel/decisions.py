@@ -16,6 +16,21 @@ from events.base import Event
 from events.sealed import Opening, Subject
 
 
+class About(msgspec.Struct, frozen=True):
+    """What a refusal is about, so that nobody has to read it out of the reason."""
+
+    field: str = ""
+    """The command's field."""
+    key: str = ""
+    """The key of the question that the field answers, where it answers several."""
+    prompt: str = ""
+    """What is wanted, as a question or a wish in words; empty where only the field says it."""
+    answers: tuple[str, ...] = ()
+    """What may be answered; none named: anything of the field's kind."""
+    missing: bool = False
+    """Whether it would help to supply it, as it is absent or does not answer what is asked."""
+
+
 class Refused(msgspec.Struct, frozen=True):
     """A command that the rules do not allow, with the rule and the reason in one sentence.
 
@@ -24,6 +39,17 @@ class Refused(msgspec.Struct, frozen=True):
 
     rule: str | None
     reason: str
+    about: About = About()
+
+
+def bad_field(field: str, text: str) -> Refused:
+    """A malformed command: its field cannot be so, as the text says."""
+    return Refused(None, f"{field}: {text}", About(field))
+
+
+def missing_field(field: str, text: str, prompt: str = "") -> Refused:
+    """A command that lacks a field, or some of what belongs in it."""
+    return Refused(None, f"{field}: {text}", About(field, prompt=prompt, missing=True))
 
 
 RECORD = "Record"

@@ -16,6 +16,7 @@ from campaign.kernel.decisions import (
     ReadBack,
     Refused,
     Supplied,
+    bad_field,
 )
 from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
 from campaign.kernel.key_state import Key, Keys
@@ -48,20 +49,20 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     if command.by != command.member:
         return Refused(RULE, f"{command.by} can't enrol a key for {command.member}; each for self")
     if command.only:
-        return Refused(
-            None, "only: signed commands come with the web service; enrol the key without it"
+        return bad_field(
+            "only", "signed commands come with the web service; enrol the key without it"
         )
     key = key_id(command.public)
     if not key:
-        return Refused(None, "public: that is no public key; `campaign identity` prints one")
+        return bad_field("public", "that is no public key; `campaign identity` prints one")
     if is_ed25519(command.public) != (command.algorithm == "ed25519"):
         other = "webauthn" if command.algorithm == "ed25519" else "ed25519"
         told = f"that is no key for {command.algorithm}"
-        return Refused(None, f"public: {told}; with it the algorithm is {other}")
+        return bad_field("public", f"{told}; with it the algorithm is {other}")
     if command.algorithm == "webauthn" and not command.party:
-        return Refused(None, "party: name the site that the passkey is bound to")
+        return bad_field("party", "name the site that the passkey is bound to")
     if command.algorithm == "ed25519" and command.party:
-        return Refused(None, "party: only a passkey is bound to a site; leave it out")
+        return bad_field("party", "only a passkey is bound to a site; leave it out")
     if known := keys.enrolled.get(key):
         whose = "yours" if known.member == command.by else f"{known.member}'s"
         gone = " and was retired; make a new one" if known.retired else " already"
@@ -130,7 +131,7 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
         told = f"{command.by} has countersigned event {last.about} in this turn"
         return Refused(RULE, f"{told}; once a turn is enough")
     if not given.head:
-        return Refused(None, f"version: there is no event {command.version} yet")
+        return bad_field("version", f"there is no event {command.version} yet")
     if command.head != given.head:
         told = f"event {command.version} has the digest {given.head[:12]}…"
         return Refused(RULE, f"{told}, not {command.head[:12]}…; this is not the same history")

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type
@@ -30,9 +30,9 @@ def read(
         return Refused(None, "a command is a JSON object with a field `command`")
     name = raw.get("command")
     if not isinstance(name, str):
-        return Refused(None, "command: missing; it names what is to be done")
+        return missing_field("command", "missing; it names what is to be done")
     if name not in commands:
-        return Refused(None, f"command: there is no {name!r}; see `campaign commands`")
+        return bad_field("command", f"there is no {name!r}; see `campaign commands`")
     try:
         return msgspec.convert(dict(raw), commands[name])
     except msgspec.ValidationError as error:

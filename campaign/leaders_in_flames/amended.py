@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from campaign import turns
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.lines import LINES, ONE_LINE
@@ -36,7 +36,7 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
             return Refused(RULE, why)
     for path, value in changed(before, after):
         if told := _wrong(state, path, value):
-            return Refused(None, f"fields: {' '.join(map(_words, path))}: {told}")
+            return bad_field("fields", f"{' '.join(map(_words, path))}: {told}")
     return None
 
 

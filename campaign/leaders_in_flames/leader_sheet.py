@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import POWERS
 from events.leaders_in_flames import LeaderCounter
 
@@ -41,7 +41,7 @@ def read_sheet(text: str) -> Sheet | Refused:
     """
     rows = csv.DictReader(text.splitlines())
     if tuple(rows.fieldnames or ()) != COLUMNS:
-        return Refused(None, f"leaders: the first line must read {','.join(COLUMNS)}")
+        return bad_field("leaders", f"the first line must read {','.join(COLUMNS)}")
     sheet: Sheet = {}
     for row in rows:
         try:
@@ -51,7 +51,7 @@ def read_sheet(text: str) -> Sheet | Refused:
         if counter.id in sheet:
             return Refused(None, f"leaders, line {rows.line_num}: {counter.id} stands here twice")
         sheet[counter.id] = counter
-    return sheet if sheet else Refused(None, "leaders: the sheet has no leaders")
+    return sheet if sheet else bad_field("leaders", "the sheet has no leaders")
 
 
 def _counter(row: dict[str, str]) -> LeaderCounter:

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from campaign.disputes.taken_over import blanked
 from campaign.kernel.decisions import Supplied
 from campaign.store import clock
-from campaign.store.ledger import NAME, Ledger, stamped
+from campaign.store.ledger import NAME, Ledger
 from campaign.store.log import ConflictError, Row, StoreError
 from campaign.store.reader import Live
+from campaign.store.submission import stamped
 from events import chain, codec
 from events.base import Event, topic
 from events.record import Branched

@@ -17,7 +17,7 @@ from campaign import dispatch
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
 from campaign.history.timeline import START
 from campaign.kernel import wire
-from campaign.kernel.decisions import Command, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Needs, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
@@ -27,10 +27,11 @@ from campaign.store.clock import utc_now
 from campaign.store.log import ConflictError, Row, StoreError
 from campaign.store.pasts import Past, Pasts
 from campaign.store.reader import Live, LogEntry, Reader
+from campaign.store.submission import Outcome, stamped
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
-from events import chain, codec
-from events.base import Event, topic
+from events import chain
+from events.base import Event
 
 __all__ = ["Ledger", "Live", "LogEntry", "utc_now"]
 
@@ -40,21 +41,6 @@ RETRIES = 50
 """Conflicts with other writers to bear before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 """What a campaign may be called."""
-
-
-def stamped(
-    decision: tuple[Event, ...], first: int, at: str, by: str, key: str, head: str
-) -> tuple[list[Event], list[Row]]:
-    """Events with their stamps, and the rows to store for them."""
-    events: list[Event] = []
-    rows: list[Row] = []
-    for nth, event in enumerate(decision):
-        done = replace(event, at=at, by=by, key=key, nth=nth, prev=head)
-        stored = chain.seal(codec.encode(done))
-        head = chain.head(stored)
-        events.append(done)
-        rows.append((first + nth, topic(done), stored))
-    return events, rows
 
 
 class Ledger(Reader):
@@ -126,7 +112,7 @@ class Ledger(Reader):
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         if not NAME.fullmatch(name):
             return wire.refused(
-                Refused(None, f"name: {name!r} must be lower-case letters, digits and hyphens")
+                bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
             )
         asked = OpenCampaign(name=name, **request)
         fresh = not self.store.exists() or not self.names()
@@ -149,19 +135,25 @@ class Ledger(Reader):
         return self._answer(name, 1, len(rows))
 
     def submit(self, name: str, asked: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
-        """Decides a command and records what follows; answers as `interface.md` shapes it.
+        """Decides a command and records what follows; answers as `interface.md` shapes it."""
+        return self.outcome(name, asked).answer
+
+    def outcome(self, name: str, asked: Mapping[str, Any] | bytes | str) -> Outcome:
+        """Decides a command and records what follows; a refusal comes with what it is about.
 
         Where the clock is far from the last event, a new answer says so under `clock`.
         """
         live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
         notice = clock.notice(now, live.at)
-        answer = self._submit(name, live, asked, now, salt)
-        return answer | {"clock": notice} if notice and "receipt" in answer else answer
+        outcome = self._submit(name, live, asked, now, salt)
+        if notice and "receipt" in outcome.answer:
+            return replace(outcome, answer=outcome.answer | {"clock": notice})
+        return outcome
 
     def _submit(
         self, name: str, live: Live, asked: Mapping[str, Any] | bytes | str, now: str, salt: str
-    ) -> dict[str, Any]:
+    ) -> Outcome:
         sent = receipts.digest_of(asked, salt)
         command = wire.read(asked, live.system.rules.commands)
         if isinstance(command, Refused):
@@ -173,7 +165,8 @@ class Ledger(Reader):
             at = clock.stamp(now, live.at)
             if command.id and (found := self.store.versions_of(name, command.id)):
                 if repeats.repeated(self, name, command, *found):
-                    return self._answer(name, *found)  # the same submission: it has its receipt
+                    # the same submission: it has its receipt
+                    return Outcome(self._answer(name, *found))
                 receipt = self._receipt(live, at, command.by, sent, repeats.TAKEN, told=command)
                 return self._refused(name, repeats.TAKEN, receipt, salt)
             try:
@@ -206,12 +199,12 @@ class Ledger(Reader):
                 continue
             self._live[name] = self._after(live, name, events, rows)
             answer = wire.accepted(list(enumerate(events, first)), self._live[name].head)
-            return receipts.with_receipt(answer, kept, salt)
+            return Outcome(receipts.with_receipt(answer, kept, salt))
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
-    def _refused(self, name: str, why: Refused, receipt: Receipt, salt: str) -> dict[str, Any]:
+    def _refused(self, name: str, why: Refused, receipt: Receipt, salt: str) -> Outcome:
         kept = self.store.keep_receipt(name, receipt)
-        return receipts.with_receipt(wire.refused(why), kept, salt)
+        return Outcome(receipts.with_receipt(wire.refused(why), kept, salt), why)
 
     def _receipt(
         self,

@@ -11,14 +11,14 @@ import hmac
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import Command, bad_field
 from campaign.proof.receipts import UNREADABLE, Receipt
 from campaign.proof.receipts import read as read_receipt
 from campaign.store.reader import Reader
 
 HEADER = "campaign-tracker repeat 1"
-TAKEN = Refused(
-    None, "id: this key came with another member's command or with another command; use a new one"
+TAKEN = bad_field(
+    "id", "this key came with another member's command or with another command; use a new one"
 )
 
 

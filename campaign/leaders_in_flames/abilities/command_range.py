@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 
@@ -109,7 +109,7 @@ def parse(place: str) -> Location | Refused:
 def no_place(place: str, field: str = "location") -> Refused | None:
     """Why a text names no place of this game; None where it does."""
     found = parse(place)
-    return Refused(None, f"{field}: {found.reason}") if isinstance(found, Refused) else None
+    return bad_field(field, found.reason) if isinstance(found, Refused) else None
 
 
 def distance(one: Hex, other: Hex, rows: Rows = "odd") -> int:
@@ -206,9 +206,9 @@ def _across(
         return Refused(ACROSS, told)
     for letter, hexes in entered.items():
         if letter not in maps() and letter != OFF_MAP:
-            return Refused(None, f"entered: there is no map {letter!r}")
+            return bad_field("entered", f"there is no map {letter!r}")
         if hexes < 0:
-            return Refused(None, f"entered: {letter} cannot be {hexes}")
+            return bad_field("entered", f"{letter} cannot be {hexes}")
     end = other.map if isinstance(other, Hex) else OFF_MAP if isinstance(other, Dot) else None
     if sum(entered.values()) < 1 or (end is not None and entered.get(end, 0) < 1):
         return Refused(ACROSS, f"a way to {target} enters at least one hex there")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.catalogue import (
@@ -144,7 +144,7 @@ def _used_already(state: State, command: UseAbility) -> Refused | None:
 
 def _foreign(state: State, command: UseAbility) -> Refused | None:
     if not command.helps:
-        return Refused(None, "helps: name the powers and minors whose units it helps")
+        return bad_field("helps", "name the powers and minors whose units it helps")
     for country in command.helps:
         if told := beneficiaries.not_for(state, command.leader, command.ability, country):
             return Refused(RULE, told)
@@ -189,7 +189,7 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
             return reach
         return None if reach.within else Refused("LiF 2", reach.told)
     if command.entered:
-        return Refused(None, f"entered: ability {known.number} asks for no range")
+        return bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == placement.location or not _bound_to_his_hex(known):
         return _of_another_section(known, command, placement)
     if command.attacking and command.stacked_with_participant:
@@ -246,7 +246,7 @@ def _unknown_map(state: State, command: UseAbility, placement: Placement) -> Ref
         told = f"map: {command.leader} is on map {here.map}"
         return Refused(None, told) if command.map not in ("", here.map) else None
     if command.map and command.map not in command_range.maps():
-        return Refused(None, f"map: there is no map {command.map!r}")
+        return bad_field("map", f"there is no map {command.map!r}")
     if _capped(state, command.ability) and not command.map:
         told = f"{command.leader} is at {placement.location}; on which map does he count?"
         return Refused("Ruling 30", f"{told} Say so with `map`")

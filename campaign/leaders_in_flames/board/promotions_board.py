@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers
@@ -84,7 +84,7 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     if not leader:
         leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
     if leader not in state.sheet:
-        return Refused(None, f"leader: there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}")
     if leader not in candidates:
         return Refused(BOARD, f"{leader} is not in the cup")
     return (*added, LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
@@ -57,17 +57,17 @@ def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
     for field in ("id", "power"):
         if not SLUG.fullmatch(getattr(counter, field)):
             told = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
-            return Refused(None, f"{field}: {told}")
+            return bad_field(field, f"{told}")
     if not counter.type and kit is None:
-        return Refused(None, f"type: {counter.id} needs one, such as INF")
+        return bad_field("type", f"{counter.id} needs one, such as INF")
     for field in NUMBERS:
         if (number := getattr(counter, field)) is not None and not 0 <= number <= MOST:
-            return Refused(None, f"{field}: {counter.id} needs a number from 0 to {MOST}")
+            return bad_field(field, f"{counter.id} needs a number from 0 to {MOST}")
     if counter.available is not None and counter.available not in YEARS:
-        return Refused(None, f"available: {counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
+        return bad_field("available", f"{counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
     if counter.starts == "circle":
         told = "add it to the pool, and then move it with its turn of arrival"
-        return Refused(None, f"starts: {counter.id} cannot start on the production circle; {told}")
+        return bad_field("starts", f"{counter.id} cannot start on the production circle; {told}")
     return None
 
 
@@ -115,7 +115,11 @@ def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter |
         filled[field] = new
     if row.guards_banner != known.guards_banner:
         told = "is" if known.guards_banner else "is not"
-        return Refused("Ruling 37", f"{known.id}: guards_banner: it {told} a Guards Banner army")
+        return Refused(
+            "Ruling 37",
+            f"{known.id}: guards_banner: it {told} a Guards Banner army",
+            About("guards_banner"),
+        )
     if row.size != known.size:
         if kit is None or "size" in kit.known or row.size == "corps":
             return _against(known.id, "size", known.size, row.size)
@@ -126,4 +130,5 @@ def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter |
 
 
 def _against(who: str, field: str, old: object, new: object) -> Refused:
-    return Refused("Ruling 37", f"{who}: {field} is {old} already, and cannot be {new}")
+    reason = f"{who}: {field} is {old} already, and cannot be {new}"
+    return Refused("Ruling 37", reason, About(field))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel import members
-from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
@@ -53,7 +53,7 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
     seen: set[str] = set()
     for row in command.counters:
         if row.id in seen:
-            return Refused(None, f"counters: {row.id} stands there twice")
+            return bad_field("counters", f"{row.id} stands there twice")
         seen.add(row.id)
         counter = judged(state, row)
         if isinstance(counter, Refused):
@@ -89,7 +89,7 @@ def move_counter(state: State, command: MoveCounter, given: Supplied) -> Decisio
     """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
     counter = state.play.counters.get(command.counter)
     if counter is None:
-        return Refused(None, f"counter: there is no counter {command.counter!r} in this campaign")
+        return bad_field("counter", f"there is no counter {command.counter!r} in this campaign")
     if refused := (
         _may_move(state, command, counter.power)
         or _leaves(state, counter, command)
@@ -148,16 +148,16 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
     held = state.play.counter_placements[command.counter]
     if command.to == "circle":
         if command.arrives is None:
-            return Refused(None, "arrives: the production circle needs the turn of arrival")
+            return bad_field("arrives", "the production circle needs the turn of arrival")
         now = state.campaign.turn
         if turns.ordinal(command.arrives) <= turns.ordinal(now):
             told = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
             return Refused("LiF 5.4", told)
     elif command.arrives is not None:
-        return Refused(None, f"arrives: is for the production circle, not for {command.to}")
+        return bad_field("arrives", f"is for the production circle, not for {command.to}")
     if command.to != "map" and (command.location is not None or not command.face_up):
         field = "face_up" if command.location is None else "location"
-        return Refused(None, f"{field}: is for the map, not for {command.to}")
+        return bad_field(field, f"is for the map, not for {command.to}")
     if command.location and (refused := command_range.no_place(command.location)):
         return refused
     wanted = CounterPlacement(

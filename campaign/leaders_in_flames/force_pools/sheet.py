@@ -5,7 +5,6 @@ would be right.
 """
 
 import difflib
-import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
@@ -185,7 +184,7 @@ def judge(state: State, sheet: Sheet) -> Judgement:
         elif counter.rule == RECORD:
             known.append(row.id)
         else:
-            bad.append(_refused(line, row.id, counter))
+            bad.append(_refused(line, counter))
     return Judgement(
         tuple(fresh),
         tuple(sorted(bad, key=lambda one: one.line)),
@@ -195,9 +194,7 @@ def judge(state: State, sheet: Sheet) -> Judgement:
     )
 
 
-def _refused(line: int, who: str, why: Refused) -> BadRow:
-    """A refusal as a fault of its row, in the column that it begins with."""
-    reason = why.reason.removeprefix(f"{who}: ")
-    word = re.match(r"[a-z_]*", reason)
-    column = word[0] if word and word[0] in COLUMNS else ""
+def _refused(line: int, why: Refused) -> BadRow:
+    """A refusal as a fault of its row, in the column that it is about."""
+    column = why.about.field if why.about.field in COLUMNS else ""
     return BadRow(line, column, f"{why.reason} ({why.rule})" if why.rule else why.reason)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
@@ -33,18 +33,18 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         if not powers:
             yield Refused(None, f"{side}s: nobody is named")
     if both := sorted(set(command.attackers) & set(command.defenders)):
-        yield Refused(None, f"defenders: {both[0]} attacks and cannot defend as well")
+        yield bad_field("defenders", f"{both[0]} attacks and cannot defend as well")
     for loss in command.losses:
         yield from _loss_faults(loss, fighting[loss.side])
     named = [one.leader for one in command.leaders]
     for who in named:
         if named.count(who) > 1:
-            yield Refused(None, f"leaders: {who} is named twice")
+            yield bad_field("leaders", f"{who} is named twice")
     for who in (*named, *command.left_alone):
         if refused := not_on_map(state, who):
             yield refused
     if len(set(command.left_alone)) < len(command.left_alone):
-        yield Refused(None, "left_alone: a leader is named twice")
+        yield bad_field("left_alone", "a leader is named twice")
     for who in command.left_alone:
         yield from _not_alone(state, command, who)
     yield from guards_banner.strange_counters(state, command.losses)
@@ -109,7 +109,7 @@ def not_on_map(state: State, leader: str) -> Refused | None:
     if "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")
     if leader not in state.sheet:
-        return Refused(None, f"leader: there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}")
     now = state.leaders[leader]
     return None if now == "map" else Refused(RULE, f"{leader} is not on the map: {STATUSES[now]}")
 

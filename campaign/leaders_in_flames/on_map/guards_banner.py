@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.commands_in_play import PromoteGuards
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import battles
@@ -165,7 +165,7 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     """
     counter = state.play.counters.get(unit)
     if counter is None:
-        return Refused(None, f"unit: there is no counter {unit!r}")
+        return bad_field("unit", f"there is no counter {unit!r}")
     if counter.power != SOVIET:
         return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
     fate = next((one.fate for one in combat.losses if one.counter == unit), None)
@@ -185,7 +185,7 @@ def _no_army(state: State, army: str) -> Refused | None:
     """LiF 5.1: only a Guards Banner army in the reserve pool is free for a promotion."""
     counter = state.play.counters.get(army)
     if counter is None:
-        return Refused(None, f"army: there is no counter {army!r}")
+        return bad_field("army", f"there is no counter {army!r}")
     if not counter.guards_banner:
         return Refused(RULE, f"{army} is no Guards Banner army")
     place = state.play.counter_placements[army].place
@@ -247,10 +247,10 @@ def strange_counters(state: State, losses: tuple[Loss, ...]) -> Iterator[Refused
             continue
         counter = state.play.counters.get(loss.counter)
         if counter is None:
-            yield Refused(None, f"losses: there is no counter {loss.counter!r}")
+            yield bad_field("losses", f"there is no counter {loss.counter!r}")
             continue
         if named.count(loss.counter) > 1:
-            yield Refused(None, f"losses: {loss.counter} is named twice")
+            yield bad_field("losses", f"{loss.counter} is named twice")
         place = state.play.counter_placements[loss.counter].place
         if place != "map":
             yield Refused(RULE, f"{loss.counter} is not on the map ({place})")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign import turns
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
@@ -56,7 +56,7 @@ _FRENCH = ("free-france", "vichy-france")
 def authority(state: State, by: Command, leader: str) -> Refused | None:
     """Members: the holder of the power that a leader counts as acts for him; nobody's, a host."""
     if leader not in state.leaders:
-        return Refused(None, f"leader: there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}")
     power = sides.allegiance(state, leader).power
     if power is None:
         return members.host_only(state.campaign, by)
@@ -216,7 +216,7 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
     """
     for who, where in moves.items():
         if who not in state.leaders:
-            return Refused(None, f"moves: there is no leader {who!r}")
+            return bad_field("moves", f"there is no leader {who!r}")
         if who not in concerned(state):
             return Refused(VICHY, f"Vichy's installation does not move {who}")
         if refused := command_range.no_place(where, "moves") or _no_french_hex(where):

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.commands_in_play import (
@@ -165,7 +165,7 @@ def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied)
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
     if command.rebased_to is not None and command.cause != "overrun":
-        return Refused(None, "rebased_to: only a leader who is overrun can rebase")
+        return bad_field("rebased_to", "only a leader who is overrun can rebase")
     if refused := combat_checks.not_lost_there(state, command):
         return refused
     if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:

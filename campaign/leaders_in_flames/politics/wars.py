@@ -5,7 +5,7 @@ The base game decides when these come; the club records them, and the leaders fo
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.commands import (
@@ -152,12 +152,12 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
     """LiF 4.1: a minor's leader follows its country; a conquered country's is lost (ruling 9)."""
     minor = command.minor
     if minor in POWERS:
-        return Refused(None, f"minor: {minor} is a major power")
+        return bad_field("minor", f"{minor} is a major power")
     if (command.power is None) != (command.status == "neutral"):
         told = (
             "a neutral minor has no power" if command.power else f"who is it {command.status} by?"
         )
-        return Refused(None, f"power: {told}")
+        return bad_field("power", told)
     now = Minor(command.status, command.power)
     if state.minors.get(minor, Minor("neutral")) == now and minor in state.minors:
         return Refused(RECORD, f"the record has {minor} so already")

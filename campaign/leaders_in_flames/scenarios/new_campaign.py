@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.kernel.decisions import Decision, Refused
+from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, POWERS, RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.leaders_in_flames import leader_sheet, rulings
@@ -30,7 +30,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
-        return Refused(None, f"rulebook: {rulebook!r} is not one of {', '.join(RULEBOOKS)}")
+        return bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
     sheet = leader_sheet.read_sheet(request.leaders) if request.leaders else leader_sheet.kit()
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
@@ -89,40 +89,40 @@ def _own(scenario: str, own: Mapping[str, Any], sheet: Sheet | Refused) -> Scena
         return Refused(None, f"scenario file: {judged.faults[0]}{others}")
     if judged.scenario.id != scenario:
         told = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
-        return Refused(None, f"scenario: {told}")
+        return bad_field("scenario", told)
     return judged.scenario
 
 
 def _scenario(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
     if request.own is not None:
         if request.first_turn or request.last_turn:
-            return Refused(None, "first_turn: a scenario file has its own turns")
+            return bad_field("first_turn", "a scenario file has its own turns")
         return _own(request.scenario, request.own, sheet)
     scenario = catalogue.scenarios().get(request.scenario)
     if scenario is None:
         known = ", ".join(catalogue.scenarios())
-        return Refused(None, f"scenario: {request.scenario!r} is not one of {known}")
+        return bad_field("scenario", f"{request.scenario!r} is not one of {known}")
     if scenario.first_turn is not None:
         if request.first_turn or request.last_turn:
-            return Refused(None, f"first_turn: {request.scenario} has its own turns; use custom")
+            return bad_field("first_turn", f"{request.scenario} has its own turns; use custom")
         return scenario
     for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
         if turn is None:
-            return Refused(None, f"{field}: the scenario custom needs one, such as 1941-MJ")
+            return bad_field(field, "the scenario custom needs one, such as 1941-MJ")
         if not turns.is_turn(turn):
-            return Refused(None, f"{field}: {turn!r} is no turn; write it as 1941-MJ")
+            return bad_field(field, f"{turn!r} is no turn; write it as 1941-MJ")
     assert request.first_turn and request.last_turn
     if turns.ordinal(request.last_turn) < turns.ordinal(request.first_turn):
-        return Refused(None, "last_turn: it comes before the first turn")
+        return bad_field("last_turn", "it comes before the first turn")
     return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
 
 
 def _modules(request: OpenCampaign, rulebook: str) -> tuple[str, ...] | Refused:
     for name, played in request.modules.items():
         if name not in MODULES:
-            return Refused(None, f"module: {name!r} is not one of {', '.join(MODULES)}")
+            return bad_field("module", f"{name!r} is not one of {', '.join(MODULES)}")
         if name == "us-entry" and played and rulebook != LIF_1998:
-            return Refused(None, f"module: {rulebook} has no us-entry")
+            return bad_field("module", f"{rulebook} has no us-entry")
     default = {name: name != "us-entry" or rulebook == LIF_1998 for name in MODULES}
     return tuple(name for name, played in {**default, **request.modules}.items() if played)
 

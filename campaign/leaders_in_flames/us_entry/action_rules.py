@@ -6,7 +6,7 @@ Conditions look at the record where it knows; what only the map tells is asked (
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.force_pools.moves import FOR_GOOD
@@ -39,6 +39,7 @@ GAS_ENEMIES = ("commonwealth", "usa")
 INDO_CHINA = "french-indo-china"
 
 _HEX = re.compile(r"[a-z][0-9]{4}")
+_A_HEX = "action 12 is for a hex, such as a1234"
 
 
 # --- targets ------------------------------------------------------------------------------------
@@ -52,19 +53,21 @@ def target_of(number: int, target: str | None) -> str | Refused:
     if number == OCCUPATION:
         whom = listed(TARGETS, "or")
         if target is None:
-            return Refused(None, f"target: action 3 is for {whom}; name it")
+            return missing_field("target", f"action 3 is for {whom}; name it")
         told = f"action 3 is for {whom}, not for {target}"
         return target if target in TARGETS else Refused(RULE, told)
     if number == GAS:
         return _hex(target)
     if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
-        return Refused(None, f"target: action {number} has none")
+        return bad_field("target", f"action {number} has none")
     return target or ""
 
 
 def _hex(target: str | None) -> str | Refused:
-    if target is None or not _HEX.fullmatch(target):
-        return Refused(None, "target: action 12 is for a hex, such as a1234")
+    if target is None:
+        return missing_field("target", _A_HEX)
+    if not _HEX.fullmatch(target):
+        return bad_field("target", _A_HEX)
     return command_range.no_place(target.upper(), "target") or target.upper()
 
 
@@ -153,7 +156,7 @@ def effects(
     if number == OCCUPATION:
         return _occupied(state, target, units)
     if units:
-        return Refused(None, f"units: action {number} moves none")
+        return bad_field("units", f"action {number} moves none")
     if number in GOVERNMENTS:
         return _formed(state, GOVERNMENTS[number])
     if number == PETAIN:
@@ -182,9 +185,9 @@ def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, .
 def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
     counter = state.play.counters.get(who)
     if counter is None:
-        return Refused(None, f"units: there is no counter {who!r} in this campaign")
+        return bad_field("units", f"there is no counter {who!r} in this campaign")
     if any(isinstance(one, CounterMoved) and one.counter == who for one in moved):
-        return Refused(None, f"units: {who} stands there twice")
+        return bad_field("units", f"{who} stands there twice")
     if state.play.counter_placements[who].place != "map":
         return Refused(RULE, f"{who} is not on the map")
     if battles.branch(counter.type) == "sea":

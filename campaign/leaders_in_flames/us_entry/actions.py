@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
@@ -115,11 +115,11 @@ def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Ref
     for theatre in command.rolls:
         if theatre not in numbers:
             told = f"action {command.action} has no number for {theatre}"
-            return Refused(None, f"rolls: {told}, and no roll")
+            return bad_field("rolls", f"{told}, and no roll")
     pools = {ENTRY[theatre]: one for theatre, one in numbers.items()}
     for pool in command.chits:
         if pools.get(pool, 0) >= 0:
-            return Refused(None, f"chits: action {command.action} removes none from {pool}")
+            return bad_field("chits", f"action {command.action} removes none from {pool}")
     for pool, one in pools.items():
         named = command.chits.get(pool)
         if one < 0 and (refused := preconditions.named(state, pool, one, named)):

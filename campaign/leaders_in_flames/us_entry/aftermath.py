@@ -6,7 +6,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import (
+    RECORD,
+    Command,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
@@ -58,7 +67,7 @@ def retake(state: State, command: RetakeCity, given: Supplied) -> Decision:
     one = CITIES.get(command.city)
     if one is None:
         told = f"{command.city} is the seat of no puppet government; there is {listed(CITIES)}"
-        return Refused(None, f"city: {told}")
+        return bad_field("city", told)
     if not taken(state.entry.actions, one.action):
         return Refused(RULE, f"no puppet government was formed in {country(one.city)}")
     if one.action in state.entry.dissolved:
@@ -181,7 +190,7 @@ def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:
     if placement is not None and not placement.face_up:
         return Refused(USES, f"{who} is face-down")
     if minor in POWERS:
-        return Refused(None, f"minor: {minor} is a major power")
+        return bad_field("minor", f"{minor} is a major power")
     if state.vichy == "installed":
         return Refused("LiF abilities", "no neutral country is entered while Vichy France stands")
     return _not_neutral(state, minor)
@@ -189,9 +198,9 @@ def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:
 
 def _dice_and_chits(state: State, command: EnterNeutralMinor) -> Refused | None:
     if command.roll is None and not by_ledger(state):
-        return Refused(None, "roll: dice are rolled at the table; name the number rolled")
+        return missing_field("roll", "dice are rolled at the table; name the number rolled")
     if strangers := [pool for pool in command.chits if pool != ENTERED]:
-        return Refused(None, f"chits: none leaves {strangers[0]}, but {ENTERED} alone")
+        return bad_field("chits", f"none leaves {strangers[0]}, but {ENTERED} alone")
     return None
 
 

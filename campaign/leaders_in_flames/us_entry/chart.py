@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
@@ -139,12 +139,12 @@ def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> De
     for one in command.rows:
         name = key(one.kind, one.number)
         if name in seen:
-            return Refused(None, f"rows: {name} stands there twice")
+            return bad_field("rows", f"{name} stands there twice")
         seen.add(name)
         one = replace(one, name=one.name.strip())
         if wrong := next(iter(faults(one)), None):
             column, told = wrong
-            return Refused(None, f"rows: {name}: {column} {told}")
+            return bad_field("rows", f"{name}: {column} {told}")
         if refused := contradicts(one):
             return refused
         if row(state.entry, one.kind, one.number) != _over_kit(one):

@@ -7,7 +7,7 @@ works under the secret of the common pool, which is opened when the campaign clo
 
 from collections.abc import Sequence
 
-from campaign.kernel.decisions import Needs, Refused, Supplied
+from campaign.kernel.decisions import Needs, Refused, Supplied, missing_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.state import State, mixed_lines
 from events.us_entry import Roll
@@ -72,7 +72,9 @@ class Dice:
         """
         if not by_ledger(self._state):
             if told is None:
-                return Refused(None, "rolls: dice are rolled at the table; name the number rolled")
+                return missing_field(
+                    "rolls", "dice are rolled at the table; name the number rolled"
+                )
             return Roll(told, "table")
         if told is not None:
             return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")

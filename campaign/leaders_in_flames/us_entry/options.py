@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chart, options_effects, options_kit, preconditions
@@ -45,15 +45,13 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
     if isinstance(row, Refused):
         return row
     stated = command.stated
-    questions = (
-        *options_kit.questions(command.option),
-        *options_effects.questions(state, command.option),
-    )
+    militia = options_effects.questions(state, command.option)
+    questions = (*options_kit.questions(command.option), *militia)
     if refused := (
         options_kit.allowed(state, row, command)
         or options_effects.may(state, command)
         or asked(questions, stated, RULE)
-        or options_effects.named_twice(command.option, stated)
+        or options_effects.named_twice(militia, stated)
     ):
         return refused
     numbers, level = _numbers(row), chart.level(row)
@@ -150,12 +148,12 @@ def _well_told(
     for theatre in command.rolls:
         if theatre not in numbers:
             told = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
-            return Refused(None, f"rolls: {told}")
+            return bad_field("rolls", told)
     pools = [ENTRY[theatre] for theatre in numbers]
     for pool in command.chits:
         if pool not in pools:
             told = f"option {command.option} takes none from {POOL_NAMES[pool]}"
-            return Refused(None, f"chits: {told}")
+            return bad_field("chits", told)
     chosen = state.rulings.tension_chits == "chosen"
     for theatre, number in numbers.items():
         pool = ENTRY[theatre]
@@ -177,7 +175,7 @@ def _shown(
     there = {theatre: lying(entry, ENTRY[theatre]) for theatre in theatres}
     told = command.show
     if told is not None and not level:
-        return Refused(None, f"show: option {command.option} takes no level, so nothing is shown")
+        return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
     if told is not None and (refused := _in_pools(told, there)):
         return refused
     values = course.values() if any(there.values()) and level else {}
@@ -201,9 +199,9 @@ def _in_pools(told: Sequence[str], there: dict[Theatre, tuple[str, ...]]) -> Ref
     for chit in told:
         if chit not in chits:
             where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in there)
-            return Refused(None, f"show: {chit} is not in {where}")
+            return bad_field("show", f"{chit} is not in {where}")
     if len(set(told)) < len(told):
-        return Refused(None, "show: name each chit once")
+        return bad_field("show", "name each chit once")
     return None
 
 

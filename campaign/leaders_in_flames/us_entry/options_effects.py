@@ -1,13 +1,13 @@
 """LiF 5.3.2: what an option brings with it: licences, convoys, militia, Canadian cities. Pure."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign import turns
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused, bad_field, missing_field
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map.battles import branch
@@ -51,13 +51,13 @@ def may(state: State, command: PickEntryOption) -> Refused | None:
 def _licences(state: State, command: PickEntryOption) -> Refused | None:
     """LiF 5.3.2: aircraft of the USA's force pools, future ones too, for other countries."""
     if command.counters and command.option != LICENCES:
-        return Refused(None, f"counters: are for option {LICENCES} only")
+        return bad_field("counters", f"are for option {LICENCES} only")
     for who, country in command.counters.items():
         counter = state.play.counters.get(who)
         if counter is None:
-            return Refused(None, f"counters: there is no counter {who!r} in this campaign")
+            return bad_field("counters", f"there is no counter {who!r} in this campaign")
         if country == "usa":
-            return Refused(None, f"counters: {who} goes to another country, not to the USA")
+            return bad_field("counters", f"{who} goes to another country, not to the USA")
         if counter.power != "usa":
             return Refused(RULE, f"{who} is {the_country(counter.power)}'s, not the USA's")
         if refused := kit.unknown(counter, "type"):
@@ -74,10 +74,10 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
     if command.option != REFLAGGED:
         for field in ("gives", "removed"):
             if getattr(command, field):
-                return Refused(None, f"{field}: is for option {REFLAGGED} only")
+                return bad_field(field, f"is for option {REFLAGGED} only")
         return None
     if not command.removed:
-        return Refused(None, "removed: name the convoy points taken off the map, 1 to 15")
+        return missing_field("removed", "name the convoy points taken off the map, 1 to 15")
     for power in command.gives:
         active = any(power in pair for pair in state.at_war)
         if power not in (*allies(state), "usa") or not active:
@@ -100,11 +100,16 @@ def questions(state: State, option: int) -> tuple[Question, ...]:
     )
 
 
-def named_twice(option: int, stated: Mapping[str, str]) -> Refused | None:
-    """LiF 5.3.2: the two militia drawn at the table are two."""
-    drawn = [stated[key] for key in ("militia-1", "militia-2") if key in stated]
-    if option == NATIONAL_GUARD and len(set(drawn)) < len(drawn):
-        return Refused(None, f"stated: militia-2: {drawn[0]} is militia-1 already")
+def named_twice(questions: Sequence[Question], stated: Mapping[str, str]) -> Refused | None:
+    """LiF 5.3.2: the two militia drawn at the table are two; given what asks for them."""
+    drawn = [stated[question.key] for question in questions if question.key in stated]
+    if len(set(drawn)) < len(drawn):
+        again = questions[-1]
+        return Refused(
+            None,
+            f"stated: militia-2: {drawn[0]} is militia-1 already",
+            About("stated", again.key, again.text, again.answers, missing=True),
+        )
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
@@ -82,11 +82,12 @@ def _target(state: State, number: int, target: str | None) -> Refused | None:
     if known is None:
         return None
     if known.targets == "none":
-        told = f"target: {option} is for nobody by name"
-        return Refused(None, told) if target is not None else None
+        return (
+            bad_field("target", f"{option} is for nobody by name") if target is not None else None
+        )
     if target is None:
         whom = "an Allied major power" if known.targets == "ally" else " or ".join(GUARANTEED)
-        return Refused(None, f"target: {option} is for {whom}; name it")
+        return missing_field("target", f"{option} is for {whom}; name it")
     if known.targets == "guaranteed" and target not in GUARANTEED:
         return Refused(RULE, f"{option} is for {' or '.join(GUARANTEED)}, not for {target}")
     if known.targets == "ally" and target not in allies(state):

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
@@ -84,10 +84,10 @@ def _values_told(state: State, command: DrawEntryChits) -> Refused | None:
     if draws_chits(state):
         return None
     if not command.values:
-        return Refused(None, "values: the chits lie in a cup at the table; name the values drawn")
+        return bad_field("values", "the chits lie in a cup at the table; name the values drawn")
     if command.count not in (1, len(command.values)):
         told = f"{counted(len(command.values), 'value')} for {counted(command.count, 'chit')}"
-        return Refused(None, f"values: there {'is' if len(command.values) == 1 else 'are'} {told}")
+        return bad_field("values", f"there {'is' if len(command.values) == 1 else 'are'} {told}")
     return None
 
 
@@ -157,7 +157,7 @@ def give_back(state: State, command: ReturnEntryChits, given: Supplied) -> Decis
 def move(state: State, command: MoveEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.2: chits go from pool to pool, face-down; what the first lacks is put aside."""
     if command.pool == command.to:
-        return Refused(None, f"to: the chits are in {POOL_NAMES[command.pool]} already")
+        return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := preconditions.owed(state, command.pool):
         return refused
     course = Course(state, given)
@@ -174,11 +174,11 @@ def show(state: State, command: ShowEntryChits, given: Supplied) -> Decision:
         return refused
     for chit in command.chits:
         if chit not in state.entry.chits:
-            return Refused(None, f"chits: there is no chit {chit} on the table")
+            return bad_field("chits", f"there is no chit {chit} on the table")
     if len(set(command.chits)) < len(command.chits):
-        return Refused(None, "chits: name each chit once")
+        return bad_field("chits", "name each chit once")
     if USA in command.to:
-        return Refused(None, "to: the chits are shown to others than the USA")
+        return bad_field("to", "the chits are shown to others than the USA")
     course = Course(state, given)
     course.show(command.chits, tuple(dict.fromkeys(command.to)) or OTHERS, command.reason)
     return course.done()

@@ -6,7 +6,7 @@ is judged by the most that its number may come to.
 
 from collections.abc import Sequence
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
@@ -60,7 +60,7 @@ def named(
         return None
     where = POOL_NAMES[pool]
     if not number:
-        return Refused(None, f"chits: none leaves {where}; name none") if chits else None
+        return bad_field("chits", f"none leaves {where}; name none") if chits else None
     if refused := owed(state, pool):
         return refused
     if not by_ledger(state):
@@ -72,9 +72,10 @@ def named(
     told_chits = tuple(chits or ())
     if len(told_chits) != count or len(set(told_chits)) != count:
         may = counted(count, "chit that", "chits that")
-        return Refused(None, f"chits: name the {may} may leave {where}, each once, first to last")
+        wish = f"name the {may} may leave {where}, each once, first to last"
+        return missing_field("chits", wish, wish)
     if strangers := [chit for chit in told_chits if chit not in there]:
-        return Refused(None, f"chits: {strangers[0]} is not in {where}")
+        return bad_field("chits", f"{strangers[0]} is not in {where}")
     return None
 
 
@@ -91,4 +92,4 @@ def none_leaves(state: State, pool: Pool, chits: Sequence[str] | None) -> Refuse
     """LiF 5.3.3: a die rolled at the table told that no chit leaves, so none is named."""
     if not chits or by_ledger(state):
         return None
-    return Refused(None, f"chits: none leaves {POOL_NAMES[pool]} by this roll; name none")
+    return bad_field("chits", f"none leaves {POOL_NAMES[pool]} by this roll; name none")

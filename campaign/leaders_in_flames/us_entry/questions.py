@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused, bad_field
 
 YES_OR_NO = ("yes", "no")
 
@@ -33,7 +34,7 @@ def asked(
     for key in stated:
         if key not in known:
             told = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
-            return Refused(None, f"stated: there is no question {key!r}; {told}")
+            return bad_field("stated", f"there is no question {key!r}; {told}")
     for one in questions:
         if refused := _judged(one, stated.get(one.key), rule):
             return refused
@@ -42,11 +43,16 @@ def asked(
 
 def _judged(one: Question, answer: str | None, rule: str) -> Refused | None:
     choices = " or ".join(one.answers)
+    about = About("stated", one.key, one.text, one.answers, missing=True)
     if answer is None:
         told = f" with {choices}" if choices else ""
-        return Refused(rule, f"{one.text} State {one.key}{told}")
+        return Refused(rule, f"{one.text} State {one.key}{told}", about)
     if one.answers and answer not in one.answers:
-        return Refused(None, f"stated: {one.key}: {answer!r} will not do; answer {choices}")
+        return Refused(None, f"stated: {one.key}: {answer!r} will not do; answer {choices}", about)
     if one.allows and answer not in one.allows:
-        return Refused(rule, f"{one.text} The answer is {answer}, which forbids it")
+        return Refused(
+            rule,
+            f"{one.text} The answer is {answer}, which forbids it",
+            replace(about, missing=False),
+        )
     return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import (
     Scenario,
@@ -77,7 +77,7 @@ def answer(state: State, command: AnswerScenario, given: Supplied) -> Decision:
     asks = dict(state.entry.asks)
     if command.question not in asks:
         told = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
-        return Refused(None, f"question: the scenario does not ask {command.question!r}; {told}")
+        return bad_field("question", f"the scenario does not ask {command.question!r}; {told}")
     words, options = command.answer.strip(), tuple[Taken, ...]()
     if (option := option_asked(command.question)) is not None:
         targets = _targets(command.answer)
@@ -98,10 +98,10 @@ def _targets(told: str) -> tuple[str, ...]:
 def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | None:
     """LiF 5.3.2: for whom an option may have been taken, and what rests on it by now."""
     if not targets:
-        return Refused(None, f"answer: name for whom option {option} was taken")
+        return bad_field("answer", f"name for whom option {option} was taken")
     for target in targets:
         if not _SLUG.fullmatch(target):
-            return Refused(None, f"answer: {target!r} is no country; write it as commonwealth")
+            return bad_field("answer", f"{target!r} is no country; write it as commonwealth")
         if refused := options_kit.was_for(state, option, target):
             return refused
     in_play = tuple(one for one in state.entry.options if one.turn)

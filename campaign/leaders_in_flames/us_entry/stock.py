@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from campaign import turns
-from campaign.kernel.decisions import NOTHING, RECORD, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import (
+    NOTHING,
+    RECORD,
+    Command,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+)
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
@@ -54,9 +63,9 @@ def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
         told = "this campaign's chits lie in a cup at the table; name no rows"
         return Refused(RULING, told) if rows else None
     if not rows:
-        return Refused(None, "rows: the ledger needs the chits by value and count")
+        return bad_field("rows", "the ledger needs the chits by value and count")
     wrong = next(faults(rows), None)
-    return Refused(None, f"rows: {wrong}") if wrong else None
+    return bad_field("rows", wrong) if wrong else None
 
 
 def faults(rows: Sequence[StockRow]) -> Iterator[str]:

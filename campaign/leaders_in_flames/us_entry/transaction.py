@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
@@ -72,7 +72,7 @@ class Course:
         sure, remainder = divmod(abs(number), CHIT)
         if not remainder:
             if told is not None:
-                return Refused(None, f"rolls: {number} leaves nothing to roll for")
+                return bad_field("rolls", f"{number} leaves nothing to roll for")
             return Outcome(number, sign * sure)
         roll = self.dice.roll(told)
         if isinstance(roll, Refused):
@@ -195,9 +195,10 @@ class Course:
         told = tuple(dict.fromkeys(named or ()))
         if len(told) != count or len(told) != len(named or ()):
             chits = counted(count, "chit that leaves", "chits that leave")
-            return Refused(None, f"chits: name the {chits} {where}, each once")
+            wish = f"name the {chits} {where}, each once"
+            return missing_field("chits", wish, wish)
         if strangers := [chit for chit in told if chit not in there]:
-            return Refused(None, f"chits: {strangers[0]} is not in {where}")
+            return bad_field("chits", f"{strangers[0]} is not in {where}")
         return 0, told
 
     def _drawn_from(self, there: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities.adviser.effects import LIMITS
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Settled, Weighed, weigh_all
 from campaign.leaders_in_flames.abilities.adviser.model import (
@@ -65,14 +65,14 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
     named = [one.leader for side in SIDES for one in combat.party(side).leaders]
     for leader, times in Counter(named).items():
         if leader not in house.sheet:
-            return Refused(None, f"combat: there is no leader {leader!r}")
+            return bad_field("combat", f"there is no leader {leader!r}")
         if times > 1:
-            return Refused(None, f"combat: {leader} is named {times} times")
+            return bad_field("combat", f"{leader} is named {times} times")
     for side in SIDES:
         for one in combat.party(side).leaders:
             strange = sorted(set(one.uses or ()) - set(house.sheet[one.leader].abilities))
             if strange:
-                return Refused(None, f"combat: {one.leader} has no ability {strange[0]}")
+                return bad_field("combat", f"{one.leader} has no ability {strange[0]}")
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from events.base import Power, Slug
 from events.leaders_in_play import Place, Side, Size
 
@@ -217,7 +217,7 @@ def read_combat(text: bytes | str) -> Combat | Refused:
         return _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         told = str(error).replace("$.", "")
-        return Refused(None, f"combat: {told[:1].lower()}{told[1:]}")
+        return bad_field("combat", f"{told[:1].lower()}{told[1:]}")
 
 
 def plain(number: float) -> str:
