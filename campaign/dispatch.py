@@ -23,7 +23,7 @@ from campaign.history import past
 from campaign.kernel import key_commands, keys, members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.system import AnySystem
-from events.record import CampaignReopened
+from events.disputes import CampaignReopened
 
 _OWN = record_commands.COMMANDS
 

@@ -4,8 +4,12 @@ from campaign import leaders_in_flames
 from campaign.kernel.decisions import Command, Decision, bad_field
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem
+from events.codec import Codec
 
 SYSTEMS: dict[str, AnySystem] = {system.name: system for system in (leaders_in_flames.SYSTEM,)}
+
+CODEC = Codec(kind for system in SYSTEMS.values() for kind in system.codec.events.values())
+"""Reads the events of every campaign, whatever is played."""
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:

@@ -1,21 +1,14 @@
 """Events to bytes and back; older forms are brought up to date as they are read."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import itemgetter, or_
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import msgspec
 
-from events import (
-    campaign,
-    force_pools,
-    leaders_in_flames,
-    leaders_in_play,
-    record,
-    us_entry,
-    witnesses,
-)
+from events import campaign, disputes, witnesses
 from events.base import Event, topic
 from events.chain import TRAILER
 
@@ -26,33 +19,28 @@ class UnreadableEventError(ValueError):
     """Stored bytes that are no event this program knows."""
 
 
-def _events_of(module: object) -> list[type[Event]]:
-    return [
-        kind
-        for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-    ]
-
-
-_MODULES = (campaign, record, witnesses, leaders_in_flames, leaders_in_play, force_pools, us_entry)
-
-EVENTS: dict[str, type[Event]] = {
-    topic(kind): kind for module in _MODULES for kind in _events_of(module)
-}
-"""Every event by its topic, in the order of the files that define them."""
-
-UPCASTERS: dict[str, Upcaster] = {}
-"""A topic no longer written, to the step that turns its fields into those of the next form.
-
-The step returns the fields with `type` set to the newer topic; steps chain.
-"""
-
 UNREADABLE = (UnreadableEventError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes that are no event can raise."""
+
+
+def events_of(module: ModuleType) -> tuple[type[Event], ...]:
+    """The events that a file defines, in its order."""
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Event)
+        and kind.__module__ == module.__name__
+        and kind is not Event
+    )
+
+
+SHARED = tuple(kind for module in (campaign, disputes, witnesses) for kind in events_of(module))
+"""The events of every campaign, whatever is played."""
+
+# --- writing ------------------------------------------------------------------------------------
+
 _encoder = msgspec.json.Encoder()
-_ANY: Any = reduce(or_, EVENTS.values())
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_ANY)
-_body = itemgetter(slice(None, -TRAILER))
 
 
 def encode(event: Event) -> bytes:
@@ -60,44 +48,72 @@ def encode(event: Event) -> bytes:
     return _encoder.encode(event)
 
 
-def decode(body: bytes) -> Event:
-    """The event that JSON tells; an older form is brought up to date.
-
-    Raises `UnreadableEventError` where the bytes are no event this program knows.
-    """
-    try:
-        return _decoder.decode(body)
-    except UNREADABLE as error:
-        return _upcast(body, error)
-
-
-def decode_rows(rows: Iterable[bytes]) -> Iterator[Event]:
-    """The events of stored rows, one by one as they are asked for: the fold's way in.
-
-    Raises one of `UNREADABLE` where a row is no event. While there are no older forms, no step in
-    Python stands between a row and its event.
-    """
-    return map(decode if UPCASTERS else _decoder.decode, map(_body, rows))
-
-
-def _upcast(body: bytes, error: Exception) -> Event:
-    try:
-        fields = msgspec.json.decode(body)
-        if fields["type"] not in UPCASTERS:
-            raise UnreadableEventError(str(error)) from error
-        while (step := UPCASTERS.get(fields["type"])) is not None:
-            fields = step(fields)
-        return msgspec.convert(fields, EVENTS[fields["type"]])
-    except (*UNREADABLE, KeyError, TypeError) as why:
-        raise UnreadableEventError(str(why)) from why
-
-
 def fields(event: Event) -> dict[str, Any]:
     """An event's fields as plain JSON values, defaults included, the stamp left out."""
-    told: dict[str, Any] = msgspec.to_builtins(event)
+    values: dict[str, Any] = msgspec.to_builtins(event)
     stamp = ("type", *Event.__struct_fields__)
     return {
-        name: told.get(name, msgspec.to_builtins(getattr(event, name)))
+        name: values.get(name, msgspec.to_builtins(getattr(event, name)))
         for name in event.__struct_fields__
         if name not in stamp
     }
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+_body = itemgetter(slice(None, -TRAILER))
+
+
+class Codec:
+    """Reads the events of every campaign, and those of the games it is made with."""
+
+    def __init__(
+        self, events: Iterable[type[Event]], upcasters: Mapping[str, Upcaster] | None = None
+    ) -> None:
+        """Upcasters: the topic of an older form, and what turns its fields into the next form's.
+
+        That step returns the fields with `type` set to the newer topic; steps chain.
+        """
+        self.events: Mapping[str, type[Event]] = MappingProxyType(
+            {topic(kind): kind for kind in (*SHARED, *events)}
+        )
+        """Every event by its topic, in the order of the vocabularies."""
+        self.upcasters: Mapping[str, Upcaster] = MappingProxyType(dict(upcasters or {}))
+        any_event: Any = reduce(or_, self.events.values())
+        self._decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(any_event)
+
+    def decode(self, body: bytes) -> Event:
+        """The event that JSON holds; an older form is brought up to date.
+
+        Raises `UnreadableEventError` where the bytes are no event this program knows.
+        """
+        try:
+            return self._decoder.decode(body)
+        except UNREADABLE as error:
+            return self._upcast(body, error)
+
+    def decode_rows(self, rows: Iterable[bytes]) -> Iterator[Event]:
+        """The events of stored rows, one by one as they are asked for: the fold's way in.
+
+        Raises one of `UNREADABLE` where a row is no event. While there are no older forms, no step
+        in Python stands between a row and its event.
+        """
+        return map(self.decode if self.upcasters else self._decoder.decode, map(_body, rows))
+
+    def form(self, values: Mapping[str, Any]) -> Event:
+        """An event from its type and fields.
+
+        Raises `msgspec.ValidationError`, `KeyError` or `TypeError` where they make no event.
+        """
+        return msgspec.convert(values, self.events[values["type"]])
+
+    def _upcast(self, body: bytes, error: Exception) -> Event:
+        try:
+            values = msgspec.json.decode(body)
+            if values["type"] not in self.upcasters:
+                raise UnreadableEventError(str(error)) from error
+            while (step := self.upcasters.get(values["type"])) is not None:
+                values = step(values)
+            return self.form(values)
+        except (*UNREADABLE, KeyError, TypeError) as why:
+            raise UnreadableEventError(str(why)) from why

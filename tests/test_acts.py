@@ -11,12 +11,15 @@ from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, Logged, effective
 from campaign.history.rejudge import Tally, rejudge
 from campaign.leaders_in_flames import SYSTEM
+from campaign.systems import CODEC
 from campaign.text.plain import called
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded
-from events.leaders_in_play import LeaderPlaced
+from events.lif.board import LeaderDrawn, LeaderPromoted, ReinforcementOpened, VetoPointsSpent
+from events.lif.cup import LeadersReturnedToReserve
+from events.lif.on_map import LeaderPlaced
+from events.lif.politics import PeaceMade
 from support.sessions import NAME, Session, ledger_in, played
 
 WORD = EntropyAdded(value="a word")
@@ -57,7 +60,7 @@ def spans(session: Session) -> list[tuple[int, ...]]:
 
 def test_an_act_is_what_one_command_brought(session: Session) -> None:
     """Commands of one member in one moment are told apart by each event's place in its command."""
-    assert versions(effective(log_of(session))) == spans(session)
+    assert versions(effective(CODEC, log_of(session))) == spans(session)
 
 
 def test_a_place_of_nought_begins_an_act() -> None:
@@ -91,11 +94,11 @@ def test_inserted_events_are_an_act_of_their_own() -> None:
     """Between two acts, and also where the act before them is the correction of the same member."""
     forms = ({"type": "campaign.EntropyAdded", "value": "one", "by": "ben", "nth": 0},
              {"type": "campaign.EntropyAdded", "value": "two", "by": "ben", "nth": 1})  # fmt: skip
-    inserted = told.EventsInserted(dispute="d1", after=2, events=forms, at="9", by="ref")
+    inserted = facts.EventsInserted(dispute="d1", after=2, events=forms, at="9", by="ref")
     first = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1)]
     last = replace(WORD, at="2", by="anna")
     log = list(enumerate([*first, last, inserted], 1))
-    history = effective(log)
+    history = effective(CODEC, log)
     assert versions(history) == [(1, 2), (4, 4), (3,), (4,)]
     assert [act.by for act in acts(history)] == ["anna", "ben", "anna", "ref"]
 
@@ -103,20 +106,20 @@ def test_inserted_events_are_an_act_of_their_own() -> None:
 def test_inserted_places_do_not_make_an_old_log_a_new_one() -> None:
     """An old log that was corrected is still parted by its stamps."""
     forms = tuple({"type": "campaign.EntropyAdded", "value": "x", "nth": nth} for nth in (0, 1))
-    inserted = told.EventsInserted(dispute="d1", after=1, events=forms, at="9", by="ref")
+    inserted = facts.EventsInserted(dispute="d1", after=1, events=forms, at="9", by="ref")
     old = [replace(WORD, at=at, by="anna") for at in "1223"]
-    assert versions(effective(list(enumerate([*old, inserted], 1)))) == [
+    assert versions(effective(CODEC, list(enumerate([*old, inserted], 1)))) == [
         (1,), (5, 5), (2, 3), (4,), (5,),
     ]  # fmt: skip
 
 
 def test_an_amended_event_keeps_its_place_in_its_act() -> None:
     """The second event of three is amended; the three are still one act."""
-    amended = told.EventAmended(
+    amended = facts.EventAmended(
         dispute="d1", about=2, event={"type": "campaign.EntropyAdded", "value": "other"}
     )
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
-    history = effective(list(enumerate([*run, amended], 1)))
+    history = effective(CODEC, list(enumerate([*run, amended], 1)))
     assert versions(history) == [(1, 2, 3), (4,)]
     assert history[1].event == replace(WORD, at="1", by="anna", nth=1, value="other")
 
@@ -124,8 +127,8 @@ def test_an_amended_event_keeps_its_place_in_its_act() -> None:
 def test_an_act_knows_what_of_it_stands() -> None:
     """Of three events the second was struck."""
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
-    struck = told.EventsStruck(dispute="d1", versions=(2,))
-    act = next(acts(effective(list(enumerate([*run, struck], 1)))))
+    struck = facts.EventsStruck(dispute="d1", versions=(2,))
+    act = next(acts(effective(CODEC, list(enumerate([*run, struck], 1)))))
     assert [one.version for one in act.standing] == [1, 3]
     assert not act.own and next(acts([Effective(1, struck)])).own
 
@@ -136,7 +139,7 @@ def test_an_act_knows_what_of_it_stands() -> None:
 def the_act(session: Session, kind: type[Event]) -> tuple[Any, Act]:
     """The first act with an event of a kind, and the state before it."""
     state: Any = None
-    for act in acts(effective(log_of(session))):
+    for act in acts(effective(CODEC, log_of(session))):
         if any(isinstance(event, kind) for event in act.events):
             return state, act
         for one in act.placed:
@@ -156,9 +159,9 @@ def altered(act: Act, kind: type[Event], **fields: Any) -> Act:
 
 def test_what_is_not_judged(session: Session) -> None:
     """The opening, the record's own facts, and what was struck as a whole."""
-    assert judge(SYSTEM, None, next(acts(effective(log_of(session))))) is None
-    state, act = the_act(session, lif.LeaderDrawn)
-    own = Act((Effective(9, told.BookmarkSet(about=1, note="here", by="host")),))
+    assert judge(SYSTEM, None, next(acts(effective(CODEC, log_of(session))))) is None
+    state, act = the_act(session, LeaderDrawn)
+    own = Act((Effective(9, facts.BookmarkSet(about=1, note="here", by="host")),))
     assert judge(SYSTEM, state, own) is None
     gone = Act(tuple(replace(one, struck_by=99) for one in act.placed))
     assert judge(SYSTEM, state, gone) is None
@@ -166,7 +169,7 @@ def test_what_is_not_judged(session: Session) -> None:
 
 def test_what_hangs_on_a_struck_event_does_not_hold(session: Session) -> None:
     """The opening of the ballots was struck, and the promotion that came of it stands."""
-    state, act = the_act(session, lif.LeaderPromoted)
+    state, act = the_act(session, LeaderPromoted)
     first, *rest = act.placed
     hanging = Act((replace(first, struck_by=99), *rest))
     told_ = judge(SYSTEM, state, hanging)
@@ -179,8 +182,8 @@ def test_what_hangs_on_a_struck_event_does_not_hold(session: Session) -> None:
 
 def test_a_difference_is_told_with_both_values(session: Session) -> None:
     """An act whose first event says what the rules do not."""
-    state, act = the_act(session, lif.ReinforcementOpened)
-    wrong = judge(SYSTEM, state, altered(act, lif.ReinforcementOpened, turn="1944-JF"))
+    state, act = the_act(session, ReinforcementOpened)
+    wrong = judge(SYSTEM, state, altered(act, ReinforcementOpened, turn="1944-JF"))
     assert wrong == Judgement(
         act.versions, "OpenReinforcement",
         differs="reinforcement opened, turn: 1939-SO instead of 1944-JF",
@@ -189,7 +192,7 @@ def test_a_difference_is_told_with_both_values(session: Session) -> None:
 
 def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
     """An act that lost its last event, and one that has another's behind it."""
-    state, act = the_act(session, lif.LeaderPromoted)
+    state, act = the_act(session, LeaderPromoted)
     short = judge(SYSTEM, state, Act(act.placed[:-1]))
     assert short is not None and short.differs == f"also {called(act.events[-1])}"
     more = (*act.placed, Effective(99, WORD))
@@ -203,17 +206,17 @@ def test_a_missing_and_a_further_event_are_told(session: Session) -> None:
 
 def test_an_act_that_nobody_can_read_back_is_unread(session: Session) -> None:
     """Points paid begin no act; nothing is said against it, and nothing for it."""
-    state, _ = the_act(session, lif.LeaderDrawn)
-    paid = Act((Effective(9, lif.VetoPointsSpent(points={"ussr": 1}, by="host")),))
+    state, _ = the_act(session, LeaderDrawn)
+    paid = Act((Effective(9, VetoPointsSpent(points={"ussr": 1}, by="host")),))
     told_ = judge(SYSTEM, state, paid)
     assert told_ == Judgement((9,), "") and told_.unread and told_.holds
 
 
 def test_an_act_about_what_is_not_there_does_not_follow(session: Session) -> None:
     """A leader whom nobody knows, in an event that was taken from elsewhere."""
-    state, _ = the_act(session, lif.LeaderDrawn)
-    strange = lif.LeadersReturnedToReserve(power="ussr", mark="Ge", leaders=("nobody",), stayed=())
-    peace = lif.PeaceMade(powers=("germany", "ussr"), by="host")
+    state, _ = the_act(session, LeaderDrawn)
+    strange = LeadersReturnedToReserve(power="ussr", mark="Ge", leaders=("nobody",), stayed=())
+    peace = PeaceMade(powers=("germany", "ussr"), by="host")
     told_ = judge(SYSTEM, state, Act((Effective(8, peace), Effective(9, strange))))
     assert told_ is not None and told_.rule == "Record"
     assert told_.reason == "does not follow any more ('nobody')"
@@ -234,7 +237,7 @@ def test_commands_in_one_moment_of_an_old_log_are_judged_one_by_one(tmp_path: Pa
     session.draw()
     session.ballots({"commonwealth": "no-veto", "japan": "no-veto", "ussr": "veto"})
     session.do("OpenBallots", absent="no-veto")
-    history = effective(in_one_moment(session))
+    history = effective(CODEC, in_one_moment(session))
     found = [(act.versions, told_) for act, told_ in judged(SYSTEM, history)]
     first = len(spans(session)[0])
     assert [run for run, _ in found][:2] == [
@@ -250,7 +253,9 @@ def test_a_fault_behind_another_command_in_one_moment_is_found(tmp_path: Path) -
     session.do("AddEntropy", value="before")
     old = in_one_moment(session)
     at_sea = LeaderPlaced(leader="rommel", location="sea:north-sea/3", at="1940", by="host")
-    told_ = [one for _, one in judged(SYSTEM, effective([*old, (len(old) + 1, at_sea)])) if one]
+    told_ = [
+        one for _, one in judged(SYSTEM, effective(CODEC, [*old, (len(old) + 1, at_sea)])) if one
+    ]
     assert [(one.command, one.rule) for one in told_] == [("PlaceLeader", "LiF 3.1")]
 
 
@@ -266,7 +271,7 @@ def test_judging_folds_each_event_once(session: Session) -> None:
         folded += 1
         return SYSTEM.rules.evolve(state, event)
 
-    history = effective(log_of(session))
+    history = effective(CODEC, log_of(session))
     for _ in judged(replace(SYSTEM, rules=replace(SYSTEM.rules, evolve=evolve)), history):
         pass
     assert folded == len(history)
@@ -275,23 +280,23 @@ def test_judging_folds_each_event_once(session: Session) -> None:
 def test_rejudging_tells_only_what_does_not_hold(session: Session) -> None:
     """A campaign by the rules: nothing; one with a veto booked at another price: that act."""
     tally = Tally()
-    assert list(rejudge(SYSTEM, effective(log_of(session)), tally)) == []
+    assert list(rejudge(SYSTEM, effective(CODEC, log_of(session)), tally)) == []
     assert (tally.judged, tally.differing, tally.unread, tally.ruled) == (
         len(spans(session)) - 1, 0, 0, 0,
     )  # fmt: skip
-    bought = Effective(len(log_of(session)) + 1, lif.VetoPointsSpent(points={"usa": 1}, by="host"))
+    bought = Effective(len(log_of(session)) + 1, VetoPointsSpent(points={"usa": 1}, by="host"))
     tally = Tally()
-    assert list(rejudge(SYSTEM, [*effective(log_of(session)), bought], tally)) == []
+    assert list(rejudge(SYSTEM, [*effective(CODEC, log_of(session)), bought], tally)) == []
     assert (tally.differing, tally.unread) == (0, 1)
 
 
 def test_rejudging_leaves_to_a_ruling_what_it_amended(session: Session) -> None:
     """The referee booked one point less than the rules would; his word stands."""
     log = log_of(session)
-    version, event = next(one for one in log if isinstance(one[1], lif.ReinforcementOpened))
+    version, event = next(one for one in log if isinstance(one[1], ReinforcementOpened))
     form = {"type": "lif.ReinforcementOpened", "turn": "1939-ND"}
-    amended = told.EventAmended(dispute="d1", about=version, event=form, by="ref")
+    amended = facts.EventAmended(dispute="d1", about=version, event=form, by="ref")
     tally = Tally()
     assert not event.nth
-    found = list(rejudge(SYSTEM, effective([*log[:version], (version + 1, amended)]), tally))
+    found = list(rejudge(SYSTEM, effective(CODEC, [*log[:version], (version + 1, amended)]), tally))
     assert found == [] and tally.ruled == 1

@@ -15,13 +15,23 @@ from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames import SYSTEM, commands, readback
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.store.ledger import Ledger
-from events import chain, codec
-from events import leaders_in_flames as lif
-from events import leaders_in_play as in_play
+from campaign.systems import CODEC
+from events import chain
 from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, SeedsRenewed, TurnBegan
-from events.force_pools import CounterMoved
-from events.record import CampaignReopened
+from events.disputes import CampaignReopened
+from events.lif import on_map as in_play
+from events.lif.board import (
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    LeaderPromoted,
+    VetoPointsBought,
+    VetoPointsSpent,
+)
+from events.lif.force_pools import CounterMoved
+from events.lif.politics import WarDeclared
 from events.sealed import Opening
 from support import recorded
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
@@ -37,12 +47,12 @@ RECORDED = sorted(
 def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
-        return effective(ledger.log(recorded.NAME))
+        return effective(CODEC, ledger.log(recorded.NAME))
 
 
 def of(session: Session) -> list[Effective]:
     """A session's history; its store is let go of."""
-    history = effective(session.ledger.log(NAME))
+    history = effective(CODEC, session.ledger.log(NAME))
     session.ledger.close()
     return history
 
@@ -220,7 +230,7 @@ class Judging(Club):
 
     def _whole(self) -> None:
         super()._whole()
-        for act, told in judged(SYSTEM, effective(self.session.ledger.log(NAME))):
+        for act, told in judged(SYSTEM, effective(CODEC, self.session.ledger.log(NAME))):
             assert told is None or (told.holds and not told.unread), (told, act)
 
 
@@ -246,7 +256,7 @@ class JudgingLeaders(LeadersInPlay):
         state, count = self.state, len(self.rows)
         accepted = super().ask(command, **fields)
         if accepted:
-            events = [codec.decode(chain.body(row)) for row in self.rows[count:]]
+            events = [CODEC.decode(chain.body(row)) for row in self.rows[count:]]
             told = judge(SYSTEM, state, act_of(*events))
             assert told is not None and told.command == command and told.holds, told
         return accepted
@@ -295,19 +305,19 @@ def changed(state: Any, act: Act, kind: type[Event], **fields: Any) -> Judgement
 
 
 NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], str | None, str]] = [
-    ("played 1998", lif.LeaderDrawn, {}, {"leader": "bradley"}, "LiF 4.1",
+    ("played 1998", LeaderDrawn, {}, {"leader": "bradley"}, "LiF 4.1",
      "bradley is not in the cup"),
-    ("played 1998", lif.LeaderDrawn, {}, {"leader": "nobody"}, None,
+    ("played 1998", LeaderDrawn, {}, {"leader": "nobody"}, None,
      "leader: there is no leader 'nobody'"),
-    ("lif-1998-leaders-in-play", lif.LeaderDrawn, {}, {"leader": "nimitz"}, "LiF 4.1",
+    ("lif-1998-leaders-in-play", LeaderDrawn, {}, {"leader": "nimitz"}, "LiF 4.1",
      "nimitz is not in the cup"),
     ("lif-1998-leaders-in-play", in_play.LeaderPlaced, {}, {"location": "sea:north-sea/3"},
      "LiF 3.1", "arrives as land units do, not at sea"),
     ("whole club", in_play.LeaderSentToCircle, {}, {"arrives": "1939-SO"}, "LiF 3.1",
      "he would arrive in 1939-SO, and it is 1939-SO now"),
-    ("played 1998", lif.BallotSealed, {"power": "ussr"}, {"by": "anna"}, "Members",
+    ("played 1998", BallotSealed, {"power": "ussr"}, {"by": "anna"}, "Members",
      "ussr is played by ben, not by anna"),
-    ("played 1998", lif.WarDeclared, {}, {"target": "germany"}, "Record",
+    ("played 1998", WarDeclared, {}, {"target": "germany"}, "Record",
      "germany cannot be at war with itself"),
     ("whole club", MemberEnrolled, {"member": "emma"}, {"by": "ben"}, "Members",
      "only a host can do this, and ben is none"),
@@ -343,11 +353,11 @@ def test_an_act_that_the_rules_forbid_is_found_with_rule_and_reason(
 def test_another_cost_is_found(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1(3): a veto against the other side costs 1, and the record has 3."""
     history = histories["lif-1998-global-war"]
-    state, act = the_act(history, lif.VetoPointsSpent)
-    (spent,) = (one for one in act.events if isinstance(one, lif.VetoPointsSpent))
+    state, act = the_act(history, VetoPointsSpent)
+    (spent,) = (one for one in act.events if isinstance(one, VetoPointsSpent))
     power, cost = next(iter(spent.points.items()))
     wrong = {**spent.points, power: cost + 2}
-    told = changed(state, act, lif.VetoPointsSpent, points=wrong)
+    told = changed(state, act, VetoPointsSpent, points=wrong)
     assert told.differs == f"veto points spent, points {power}: {cost} instead of {cost + 2}"
     assert told.reason == "" and told.command in ("OpenBallots", "OpenVotes")
 
@@ -356,15 +366,15 @@ def test_points_that_intelligence_did_not_buy_are_found(
     histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.2: ten intelligence points buy two veto points, not five."""
-    state, act = the_act(histories["played 1998"], lif.VetoPointsBought, intelligence_points=10)
-    told = changed(state, act, lif.VetoPointsBought, points=5)
+    state, act = the_act(histories["played 1998"], VetoPointsBought, intelligence_points=10)
+    told = changed(state, act, VetoPointsBought, points=5)
     assert told.differs == "veto points bought, points: 2 instead of 5"
 
 
 def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1: only before rules 2 there were such; their acts are judged without it."""
-    state, act = the_act(histories["played 1998"], lif.BallotSealed, power="ussr")
-    told = changed(state, act, lif.BallotSealed, draw=0)
+    state, act = the_act(histories["played 1998"], BallotSealed, power="ussr")
+    told = changed(state, act, BallotSealed, draw=0)
     assert told.differs == "ballot sealed, draw: 1 instead of 0"
     older = replace(state, campaign=replace(state.campaign, rules=1))
     (event,) = act.events
@@ -390,10 +400,10 @@ def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
     histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(2): the choice that is told must open the commitment."""
-    state, act = the_act(histories["played 1998"], lif.BallotsOpened)
-    (opened,) = (one for one in act.events if isinstance(one, lif.BallotsOpened))
+    state, act = the_act(histories["played 1998"], BallotsOpened)
+    (opened,) = (one for one in act.events if isinstance(one, BallotsOpened))
     other = replace(opened.ballots["germany"], choice="veto")
-    told = changed(state, act, lif.BallotsOpened, ballots={**opened.ballots, "germany": other})
+    told = changed(state, act, BallotsOpened, ballots={**opened.ballots, "germany": other})
     assert (told.rule, told.reason) == (
         "Vault", "what the vault holds for germany is not what was sealed",
     )  # fmt: skip
@@ -403,8 +413,8 @@ def test_ballots_opened_that_nobody_sealed_are_missing(
     histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(2): with its seal struck, an opened ballot is one that is missing."""
-    state, act = the_act(histories["lif-1998-global-war"], lif.BallotsOpened)
-    (opened,) = (one for one in act.events if isinstance(one, lif.BallotsOpened))
+    state, act = the_act(histories["lif-1998-global-war"], BallotsOpened)
+    (opened,) = (one for one in act.events if isinstance(one, BallotsOpened))
     sealed = {who: one for who, one in opened.ballots.items() if one.how == "sealed"}
     who = next(iter(sealed))
     markers = {power: one for power, one in state.board.markers.items() if power != who}
@@ -429,9 +439,9 @@ def read_back(state: Any, act: Act) -> ReadBack:
 
 def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Effective]]) -> None:
     """LiF 4.1(1): a ballot in the vault is read back with its seal, and without a choice."""
-    state, act = the_act(histories["played 1998"], lif.BallotSealed, power="commonwealth")
+    state, act = the_act(histories["played 1998"], BallotSealed, power="commonwealth")
     (sealed,) = act.events
-    assert isinstance(sealed, lif.BallotSealed) and sealed.sealed
+    assert isinstance(sealed, BallotSealed) and sealed.sealed
     read = read_back(state, act)
     command, given = read.command, read.given
     assert command == commands.SealBallot(
@@ -445,12 +455,12 @@ def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(
 ) -> None:
     """Ruling 18: with no point left the seal stands, and the veto opened counts as not paid for."""
     history = histories["lif-1998-global-war"]
-    state, act = the_act(history, lif.VetoPointsSpent)
-    (spent,) = (one for one in act.events if isinstance(one, lif.VetoPointsSpent))
+    state, act = the_act(history, VetoPointsSpent)
+    (spent,) = (one for one in act.events if isinstance(one, VetoPointsSpent))
     poor = replace(state, veto_points={**state.veto_points, next(iter(spent.points)): 0})
     told = judge(SYSTEM, poor, act)
     assert told is not None and "cannot-pay" in told.differs
-    sealed, laid = the_act(history, lif.BallotSealed)
+    sealed, laid = the_act(history, BallotSealed)
     bare = replace(sealed, veto_points=dict.fromkeys(sealed.veto_points, 0))
     told = judge(SYSTEM, bare, laid)
     assert told is not None and told.holds
@@ -458,7 +468,7 @@ def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(
 
 def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[Effective]]) -> None:
     """Ruling 22: neither choice nor nonce is told before all open; that it came in order is."""
-    state, act = the_act(histories["played 1998"], lif.BallotRevealed)
+    state, act = the_act(histories["played 1998"], BallotRevealed)
     read = read_back(state, act)
     command, given = read.command, read.given
     assert isinstance(command, commands.RevealBallot)
@@ -474,8 +484,8 @@ def test_a_draw_is_judged_by_whether_it_could_fall_so(
     histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(1): any leader of the cup could be drawn; that it was he, the auditor proves."""
-    state, act = the_act(histories["played 1998"], lif.LeaderDrawn)
-    (drawn,) = (one for one in act.events if isinstance(one, lif.LeaderDrawn))
+    state, act = the_act(histories["played 1998"], LeaderDrawn)
+    (drawn,) = (one for one in act.events if isinstance(one, LeaderDrawn))
     assert drawn.source == "ledger"
     for who in (name for name, status in state.leaders.items() if status == "cup"):
         told = judge(SYSTEM, state, act_of(replace(drawn, leader=who)))
@@ -500,8 +510,8 @@ def test_the_openings_are_those_of_markers_that_lie_there(
     histories: dict[str, list[Effective]],
 ) -> None:
     """LiF 4.1(2): choice and nonce of every marker shown, and of no other."""
-    state, act = the_act(histories["played 1998"], lif.BallotsOpened)
-    (opened,) = (one for one in act.events if isinstance(one, lif.BallotsOpened))
+    state, act = the_act(histories["played 1998"], BallotsOpened)
+    (opened,) = (one for one in act.events if isinstance(one, BallotsOpened))
     read = read_back(state, act)
     command, given = read.command, read.given
     assert command == commands.OpenBallots(by="host", absent="no-veto")
@@ -519,6 +529,6 @@ def test_entropy_is_read_back_with_its_member(histories: dict[str, list[Effectiv
 
 def test_what_begins_no_act_is_not_read_back(histories: dict[str, list[Effective]]) -> None:
     """Points paid, a leader promoted: they come of something else."""
-    state, _ = the_act(histories["played 1998"], lif.LeaderDrawn)
-    for event in (lif.VetoPointsSpent(points={}), lif.LeaderPromoted(leader="rommel")):
+    state, _ = the_act(histories["played 1998"], LeaderDrawn)
+    for event in (VetoPointsSpent(points={}), LeaderPromoted(leader="rommel")):
         assert readback.asked(state, (event,)) is None

@@ -15,8 +15,9 @@ from campaign.leaders_in_flames.readback.chits import veiled
 from campaign.leaders_in_flames.readback.us_entry import READERS
 from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.store.ledger import Ledger
-from events import us_entry as told
+from campaign.systems import CODEC
 from events.base import Event
+from events.lif import us_entry as facts
 from support import recorded
 from support.sessions import Session, ledger_in
 from tests import test_entry_machine as machine
@@ -27,7 +28,7 @@ RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
-        return effective(ledger.log(recorded.NAME))
+        return effective(CODEC, ledger.log(recorded.NAME))
 
 
 def moved(folder: Path) -> list[Effective]:
@@ -40,7 +41,7 @@ def moved(folder: Path) -> list[Effective]:
     session.do("MoveEntryChits", pool="entry-japan", to="entry-germany-italy", count=3)
     session.do("AdvanceTurn")
     session.do("CloseCampaign")
-    history = effective(session.ledger.log(session.name))
+    history = effective(CODEC, session.ledger.log(session.name))
     session.ledger.close()
     return history
 
@@ -97,7 +98,7 @@ class JudgingChits(machine.Chits):  # type: ignore[misc]
             events = [replace(one, by=command.get("by", "host")) for one in self.events[count:]]
             told_ = judge(SYSTEM, state, act_of(*events))
             assert told_ is not None and told_.holds, told_
-            if not isinstance(events[0], told.PoolBelowZero):  # a return and a move are told alike
+            if not isinstance(events[0], facts.PoolBelowZero):  # a return and a move are told alike
                 assert told_.command == command["command"]
         return accepted
 
@@ -148,11 +149,11 @@ def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
     histories: dict[str, list[Effective]],
 ) -> None:
     """A die of another number, with the chits as they were."""
-    state, act = the_act(histories[LEDGER], told.EntryActionTaken)
-    event = of(act, told.EntryActionTaken)
+    state, act = the_act(histories[LEDGER], facts.EntryActionTaken)
+    event = of(act, facts.EntryActionTaken)
     theatre, one = next((name, one) for name, one in event.outcomes.items() if one.roll)
     other = replace(one, chits=one.chits + 1)
-    found = changed(state, act, told.EntryActionTaken, outcomes={**event.outcomes, theatre: other})
+    found = changed(state, act, facts.EntryActionTaken, outcomes={**event.outcomes, theatre: other})
     assert found.differs == (
         f"entry action taken, outcomes {theatre} chits: {one.chits} instead of {one.chits + 1}"
     )
@@ -162,10 +163,10 @@ def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
     histories: dict[str, list[Effective]],
 ) -> None:
     """The ledger cannot have picked it there."""
-    state, act = the_act(histories["moved"], told.EntryChitsMoved, to="tension-japan")
-    event = of(act, told.EntryChitsMoved)
+    state, act = the_act(histories["moved"], facts.EntryChitsMoved, to="tension-japan")
+    event = of(act, facts.EntryChitsMoved)
     assert event.draw
-    found = changed(state, act, told.EntryChitsMoved, chits=("c99", *event.chits[1:]))
+    found = changed(state, act, facts.EntryChitsMoved, chits=("c99", *event.chits[1:]))
     assert (found.rule, found.reason) == (
         "Record", "does not follow any more (c99 could not be drawn)",
     )  # fmt: skip
@@ -175,11 +176,11 @@ def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
     histories: dict[str, list[Effective]],
 ) -> None:
     """Value and nonce do not open what was laid."""
-    state, act = the_act(histories[TABLE], told.EntryChitsShown)
-    event = of(act, told.EntryChitsShown)
+    state, act = the_act(histories[TABLE], facts.EntryChitsShown)
+    event = of(act, facts.EntryChitsShown)
     who, chit = next(iter(event.chits.items()))
     false = replace(chit, value=chit.value + 1)
-    found = changed(state, act, told.EntryChitsShown, chits={**event.chits, who: false})
+    found = changed(state, act, facts.EntryChitsShown, chits={**event.chits, who: false})
     assert (found.rule, found.reason) == (
         "Record", f"does not follow any more (the secret does not open {who})",
     )  # fmt: skip
@@ -192,10 +193,10 @@ def test_lif_5_3_2_a_level_that_the_chits_shown_do_not_come_to_is_found(
     state, act = next(
         (state, act)
         for act, state in with_states(histories[TABLE])
-        if {told.EntryChitsShown, told.EntryOptionPicked} <= {type(one) for one in act.events}
+        if {facts.EntryChitsShown, facts.EntryOptionPicked} <= {type(one) for one in act.events}
     )
-    picked = of(act, told.EntryOptionPicked)
-    found = changed(state, act, told.EntryChitsShown, chits={})
+    picked = of(act, facts.EntryOptionPicked)
+    found = changed(state, act, facts.EntryChitsShown, chits={})
     assert found.rule == "LiF 5.3.2"
     wanted = f"option {picked.option} takes an entry level of {picked.level}; the chits named in"
     assert found.reason.startswith(wanted)
@@ -215,7 +216,7 @@ def test_members_what_touches_hidden_values_is_the_usa_s_players(
     histories: dict[str, list[Effective]],
 ) -> None:
     """A host who shows the chits of a player is found out."""
-    state, act = the_act(histories[LEDGER], told.EntryChitsShown)
+    state, act = the_act(histories[LEDGER], facts.EntryChitsShown)
     holder = state.campaign.powers["usa"]
     assert act.by == holder != "host"
     found = judge(SYSTEM, state, act_of(*(replace(one, by="host") for one in act.events)))
@@ -230,11 +231,11 @@ def test_hidden_values_are_neither_asked_for_nor_told(
 ) -> None:
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
-    state, act = the_act(history, told.EntryChitsDrawn, cause="step")
+    state, act = the_act(history, facts.EntryChitsDrawn, cause="step")
     found = readback.asked(state, act.events)
     assert found is not None and found.state is not None
     assert isinstance(found.command, commands.DrawEntryChits)
-    assert found.command.values == (0,) * len(of(act, told.EntryChitsDrawn).chits)
+    assert found.command.values == (0,) * len(of(act, facts.EntryChitsDrawn).chits)
     laid, anew = state.entry.chits, found.state.entry.chits
     assert list(laid) == list(anew)
     assert all(laid[who].commitment != anew[who].commitment for who in laid)
@@ -246,8 +247,8 @@ def test_another_value_drawn_unseen_is_the_auditors_to_find(
     histories: dict[str, list[Effective]],
 ) -> None:
     """The commitment of a chit may be anything here; whoever opens the secret will know."""
-    state, act = the_act(histories[LEDGER], told.EntryChitsDrawn, cause="step")
-    event = of(act, told.EntryChitsDrawn)
+    state, act = the_act(histories[LEDGER], facts.EntryChitsDrawn, cause="step")
+    event = of(act, facts.EntryChitsDrawn)
     other = tuple(replace(chit, commitment="f" * 64) for chit in event.chits)
     events = [replace(one, chits=other) if one is event else one for one in act.events]
     found = judge(SYSTEM, state, act_of(*events))
@@ -260,8 +261,8 @@ def test_ruling_39_when_a_wait_ends_only_the_secret_tells(
 ) -> None:
     """With chits aside either word holds; without them there is none to be said."""
     history = histories[LEDGER]
-    state, act = the_act(history, told.EntryWaitTold)
-    event = of(act, told.EntryWaitTold)
+    state, act = the_act(history, facts.EntryWaitTold)
+    event = of(act, facts.EntryWaitTold)
     kind = "entry" if any(
         one.aside and one.pool.startswith("entry") for one in state.entry.chits.values()
     ) else "tension"  # fmt: skip
@@ -271,5 +272,5 @@ def test_ruling_39_when_a_wait_ends_only_the_secret_tells(
     found = judge(SYSTEM, state, act_of(*events))
     assert found is not None and found.holds
     if not any(one.aside and not one.pool.startswith(kind) for one in state.entry.chits.values()):
-        wrong = changed(state, act, told.EntryWaitTold, **{other: not getattr(event, other)})
+        wrong = changed(state, act, facts.EntryWaitTold, **{other: not getattr(event, other)})
         assert wrong.differs == f"entry wait told, {other.replace('_', ' ')}: true instead of false"

@@ -4,7 +4,7 @@ import pytest
 
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from events.leaders_in_play import CombatKind
+from events.lif.on_map import CombatKind
 
 
 @pytest.mark.parametrize(

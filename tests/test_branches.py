@@ -25,12 +25,13 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault, VaultError
+from campaign.systems import CODEC
 from campaign.tables import follower
 from events import chain, codec
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.base import topic
 from events.campaign import CampaignOpened, EntropyAdded, MemberEnrolled, TurnBegan
+from events.lif.board import BallotSealed, LeaderDrawn, ReinforcementOpened
 from support.command_line import Shell
 from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, played
 from tests.test_impact import correct, log_of, upheld, version_of
@@ -118,7 +119,7 @@ def test_the_past_is_the_same_event_for_event(session: Session) -> None:
             assert other == {**BLANKED, "key": ""}[field]
             blanked[field] = blanked.get(field, 0) + 1
     assert blanked == {"seed_sealed": 1, "email": 1, "key": 1, "sealed": 3}
-    assert [type(event) for _, event in mine[len(origin) :]] == [told.Branched]
+    assert [type(event) for _, event in mine[len(origin) :]] == [facts.Branched]
 
 
 def test_no_byte_of_it_is_a_secret_of_its_origin(session: Session) -> None:
@@ -164,13 +165,13 @@ def test_what_a_correction_tells_anew_is_blanked_as_well(session: Session) -> No
 
 def test_what_an_older_correction_told_anew_is_blanked_as_well(session: Session) -> None:
     """Records of before may hold an amended marker, with its ciphertext."""
-    sealed = version_of(session, lif.BallotSealed, power="ussr")
+    sealed = version_of(session, BallotSealed, power="ussr")
     marker = dict(log_of(session))[sealed]
     form = {"type": "lif.BallotSealed", **codec.fields(marker), "in_name": True}
     assert form["sealed"]
-    amended = told.EventAmended(dispute="d1", about=sealed, event=form)
+    amended = facts.EventAmended(dispute="d1", about=sealed, event=form)
     left = blanked(amended)
-    assert isinstance(left, told.EventAmended)
+    assert isinstance(left, facts.EventAmended)
     assert left.event == {**form, "sealed": "not taken over"}
 
 
@@ -203,7 +204,7 @@ def test_its_maker_hosts_it_alone_and_plays_every_power(session: Session) -> Non
 def test_what_rested_on_the_campaigns_own_people_ends(session: Session) -> None:
     """Frozen play, the vault's keeper and openings asked for are of the campaign."""
     session.do("NameKeeper", member="ref")
-    session.do("AskOpening", "ben", version=version_of(session, lif.BallotSealed, power="ussr"),
+    session.do("AskOpening", "ben", version=version_of(session, BallotSealed, power="ussr"),
                reason="gone for good")  # fmt: skip
     session.do("RaiseDispute", "ben", versions=[1], claim="no")
     session.do("FreezePlay", dispute="d1")
@@ -266,7 +267,7 @@ def test_the_numbers_of_draws_go_on(session: Session) -> None:
     """The next draw of both has the number behind the last that they share."""
     copy = made(session)
     play(copy, "anna", 2)
-    assert [e.draw for _, e in copy.ledger.log(IF) if isinstance(e, lif.LeaderDrawn)] == [1, 2]
+    assert [e.draw for _, e in copy.ledger.log(IF) if isinstance(e, LeaderDrawn)] == [1, 2]
 
 
 # --- receipts, keys, snapshots, tables ----------------------------------------------------------
@@ -398,9 +399,9 @@ def test_a_branch_of_a_branch(session: Session) -> None:
     again = made(copy, maker="ben", name="again")
     origin = again.state.campaign.record.branch_of
     assert (origin.name, origin.maker) == (IF, "ben")
-    assert [type(e) for _, e in again.ledger.log("again")].count(told.Branched) == 2
+    assert [type(e) for _, e in again.ledger.log("again")].count(facts.Branched) == 2
     assert again.state.campaign.members["anna"].roles == ("player",)
-    sealed = [e.seed_sealed for _, e in again.ledger.log("again") if isinstance(e, told.Branched)]
+    sealed = [e.seed_sealed for _, e in again.ledger.log("again") if isinstance(e, facts.Branched)]
     assert sealed[0] == "" and sealed[1]
     assert play(again, "ben", 4) != play(copy, "anna", 4)
     for name in (NAME, IF, "again"):
@@ -415,10 +416,10 @@ def test_a_branch_behind_and_before_a_correction(session: Session) -> None:
     dispute = upheld(session, rain)
     correct(session, "StrikeEvents", dispute=dispute, versions=[rain])
     behind = made(session, name="behind")
-    before = made(session, version_of(session, told.RulingGiven), name="before")
-    history = effective(behind.ledger.log("behind"))
-    assert history[rain - 1].struck_by == version_of(session, told.EventsStruck)
-    assert effective(before.ledger.log("before"))[rain - 1].struck_by == 0
+    before = made(session, version_of(session, facts.RulingGiven), name="before")
+    history = effective(CODEC, behind.ledger.log("behind"))
+    assert history[rain - 1].struck_by == version_of(session, facts.EventsStruck)
+    assert effective(CODEC, before.ledger.log("before"))[rain - 1].struck_by == 0
     for copy in (behind, before):
         play(copy, "anna", 2)
         clean(copy.ledger, copy.name)
@@ -428,7 +429,7 @@ def test_a_branch_behind_and_before_a_correction(session: Session) -> None:
 
 def test_a_branch_behind_a_rewind(session: Session) -> None:
     """Play stands where the campaign's does: before the draw, whose number is used up."""
-    opened = version_of(session, lif.ReinforcementOpened)
+    opened = version_of(session, ReinforcementOpened)
     dispute = upheld(session, opened)
     correct(session, "Rewind", dispute=dispute, to=opened)
     copy = made(session)
@@ -442,7 +443,7 @@ def test_a_branch_may_itself_be_corrected_and_rewound(session: Session) -> None:
     """Also to before it began: it stays what it is, with its own seeds and its maker as host."""
     copy = made(session)
     play(copy, "anna", 2)
-    begun = version_of(session, lif.ReinforcementOpened)
+    begun = version_of(session, ReinforcementOpened)
     copy.do("RaiseDispute", "ben", versions=[begun], claim="otherwise")
     copy.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="as you like")
     session = Session(copy.ledger, IF)
@@ -572,8 +573,8 @@ def test_the_auditor_asks_where_a_branch_begins(session: Session) -> None:
     copy = made(session)
     log = copy.ledger.log(IF)
     version, event = log[-1]
-    assert isinstance(event, told.Branched)
-    false = codec.decode(codec.encode(event).replace(b'"behind":%d' % (version - 1), b'"behind":3'))
+    assert isinstance(event, facts.Branched)
+    false = CODEC.decode(codec.encode(event).replace(b'"behind":%d' % (version - 1), b'"behind":3'))
     prev = rows(copy)[:-1]
     row = (version, topic(false), chain.seal(codec.encode(false)))
     (found,) = audit_of(copy.ledger, IF).findings([*prev, row])

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from events import leaders_in_flames as lif
-from events.leaders_in_play import LeaderMoved, LeaderPlaced
+from events.lif.cup import LeadersSetUp
+from events.lif.on_map import LeaderMoved, LeaderPlaced
 from support.command_line import Shell, typed_at_a_terminal
 from support.disputed import (
     CLAIM,
@@ -316,7 +316,7 @@ def test_a_long_preview_is_told_in_short(tmp_path: Path) -> None:
                "zhukov", "timoshenko", "koniev", "vatutin", "novikov")  # fmt: skip
     setup = {"leaders": dict.fromkeys(leaders, "arriving")}
     session = Session(ledger_in(tmp_path)).open(setup=setup)
-    here = version_of(session, lif.LeadersSetUp)
+    here = version_of(session, LeadersSetUp)
     for number, who in enumerate(leaders):
         session.do("PlaceLeader", leader=who, location=f"E1{number + 10:02}9")
     last = version_of(session, LeaderPlaced)

@@ -9,8 +9,8 @@ from campaign.store.branches import branch
 from campaign.store.log import Store
 from events import chain, codec
 from events.base import topic
-from events.leaders_in_flames import VetoPointsBought
-from events.leaders_in_play import LeaderPlaced
+from events.lif.board import VetoPointsBought
+from events.lif.on_map import LeaderPlaced
 from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, played
 from tests.test_impact import correct, upheld, version_of

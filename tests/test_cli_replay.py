@@ -27,9 +27,16 @@ from campaign.leaders_in_flames import SYSTEM
 from campaign.replay.walk import Frame, Passage, Replay, Span
 from campaign.store.ledger import Ledger
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events import record as records
+from events import disputes as records
 from events.base import Event
+from events.lif.board import (
+    LeaderDrawn,
+    LeaderVetoed,
+    MarkersFixed,
+    ReinforcementOpened,
+    VetoPointsSpent,
+)
+from events.lif.politics import WarDeclared
 from support.command_line import PROGRAM, ROOT
 from support.sessions import NAME, Session, ledger_in, nonce_of
 
@@ -65,9 +72,9 @@ def on(made: Path) -> Evening:
         return [version for version, event in log if type(event) is kind][number]
 
     return Evening(
-        nth(shared.MemberEnrolled), nth(lif.ReinforcementOpened), nth(lif.LeaderDrawn),
-        nth(lif.MarkersFixed), nth(lif.VetoPointsSpent), nth(lif.LeaderVetoed),
-        nth(lif.LeaderDrawn, 1), nth(shared.TurnBegan, 1), nth(lif.WarDeclared),
+        nth(shared.MemberEnrolled), nth(ReinforcementOpened), nth(LeaderDrawn),
+        nth(MarkersFixed), nth(VetoPointsSpent), nth(LeaderVetoed),
+        nth(LeaderDrawn, 1), nth(shared.TurnBegan, 1), nth(WarDeclared),
         nth(records.ActUndone), len(log),
     )  # fmt: skip
 

@@ -10,8 +10,9 @@ from campaign.leaders_in_flames import SYSTEM
 from campaign.proof.verify import compare
 from campaign.replay.walk import Replay
 from campaign.store.export import audit_of
-from events import leaders_in_flames as lif
-from events import record as facts
+from campaign.systems import CODEC
+from events import disputes as facts
+from events.lif.board import LeaderDrawn, VetoPointsBought
 from support.sessions import NAME, Session, ledger_in
 from tests.test_impact import correct, log_of, seen, upheld, version_of
 
@@ -36,12 +37,12 @@ def whole(session: Session) -> None:
     assert list(audit.findings(ledger.store.rows(NAME))) == []
     assert list(compare(audit, live.version, live.head, live.state)) == []
     assert ledger.fresh(NAME).state == live.state
-    assert fold(SYSTEM, effective(log_of(session))) == live.state
+    assert fold(SYSTEM, effective(CODEC, log_of(session))) == live.state
 
 
 def misread(session: Session) -> int:
     """Guderian was drawn, and not Franco; what followed is struck. The amendment's version."""
-    drawn = version_of(session, lif.LeaderDrawn, draw=1)
+    drawn = version_of(session, LeaderDrawn, draw=1)
     fields = {"version": drawn, "fields": {"leader": "guderian"}}
     dispute = upheld(session, drawn)
     last = version_of(session, facts.DisputeRaised) - 1
@@ -84,7 +85,7 @@ def test_a_correction_whose_end_is_missing_is_found(session: Session) -> None:
 
 def test_the_preview_of_both_is_what_happens(session: Session) -> None:
     """Amending the draw alone breaks what came after; the preview names all of it."""
-    drawn = version_of(session, lif.LeaderDrawn, draw=1)
+    drawn = version_of(session, LeaderDrawn, draw=1)
     fields = {"version": drawn, "fields": {"leader": "guderian"}, "dispute": upheld(session, drawn)}
     alone = seen(session, "AmendEvent", **fields)
     both = correct(session, "AmendEvent", **fields, also=list(alone.also))
@@ -100,7 +101,7 @@ def test_a_correction_folds_what_lies_behind_what_it_touches(session: Session) -
     log = log_of(session)
     timeline = Timeline(SYSTEM, lambda after: log[after:])
     for version in range(len(log) + 1, 1_001):
-        word = lif.VetoPointsBought(power="ussr", points=1, intelligence_points=5, by="ben")
+        word = VetoPointsBought(power="ussr", points=1, intelligence_points=5, by="ben")
         log.append((version, word))
     for pair in log:
         timeline.follow(*pair)
@@ -113,7 +114,7 @@ def test_a_correction_folds_what_lies_behind_what_it_touches(session: Session) -
         timeline.settle()
         behind = len(log) - (1_000 - back)
         assert timeline.folded - before <= 2 * behind + 2 * EVERY
-    assert timeline.state == fold(SYSTEM, effective(log))
+    assert timeline.state == fold(SYSTEM, effective(CODEC, log))
 
 
 def test_states_are_kept_close_together_at_the_end_alone() -> None:

@@ -7,13 +7,21 @@ import pytest
 
 from campaign.disputes.impact import Impact
 from campaign.leaders_in_flames import SYSTEM
-from events import leaders_in_flames as lif
-from events import record as facts
-from events import us_entry as entry
+from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, PowerAssigned
-from events.force_pools import CounterMoved
-from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderMoved
+from events.lif import us_entry as entry
+from events.lif.board import (
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    LeaderVetoed,
+    VetoPointsBought,
+    VetoPointsSpent,
+)
+from events.lif.cup import LeadersSetUp
+from events.lif.force_pools import CounterMoved
+from events.lif.on_map import CombatReported, LeaderGroundStruck, LeaderMoved
 from support.sessions import NAME, Session, ledger_in
 from tests.test_corrections_as_one import whole
 from tests.test_impact import correct, log_of, lost, preview, refused, upheld, version_of
@@ -56,8 +64,8 @@ def test_lif_4_1_a_leader_whom_the_ledger_drew_is_not_amended(tmp_path: Path) ->
     session = Session(ledger_in(tmp_path)).open()
     drawn = session.draw()
     other = next(who for who in session.state.leaders if who != drawn)
-    assert amend(session, lif.LeaderDrawn, leader=other) == ("Corrections", STAYS)
-    assert amend(session, lif.LeaderDrawn, source="table") == ("Corrections", STAYS)
+    assert amend(session, LeaderDrawn, leader=other) == ("Corrections", STAYS)
+    assert amend(session, LeaderDrawn, source="table") == ("Corrections", STAYS)
 
 
 def test_lif_4_1_a_leader_drawn_at_the_table_is_amended_and_who_drew_is_not(
@@ -66,10 +74,10 @@ def test_lif_4_1_a_leader_drawn_at_the_table_is_amended_and_who_drew_is_not(
     """The host misread the counter; that it was a cup at the table stays."""
     session.do("OpenReinforcement")
     session.do("DrawLeader", leader="franco")
-    assert amend(session, lif.LeaderDrawn, source="ledger") == (
+    assert amend(session, LeaderDrawn, source="ledger") == (
         "Corrections", "who drew or rolled stays; strike the event instead",
     )  # fmt: skip
-    version = version_of(session, lif.LeaderDrawn)
+    version = version_of(session, LeaderDrawn)
     fields = {"version": version, "fields": {"leader": "balbo"}}
     correct(session, "AmendEvent", dispute=upheld(session, version), **fields)
     assert session.state.board.leader == "balbo"
@@ -84,13 +92,13 @@ def test_lif_4_1_what_was_sealed_is_not_amended(session: Session, kind: str) -> 
     sealed = {"commitment": "a" * 64} if kind == "device" else {"choice": "no-veto"}
     session.do("SealBallot", "anna", power="italy", **sealed)
     told = "what was sealed stays as it is; strike the event instead"
-    assert amend(session, lif.BallotSealed, power="germany") == ("Corrections", told)
+    assert amend(session, BallotSealed, power="germany") == ("Corrections", told)
 
 
 def test_lif_4_1_what_was_opened_stays(session: Session) -> None:
     """A ballot that counted as absent was absent."""
     vetoed(session)
-    version = version_of(session, lif.BallotsOpened)
+    version = version_of(session, BallotsOpened)
     ballots = {
         who: {"choice": one.choice, "nonce": one.nonce, "how": one.how}
         for who, one in dict(log_of(session))[version].ballots.items()  # type: ignore[attr-defined]
@@ -98,7 +106,7 @@ def test_lif_4_1_what_was_opened_stays(session: Session) -> None:
     assert ballots["italy"]["how"] == "absent"
     ballots["italy"]["how"] = "cannot-pay"
     told = "what was opened stays; strike the event instead"
-    assert amend(session, lif.BallotsOpened, ballots=ballots) == ("Corrections", told)
+    assert amend(session, BallotsOpened, ballots=ballots) == ("Corrections", told)
 
 
 def test_lif_5_3_chits_rolls_and_waits_stay(tmp_path: Path) -> None:
@@ -133,14 +141,14 @@ def test_lif_4_2_points_are_of_a_power_and_within_bounds(
 ) -> None:
     """What a veto cost is in no command; a trillion of points would fill every chart."""
     vetoed(session)
-    assert amend(session, lif.VetoPointsSpent, points=points) == (None, f"fields: {why}")
+    assert amend(session, VetoPointsSpent, points=points) == (None, f"fields: {why}")
 
 
 def test_lif_4_1_the_verdict_is_on_who_was_drawn(session: Session) -> None:
     """An event inside another act is checked by more than its names."""
     vetoed(session)
     told = "the board's verdict is on the leader who was drawn, and stays; strike the event instead"
-    assert amend(session, lif.LeaderVetoed, leader="balbo") == ("Corrections", told)
+    assert amend(session, LeaderVetoed, leader="balbo") == ("Corrections", told)
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "a\nb", "\u202ereversed"])
@@ -186,16 +194,16 @@ def fought(session: Session) -> None:
 def test_lif_4_2_a_payment_amended_upwards_leaves_no_debt(session: Session) -> None:
     """Japan had 3 points: 4 cannot have been paid, whatever comes in later."""
     vetoed(session)
-    version = version_of(session, lif.VetoPointsSpent)
+    version = version_of(session, VetoPointsSpent)
     assert dict(log_of(session))[version].points == {"japan": 1}  # type: ignore[attr-defined]
     told = ("LiF 4.2", "japan would have -1 veto points")
-    assert amend(session, lif.VetoPointsSpent, points={"japan": 4}) == told
+    assert amend(session, VetoPointsSpent, points={"japan": 4}) == told
 
 
 def test_lif_4_2_what_was_paid_since_goes_along(session: Session) -> None:
     """The USSR bought 2 and spent all 5; without the purchase the last payment cannot stand."""
     session.do("BuyVetoPoints", "ben", power="ussr", intelligence_points=10)
-    bought = version_of(session, lif.VetoPointsBought)
+    bought = version_of(session, VetoPointsBought)
     dispute = upheld(session, bought)
     fields = {"figure": "veto-points", "of": "ussr", "change": -2}
     correct(session, "AdjustFigure", dispute=dispute, **fields)
@@ -234,25 +242,25 @@ def test_lif_4_an_opening_has_all_its_powers_and_leaders(
     session: Session, field: str, without: str, told: tuple[str, str]
 ) -> None:
     """Each power its points and its fate, each leader a place."""
-    event = dict(log_of(session))[version_of(session, lif.LeadersSetUp)]
+    event = dict(log_of(session))[version_of(session, LeadersSetUp)]
     left = {who: one for who, one in getattr(event, field).items() if who != without}
-    assert amend(session, lif.LeadersSetUp, **{field: left}) == told
+    assert amend(session, LeadersSetUp, **{field: left}) == told
 
 
 def test_lif_4_1_two_leaders_are_not_before_the_board(session: Session) -> None:
     """One set up as drawn, with no board that met."""
-    event = dict(log_of(session))[version_of(session, lif.LeadersSetUp)]
+    event = dict(log_of(session))[version_of(session, LeadersSetUp)]
     leaders = {**event.leaders, "balbo": "drawn"}  # type: ignore[attr-defined]
     told = ("LiF 4.1", "balbo would be drawn, with nobody before the board")
-    assert amend(session, lif.LeadersSetUp, leaders=leaders) == told
+    assert amend(session, LeadersSetUp, leaders=leaders) == told
 
 
 def test_lif_3_1_a_leader_is_in_one_place(session: Session) -> None:
     """On the circle by the opening, with no turn to come off it."""
-    event = dict(log_of(session))[version_of(session, lif.LeadersSetUp)]
+    event = dict(log_of(session))[version_of(session, LeadersSetUp)]
     leaders = {**event.leaders, "balbo": "circle"}  # type: ignore[attr-defined]
     told = ("LiF 3.1", "balbo would never come off the production circle")
-    assert amend(session, lif.LeadersSetUp, leaders=leaders) == told
+    assert amend(session, LeadersSetUp, leaders=leaders) == told
 
 
 def test_lif_5_4_a_counter_comes_off_the_circle_in_a_turn_to_come(session: Session) -> None:
@@ -402,7 +410,7 @@ def test_what_was_sealed_stays_while_its_opening_is_asked_for(session: Session) 
     session.do("OpenReinforcement")
     session.do("DrawLeader", leader="franco")
     session.ballots({"germany": "no-veto"})
-    sealed = version_of(session, lif.BallotSealed)
+    sealed = version_of(session, BallotSealed)
     session.do("AskOpening", "ref", version=sealed, reason="she is away")
     told = f"event {sealed} stays: the opening of what it sealed was asked for"
     assert undo(session, "anna") == ("Undo", told)

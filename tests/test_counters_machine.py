@@ -16,6 +16,7 @@ from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
+from campaign.systems import CODEC
 from events import codec
 from events.base import Event
 
@@ -53,7 +54,7 @@ class Counters(RuleBasedStateMachine):
     def record(self, events: tuple[Event, ...]) -> None:
         """Events go through the store's form; the auditor looks at each but the seeds."""
         for event in events:
-            stored = codec.decode(codec.encode(event))
+            stored = CODEC.decode(codec.encode(event))
             if self.state is not None:
                 found = [str(one) for one in self.claims.check(1, self.state, stored)]
                 assert not [told for told in found if "counter" in told], found

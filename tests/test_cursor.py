@@ -10,6 +10,7 @@ import pytest
 
 from campaign.cli import output, run
 from campaign.store.ledger import Ledger
+from campaign.systems import CODEC
 from events import chain, codec
 from support.forged import forged
 from support.frozen import Frozen
@@ -59,7 +60,7 @@ def poison(version: int, event: dict[str, Any]) -> None:
 def readable(event: dict[str, Any]) -> bool:
     """Whether the program still knows the event."""
     try:
-        codec.decode(json.dumps(event).encode())
+        CODEC.decode(json.dumps(event).encode())
     except codec.UnreadableEventError:
         return False
     return True

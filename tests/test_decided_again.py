@@ -13,9 +13,16 @@ from campaign.proof.verify import Audit
 from campaign.store.export import audit_of
 from events import campaign as shared
 from events import chain, codec
-from events import leaders_in_flames as lif
-from events import record as facts
+from events import disputes as facts
 from events.base import Event, topic
+from events.lif.board import (
+    BallotSealed,
+    MarkersFixed,
+    ReinforcementOpened,
+    VetoPointsInfused,
+    VetoPointsSpent,
+)
+from events.lif.politics import WarDeclared
 from support.disputed import disputed
 from support.sessions import NAME, Session, ledger_in, played
 
@@ -129,7 +136,7 @@ def test_a_correction_without_its_ruling_is_found(quarrel: Log) -> None:
 
 def test_an_undo_of_anothers_act_is_found(war: Log) -> None:
     """Undo takes back a member's own last act, and nobody else's."""
-    at = next(index for index, event in enumerate(war) if isinstance(event, lif.BallotSealed))
+    at = next(index for index, event in enumerate(war) if isinstance(event, BallotSealed))
     undone = facts.ActUndone(versions=(at + 1,), at=war[at].at, by="ref")
     told = audited([*war[: at + 1], undone])
     assert any(f"version {at + 2}: rules: UndoAct would be refused" in one for one in told), told
@@ -142,14 +149,14 @@ def _without(log: Log, at: int) -> Log:
 # --- the game and its members -------------------------------------------------------------------
 
 PLAY: list[tuple[type[Event], dict[str, Any], str]] = [
-    (lif.WarDeclared, {"by": "ben"}, "only a host can do this, and ben is none"),
-    (lif.WarDeclared, {"target": "germany"}, "DeclareWar"),
-    (lif.ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
-    (lif.BallotSealed, {"by": "anna", "power": "ussr"}, "is played by ben, not by anna"),
-    (lif.BallotSealed, {"in_name": True}, "in name: the record has true"),
-    (lif.BallotSealed, {"commitment": "x"}, "SealBallot takes no such thing"),
-    (lif.VetoPointsSpent, {"points": {"germany": 0}}, "VetoPointsSpent"),
-    (lif.VetoPointsInfused, {"points": {"germany": 50}}, "VetoPointsInfused"),
+    (WarDeclared, {"by": "ben"}, "only a host can do this, and ben is none"),
+    (WarDeclared, {"target": "germany"}, "DeclareWar"),
+    (ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
+    (BallotSealed, {"by": "anna", "power": "ussr"}, "is played by ben, not by anna"),
+    (BallotSealed, {"in_name": True}, "in name: the record has true"),
+    (BallotSealed, {"commitment": "x"}, "SealBallot takes no such thing"),
+    (VetoPointsSpent, {"points": {"germany": 0}}, "VetoPointsSpent"),
+    (VetoPointsInfused, {"points": {"germany": 50}}, "VetoPointsInfused"),
     (shared.TurnBegan, {"turn": "1944-JF"}, "TurnBegan"),
 ]
 
@@ -166,7 +173,7 @@ def test_a_forged_act_of_play_is_found(
 
 def test_an_event_that_no_command_begins_with_is_found(war: Log) -> None:
     """Points out of nowhere, under a stamp of their own."""
-    gift = lif.VetoPointsSpent(points={"france": 1}, at=war[-1].at, by="host")
+    gift = VetoPointsSpent(points={"france": 1}, at=war[-1].at, by="host")
     told = audited([*war, gift])
     assert told == [f"version {len(war) + 1}: rules: no command begins with lif.VetoPointsSpent"]
 
@@ -184,20 +191,20 @@ def test_the_events_of_a_command_bear_one_stamp(
     war: Log, change: Callable[[Event], Event], why: str
 ) -> None:
     """Moment, member and key are the command's; the events are counted from 0."""
-    at = place(war, lif.VetoPointsSpent)
+    at = place(war, VetoPointsSpent)
     told = audited([*war[:at], change(war[at]), *war[at + 1 :]])
     assert any(f"version {at + 1}: rules: {why}" in line for line in told), told
 
 
 def test_a_dropped_event_of_an_act_is_found(war: Log) -> None:
     """Markers were shown, and nobody pays."""
-    at = place(war, lif.VetoPointsSpent)
+    at = place(war, VetoPointsSpent)
     assert any("VetoPointsSpent" in line for line in audited(_without(war, at)))
 
 
 def test_a_time_before_its_predecessors_is_found(war: Log) -> None:
     """The ledger never stamps earlier than it has; nor does it stamp what is no time."""
-    at = place(war, lif.WarDeclared)
+    at = place(war, WarDeclared)
     early = [*war[:at], replace(war[at], at="1998-12-31T23:59:59.999Z"), *war[at + 1 :]]
     assert audited(early) == [
         f"version {at + 1}: time: is stamped 1998-12-31T23:59:59.999Z, "
@@ -209,11 +216,11 @@ def test_a_time_before_its_predecessors_is_found(war: Log) -> None:
 
 def test_times_of_an_older_release_are_facts(war: Log) -> None:
     """Release 0.1.0 stamped what its clock said: nothing of it is judged, and it is counted."""
-    opening = place(war, lif.WarDeclared)
+    opening = place(war, WarDeclared)
     old: Log = [replace(war[0], rules=1), replace(war[1], scenario={}, overrides={})]  # type: ignore
     log = [*old, *war[2:]]
     log[opening] = replace(log[opening], at="1998-12-31T23:59:59.999Z", target="nowhere")
-    log = [event for event in log if not isinstance(event, lif.MarkersFixed)]  # came later
+    log = [event for event in log if not isinstance(event, MarkersFixed)]  # came later
     audit = Audit()
     assert list(audit.findings(chained(log))) == []
     assert audit.acts is not None
@@ -222,7 +229,7 @@ def test_times_of_an_older_release_are_facts(war: Log) -> None:
 
 def test_a_key_of_two_commands_is_found(war: Log) -> None:
     """An idempotency key belongs to one command: sent again, it would have recorded nothing."""
-    one, other = place(war, lif.WarDeclared), place(war, shared.TurnBegan, 1)
+    one, other = place(war, WarDeclared), place(war, shared.TurnBegan, 1)
     first, later = sorted((one, other))
     log = [*war]
     log[one] = replace(log[one], key="a-key")
@@ -243,7 +250,7 @@ def _followers(log: Log, at: int) -> int:
 
 def test_a_marker_without_the_number_of_its_draw_is_found(war: Log) -> None:
     """Only before the second rules was it not kept."""
-    version, told = forged(war, lif.BallotSealed, draw=0)
+    version, told = forged(war, BallotSealed, draw=0)
     assert f"version {version}: rules: lif.BallotSealed, draw: the record has 0, " in told[0]
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from campaign.history.diff import Difference, change, differences, lines, plain, signed
 from campaign.store import branches
-from events.leaders_in_flames import BallotSealed, LeaderDrawn
-from events.record import PlayFrozen, RulingConsented
+from events.disputes import PlayFrozen, RulingConsented
+from events.lif.board import BallotSealed, LeaderDrawn
 from support.disputed import disputed, first_turn, version_of
 from support.sessions import NAME, Session
 

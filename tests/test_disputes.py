@@ -14,10 +14,11 @@ from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.members import POWERS, Campaign, Member
 from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
 from campaign.leaders_in_flames import SYSTEM
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, PowerAssigned
+from events.lif.board import BallotSealed, VetoPointsSpent
+from events.lif.politics import PeaceMade, WarDeclared
 from events.sealed import Opening
 
 NOON = "1999-01-31T12:00:00.000Z"
@@ -37,9 +38,9 @@ OTHERS = {power: "anna" for power in POWERS if power not in HELD}
 """So that the host who plays nothing plays nothing."""
 LOG: list[tuple[int, Event]] = [
     (1, EntropyAdded(value="rain", by="anna")),
-    (2, lif.VetoPointsSpent(points={"japan": 1}, by="host")),
-    (3, lif.BallotSealed(power="usa", commitment="c" * 64, sealed="ff", by="ben")),
-    (4, lif.VetoPointsSpent(points={"germany": 1, "italy": 2}, by="host")),
+    (2, VetoPointsSpent(points={"japan": 1}, by="host")),
+    (3, BallotSealed(power="usa", commitment="c" * 64, sealed="ff", by="ben")),
+    (4, VetoPointsSpent(points={"germany": 1, "italy": 2}, by="host")),
 ]
 
 
@@ -107,8 +108,8 @@ def after(at: Campaign, event: Event, by: str) -> Campaign:
         ([LOG[0][1]], ()),
         ([LOG[1][1]], ("japan",)),
         ([LOG[3][1], LOG[1][1]], ("germany", "italy", "japan")),
-        ([lif.WarDeclared(attacker="ussr", target="finland")], ("ussr",)),
-        ([lif.PeaceMade(powers=("china", "japan"))], ("japan", "china")),
+        ([WarDeclared(attacker="ussr", target="finland")], ("ussr",)),
+        ([PeaceMade(powers=("china", "japan"))], ("japan", "china")),
         ([PowerAssigned(power="usa", member="germany")], ("germany", "usa")),
     ],
 )
@@ -150,7 +151,7 @@ def test_any_member_disputes_events() -> None:
     """Each once, in their order; whom they name is concerned, and whom the member names."""
     for by in MEMBERS:
         event = one(campaign(), "RaiseDispute", by, versions=[4, 2, 4], claim="no")
-        assert event == told.DisputeRaised(
+        assert event == facts.DisputeRaised(
             dispute="d1", versions=(2, 4), claim="no", concerned=("germany", "italy", "japan"),
             eligible=EVERYBODY,
         )  # fmt: skip
@@ -221,7 +222,7 @@ def test_evidence_is_added_by_any_member() -> None:
     """With the digest of a file that he keeps, or without one."""
     for by in MEMBERS:
         event = one(dispute(), "AddEvidence", by, dispute="d1", text="a photo", digest="a" * 64)
-        assert event == told.EvidenceAdded(dispute="d1", text="a photo", digest="a" * 64)
+        assert event == facts.EvidenceAdded(dispute="d1", text="a photo", digest="a" * 64)
     assert one(dispute(), "AddEvidence", "anna", dispute="d1", text="I saw it").digest == ""
 
 
@@ -326,7 +327,7 @@ def test_a_ruling_is_for_a_referee_or_a_host() -> None:
 def test_a_referee_holds_no_power_concerned() -> None:
     """Ben rules on Japan, which he does not hold, and not on the USA."""
     ruling = rules(dispute(), "ben")
-    assert ruling == (told.RulingGiven(dispute="d1", verdict="partly", text="so be it"),)
+    assert ruling == (facts.RulingGiven(dispute="d1", verdict="partly", text="so be it"),)
     found = rules(dispute(concerned=("ussr", "usa", "china")), "ben")
     assert found == Refused("Disputes", "ben plays ussr, usa, which d1 concerns")
 
@@ -433,7 +434,7 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
     at = campaign()
     fields = {"version": 3, "reason": "ben is gone"}
     event = one(at, "AskOpening", "anna", **fields)
-    assert event == told.OpeningAsked(
+    assert event == facts.OpeningAsked(
         about=3, commitment="c" * 64, reason="ben is gone", eligible=EVERYBODY
     )
     told_ = "None: version: event 2 seals nothing"
@@ -453,7 +454,7 @@ def test_an_opening_needs_the_keepers_consent_or_a_second_members() -> None:
     """With a keeper named, nobody else's; he who asked never consents."""
     at = campaign(asked=WAITING)
     event = one(at, "ConsentToOpening", "eve", OPENED, version=3)
-    assert event == told.SealedOpened(
+    assert event == facts.SealedOpened(
         about=3, asked_by="anna", reason="ben is gone", choice="veto", nonce="0" * 64
     )
     assert after(at, event, "eve").record.asked == {}

@@ -30,10 +30,11 @@ from campaign.reports import pages
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.systems import CODEC
 from campaign.tables import follower
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.base import topic
+from events.lif.board import BallotSealed
 from support.command_line import Shell
 from support.sessions import NAME, Dice
 
@@ -321,7 +322,7 @@ def test_the_report_tells_it(story: Story, tmp_path: Path) -> None:
         for entry in dispute.entries:
             assert entry.text in page, entry
             assert entry.digest in page
-    for one in effective(story.ledger.log(NAME)):
+    for one in effective(CODEC, story.ledger.log(NAME)):
         if one.struck_by:
             assert f'<li id="event-{one.version}"' in page
             assert f'href="#event-{one.struck_by}"' in page
@@ -349,7 +350,7 @@ def test_the_tables_for_reading_tell_it(story: Story) -> None:
     made = [(one.version, one.kind) for one in state.campaign.record.corrections]
     assert query(story, "SELECT version, kind FROM corrections ORDER BY version") == made
     marks = {one.version: (one.struck_by, one.amended_by)
-             for one in effective(story.ledger.log(NAME)) if not one.inserted}  # fmt: skip
+             for one in effective(CODEC, story.ledger.log(NAME)) if not one.inserted}  # fmt: skip
     rows = query(
         story, "SELECT version, coalesce(struck_by, 0), coalesce(amended_by, 0) FROM events"
     )
@@ -452,7 +453,7 @@ def test_the_receipt_proves_what_was_in_and_when(late: Story) -> None:
     _, opening = of(late, "host", "OpenBallots")
     assert receipt.at < opening["receipt"]["at"] == "1999-01-05T20:16:00.000Z"
     event = dict(late.ledger.log(NAME))[ballot]
-    assert isinstance(event, lif.BallotSealed) and event.at == receipt.at
+    assert isinstance(event, BallotSealed) and event.at == receipt.at
 
 
 def test_the_receipt_of_a_ballot_that_was_late_says_so_to_its_sender_alone(late: Story) -> None:
@@ -506,7 +507,7 @@ def test_a_file_is_kept_by_its_member_and_its_digest_by_the_record(tmp_path: Pat
 
 def test_the_events_of_a_correction_name_their_dispute(story: Story) -> None:
     """Under which ruling it was made, and why."""
-    kinds = (told.EventsStruck, told.EventAmended, told.EventsInserted)
+    kinds = (facts.EventsStruck, facts.EventAmended, facts.EventsInserted)
     made = [event for _, event in story.ledger.log(NAME) if isinstance(event, kinds)]
     assert len(made) == 2 * CORRECTED[story.path.name]
     assert all(event.dispute == "d1" and event.reason for event in made)

@@ -8,7 +8,7 @@ import pytest
 from campaign.kernel import draws
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry.state import lying
-from events.us_entry import (
+from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsDrawn,
     EntryChitsDue,

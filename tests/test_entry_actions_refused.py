@@ -9,7 +9,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
 from campaign.leaders_in_flames.us_entry.questions import Question, asked
 from campaign.leaders_in_flames.us_entry.state import Choice
-from events.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
+from events.lif.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
 from support.rules_table import after, then
 

@@ -16,7 +16,7 @@ from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import chain
-from events.us_entry import (
+from events.lif.us_entry import (
     AsideChitsEntered,
     EntryActionTaken,
     EntryChitsDrawn,

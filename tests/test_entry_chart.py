@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, Sheet, read, template
 from campaign.leaders_in_flames.us_entry.state import Entry
-from events.us_entry import ChartRow
+from events.lif.us_entry import ChartRow
 
 HEADER = ",".join(COLUMNS)
 

@@ -15,11 +15,12 @@ import pytest
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.audit import EntryClaims
 from campaign.proof.verify import Audit
-from events import chain, codec
+from campaign.systems import CODEC
+from events import chain
 from events.base import topic
 from events.campaign import TurnBegan
+from events.lif.us_entry import NeutralMinorEntered, Roll
 from events.sealed import Opening, Subject, commit
-from events.us_entry import NeutralMinorEntered, Roll
 from support import rules_table
 from support.command_line import Shell
 from support.sessions import Session, bodies, ledger_in
@@ -125,7 +126,7 @@ def audited(log: Log, until: int | None = None) -> tuple[list[str], Audit]:
     for version, body in enumerate(log[:until], 1):
         stored = chain.seal(json.dumps({**body, "prev": head}).encode())
         head = chain.head(stored)
-        rows.append((version, topic(codec.decode(chain.body(stored))), stored))
+        rows.append((version, topic(CODEC.decode(chain.body(stored))), stored))
     audit = Audit()
     return [str(finding).partition(": ")[2] for finding in audit.findings(rows)], audit
 

@@ -21,10 +21,10 @@ from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.systems import CODEC
 from events import codec
 from events.base import Event
-from events.sealed import Opening, commit
-from events.us_entry import (
+from events.lif.us_entry import (
     AsideChitsEntered,
     EntryActionTaken,
     EntryChitsDrawn,
@@ -35,6 +35,7 @@ from events.us_entry import (
     EntryWaitTold,
     PoolBelowZero,
 )
+from events.sealed import Opening, commit
 
 ID = "c0" * 16
 SECRET = "5e" * 32
@@ -166,7 +167,7 @@ class Chits(RuleBasedStateMachine):
     def record(self, events: tuple[Event, ...]) -> None:
         """Events go through the store's form; the auditor looks at each, and so does the model."""
         for event in events:
-            stored = codec.decode(codec.encode(event))
+            stored = CODEC.decode(codec.encode(event))
             if self.state is not None:
                 self.found += self.claims.check(1, self.state, stored)
             self.events.append(stored)

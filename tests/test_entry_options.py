@@ -21,9 +21,8 @@ from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
 from campaign.leaders_in_flames.us_entry.state import lying, taken
 from events.base import Event
-from events.force_pools import CounterMoved
-from events.sealed import Opening
-from events.us_entry import (
+from events.lif.force_pools import CounterMoved
+from events.lif.us_entry import (
     ChartRow,
     Chit,
     CountersTransferred,
@@ -37,6 +36,7 @@ from events.us_entry import (
     PoolBelowZero,
     StockRow,
 )
+from events.sealed import Opening
 from support.sessions import Session, ledger_in
 
 SECRET = "5e" * 32

@@ -9,8 +9,8 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan
-from events.leaders_in_flames import MinorChanged, WarDeclared
-from events.us_entry import (
+from events.lif.politics import MinorChanged, WarDeclared
+from events.lif.us_entry import (
     ChartRow,
     Chit,
     EntryActionTaken,

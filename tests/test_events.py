@@ -13,11 +13,15 @@ import msgspec
 import pytest
 
 from campaign.kernel import wire
+from campaign.systems import CODEC
 from events import base, chain, codec
-from events import leaders_in_flames as lif
-from events import us_entry as entry
 from events.base import Event, public_type, topic
 from events.campaign import EntropyAdded
+from events.lif import EVENTS
+from events.lif import us_entry as entry
+from events.lif.board import Choice, How, LeaderDrawn, Voice
+from events.lif.cup import LeaderStatus, Mark
+from events.lif.politics import Conquest, MinorStatus, Vichy, VichyInstalled
 
 EXAMPLES = {path.stem: json.loads(path.read_text()) for path in
             sorted((Path(__file__).parent / "events").glob("*.json"))}  # fmt: skip
@@ -175,24 +179,24 @@ def told(value: Any) -> Any:
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_once_stored_loads_to_the_same_fields(case: dict[str, Any]) -> None:
     """Field for field, those left out included: a default can never change."""
-    event = codec.decode(json.dumps(case["stored"]).encode())
+    event = CODEC.decode(json.dumps(case["stored"]).encode())
     assert told(event) == {"nth": 0, **LATER.get(topic(event), {}), **case["loads"]}
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_events_survive_a_round_trip(case: dict[str, Any]) -> None:
     """Encoding and decoding gives the event again, one by one or in a row, and the same bytes."""
-    event = codec.decode(json.dumps(case["stored"]).encode())
+    event = CODEC.decode(json.dumps(case["stored"]).encode())
     body = codec.encode(event)
-    assert codec.decode(body) == event
-    assert list(codec.decode_rows([chain.seal(body)])) == [event]
-    assert codec.encode(codec.decode(body)) == body
+    assert CODEC.decode(body) == event
+    assert list(CODEC.decode_rows([chain.seal(body)])) == [event]
+    assert codec.encode(CODEC.decode(body)) == body
 
 
-@pytest.mark.parametrize("name", codec.EVENTS)
+@pytest.mark.parametrize("name", CODEC.events)
 def test_every_event_has_its_examples(name: str) -> None:
     """One shows every field with a value of its own; a field with a default is left out in one."""
-    kind = codec.EVENTS[name]
+    kind = CODEC.events[name]
     assert name in EXAMPLES, f"store an example of {name} in tests/events/{name}.json"
     shown = [set(case["stored"]) - {"type"} for case in EXAMPLES[name]]
     assert set(kind.__struct_fields__) in shown
@@ -212,23 +216,23 @@ def words(value: Any) -> set[str]:
 def test_every_word_of_the_vocabulary_is_shown() -> None:
     """Every value that a field may have by name stands in an example, so that none is renamed."""
     shown = words([case["loads"] for cases in EXAMPLES.values() for case in cases])
-    for vocabulary in (base.Power, lif.Choice, lif.Voice, lif.How, lif.Conquest, lif.Vichy,
-                       lif.MinorStatus, lif.Mark, lif.LeaderStatus, entry.Theatre, entry.Pool,
+    for vocabulary in (base.Power, Choice, Voice, How, Conquest, Vichy,
+                       MinorStatus, Mark, LeaderStatus, entry.Theatre, entry.Pool,
                        entry.Kind, entry.Colour, entry.Source):  # fmt: skip
         assert set(vocabulary.__args__) <= shown
 
 
 def test_topics_are_permanent() -> None:
     """A topic may be added, to the list as well; one that was stored stays readable."""
-    assert set(TOPICS) <= {*codec.EVENTS, *codec.UPCASTERS}
-    assert set(codec.EVENTS) <= set(TOPICS), "a new topic: add it to the list, for good"
+    assert set(TOPICS) <= {*CODEC.events, *CODEC.upcasters}
+    assert set(CODEC.events) <= set(TOPICS), "a new topic: add it to the list, for good"
     assert len(TOPICS) == len(set(TOPICS))
-    for name, kind in codec.EVENTS.items():
+    for name, kind in CODEC.events.items():
         assert name.partition(".")[2].split(".")[0] == kind.__name__.rstrip("0123456789")
         assert name.startswith(("campaign.", "lif."))
 
 
-def test_old_forms_are_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_forms_are_brought_up_to_date_step_by_step() -> None:
     """A form twice outdated goes through both steps; the stored bytes stay what they were."""
 
     def counted(fields: dict[str, Any]) -> dict[str, Any]:
@@ -238,14 +242,13 @@ def test_old_forms_are_brought_up_to_date_step_by_step(monkeypatch: pytest.Monke
         leader = fields.pop("who")
         return {**fields, "type": "lif.LeaderDrawn", "leader": leader, "source": "table"}
 
-    monkeypatch.setitem(codec.UPCASTERS, "lif.LeaderPicked", counted)
-    monkeypatch.setitem(codec.UPCASTERS, "lif.LeaderPicked.2", named)
-    wanted = lif.LeaderDrawn(leader="rommel", draw=1, source="table", by="host")
+    upcasting = codec.Codec(EVENTS, {"lif.LeaderPicked": counted, "lif.LeaderPicked.2": named})
+    wanted = LeaderDrawn(leader="rommel", draw=1, source="table", by="host")
     oldest = b'{"type":"lif.LeaderPicked","by":"host","who":"rommel"}'
     older = b'{"type":"lif.LeaderPicked.2","by":"host","who":"rommel","draw":1}'
-    assert codec.decode(oldest) == codec.decode(older) == wanted
+    assert upcasting.decode(oldest) == upcasting.decode(older) == wanted
     rows = [chain.seal(oldest), chain.seal(codec.encode(wanted)), chain.seal(older)]
-    assert list(codec.decode_rows(rows)) == [wanted] * 3
+    assert list(upcasting.decode_rows(rows)) == [wanted] * 3
 
 
 @pytest.mark.parametrize(
@@ -268,16 +271,16 @@ def test_old_forms_are_brought_up_to_date_step_by_step(monkeypatch: pytest.Monke
 def test_bytes_that_are_no_event_are_called_so(body: bytes) -> None:
     """One kind of error, whatever is wrong with them."""
     with pytest.raises(codec.UnreadableEventError):
-        codec.decode(body)
+        CODEC.decode(body)
     with pytest.raises(codec.UNREADABLE):
-        list(codec.decode_rows([chain.seal(body)]))
+        list(CODEC.decode_rows([chain.seal(body)]))
 
 
-def test_an_upcaster_that_fails_is_told_as_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_upcaster_that_fails_is_told_as_unreadable() -> None:
     """A field that the old form should have had and has not."""
-    monkeypatch.setitem(codec.UPCASTERS, "lif.Old", lambda fields: {"type": fields["new"]})
+    upcasting = codec.Codec(EVENTS, {"lif.Old": lambda fields: {"type": fields["new"]}})
     with pytest.raises(codec.UnreadableEventError):
-        codec.decode(b'{"type":"lif.Old"}')
+        upcasting.decode(b'{"type":"lif.Old"}')
 
 
 def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
@@ -289,14 +292,14 @@ def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
     assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
     assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
     assert wire.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
-    assert [public_type(kind) for kind in codec.EVENTS.values()] == [*codec.EVENTS]
+    assert [public_type(kind) for kind in CODEC.events.values()] == [*CODEC.events]
 
 
 def test_fields_tell_defaults_and_leave_the_stamp_out() -> None:
     """What an answer shows of an event does not depend on what its bytes leave out."""
-    assert codec.fields(lif.VichyInstalled(at="now", by="host", prev="0")) == {}
+    assert codec.fields(VichyInstalled(at="now", by="host", prev="0")) == {}
     assert codec.fields(EntropyAdded(value="x", key="k")) == {"value": "x"}
-    sealed = codec.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
+    sealed = CODEC.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
     assert codec.fields(sealed)["in_name"] is False
 
 

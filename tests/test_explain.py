@@ -14,9 +14,10 @@ from campaign.leaders_in_flames.figures import KINDS, Figure, figure, unknown
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.store.ledger import Ledger
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import record as told
+from events import disputes as facts
+from events.lif import on_map as play
+from events.lif.board import LeaderDrawn, ReinforcementOpened, VetoPointsInfused, VetoPointsSpent
+from events.lif.politics import WarDeclared
 from support import road, table
 from support.disputed import correct, disputed, first_turn, upheld, version_of
 from support.sessions import NAME, Session, ledger_in
@@ -76,7 +77,7 @@ def test_an_amended_event_counts_as_it_was_amended(club: Session) -> None:
     paid = lines(club.ledger, "veto-points", "japan")[1]
     assert (paid.version, paid.change, paid.after, paid.amended_by) == (21, -3, 0, 44)
     gift = lines(club.ledger, "veto-points", "italy")[-1]
-    assert isinstance(gift.event, told.FigureAdjusted)
+    assert isinstance(gift.event, facts.FigureAdjusted)
     assert (gift.version, gift.change, gift.after, gift.rule) == (54, 1, 5, "Record")
 
 
@@ -84,7 +85,7 @@ def test_a_struck_event_does_not_count(tmp_path: Path) -> None:
     """The USSR's veto is struck with all that the same command brought."""
     session = first_turn(tmp_path)
     whole = [25, 26, 27, 28]
-    assert [version_of(session, lif.VetoPointsSpent, points={"ussr": 1})] == whole[2:3]
+    assert [version_of(session, VetoPointsSpent, points={"ussr": 1})] == whole[2:3]
     later = [29, 30, 31, 32, 33, 34, 35]
     dispute = upheld(session, *whole)
     correct(session, "StrikeEvents", dispute=dispute, versions=whole, also=later)
@@ -96,13 +97,13 @@ def test_a_struck_event_does_not_count(tmp_path: Path) -> None:
 def test_a_forgotten_event_stands_at_its_place(tmp_path: Path) -> None:
     """Germany's war was recorded, Italy's came later and counts before the first draw."""
     session = first_turn(tmp_path)
-    war = version_of(session, lif.WarDeclared)
+    war = version_of(session, WarDeclared)
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
     dispute = upheld(session, war)
     correct(session, "InsertCommand", dispute=dispute, after=war, forgotten=forgotten)
     (one,) = lines(session.ledger, "war", "france", "italy")
     assert one.inserted and (one.turn, one.after) == ("1939-SO", "at war")
-    assert one.version == version_of(session, told.EventsInserted)
+    assert one.version == version_of(session, facts.EventsInserted)
 
 
 def test_lif_4_1_a_leader_s_way(club: Session) -> None:
@@ -217,9 +218,9 @@ def test_every_kind_of_figure_is_explained_here() -> None:
 @pytest.mark.parametrize(
     ("kind", "rule"),
     [
-        (lif.LeaderDrawn, "LiF 4.1(1)"),
-        (lif.VetoPointsInfused, "LiF 4.2"),
-        (told.FigureAdjusted, "Record"),
+        (LeaderDrawn, "LiF 4.1(1)"),
+        (VetoPointsInfused, "LiF 4.2"),
+        (facts.FigureAdjusted, "Record"),
         (shared.TurnBegan, "Record"),
     ],
 )
@@ -291,5 +292,5 @@ def test_a_country_that_nothing_tells_of(
 @pytest.mark.parametrize(("after", "change"), [(3, 2), (True, None), ("map", None)])
 def test_only_a_number_has_a_change(after: Any, change: int | None) -> None:
     """A place or a yes has none."""
-    event = lif.ReinforcementOpened(turn="1939-SO")
+    event = ReinforcementOpened(turn="1939-SO")
     assert Line(1, "1939-SO", event, "LiF 4.1", 1, after).change == change

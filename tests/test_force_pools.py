@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.state import CounterPlacement, State
 from campaign.proof.verify import Audit
 from events.base import Event
 from events.campaign import TurnBegan
-from events.force_pools import (
+from events.lif.force_pools import (
     Counter,
     CounterDescribed,
     CounterMoved,

@@ -12,7 +12,8 @@ from campaign.proof.verify import Audit
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from events import chain, codec
+from campaign.systems import CODEC
+from events import chain
 from support.forged import forged
 from support.frozen import Frozen
 from support.sessions import Dice
@@ -98,7 +99,7 @@ def test_a_set_up_names_a_role_once(tmp_path: Path) -> None:
 def test_a_chain_of_seeds_has_a_length(form: str, links: int, told: str) -> None:
     """One that nobody could work through, or none at all, is found in the event itself."""
     stored = json.loads((EVENTS / f"{form}.json").read_text())[-1]["stored"]
-    event = codec.decode(json.dumps({**stored, "seed_links": links}).encode())
+    event = CODEC.decode(json.dumps({**stored, "seed_links": links}).encode())
     assert [one.told for one in well_formed.check(1, event)] == ([told] if told else [])
 
 
@@ -168,5 +169,5 @@ def test_no_recorded_form_holds_anything_unknown() -> None:
     for file in EVENTS.glob("*.json"):
         for example in json.loads(file.read_text()):
             stored = example["stored"]
-            event = codec.decode(json.dumps(stored).encode())
+            event = CODEC.decode(json.dumps(stored).encode())
             assert list(unknown.fields(stored, event)) == [], file.name

@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.base import Event
-from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
+from events.lif.on_map import CombatReported, GuardsPromoted, Loss
 from support.driver import NAME
 
 Json = dict[str, Any]

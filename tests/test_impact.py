@@ -15,17 +15,27 @@ from campaign.history.effective import Logged, effective, fold
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
-from events import leaders_in_flames as lif
-from events import record as told
+from campaign.systems import CODEC
+from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, TurnBegan
-from events.leaders_in_play import (
+from events.lif.board import (
+    BallotSealed,
+    LeaderDrawn,
+    LeaderPromoted,
+    MarkersFixed,
+    ReinforcementOpened,
+    VetoPointsBought,
+    VetoPointsSpent,
+)
+from events.lif.on_map import (
     CombatReported,
     LeaderMoved,
     LeaderPlaced,
     LeaderRecalled,
     LeaderTurned,
 )
+from events.lif.politics import MinorChanged, VichyInstalled
 from support.sessions import NAME, Session, ledger_in, played
 
 MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
@@ -166,7 +176,7 @@ def test_of_a_command_half_struck_the_rest_hangs_in_the_air(session: Session) ->
     """A stage was opened and a leader drawn; the ballots' opening alone is struck."""
     session.draw()
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.MarkersFixed)
+    opened = version_of(session, MarkersFixed)
     dispute = upheld(session, opened)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[opened])
     assert found.broken[0].rule == "Record"
@@ -184,8 +194,10 @@ def test_a_struck_draw_takes_its_board_along_and_keeps_its_number(session: Sessi
     session.votes({"germany": "another"})
     session.do("OpenVotes", absent="abstain")
     session.draw()
-    drawn = version_of(session, lif.LeaderDrawn, draw=1)
-    later = [act.versions for act in acts(effective(log_of(session))) if act.versions[0] > drawn]
+    drawn = version_of(session, LeaderDrawn, draw=1)
+    later = [
+        act.versions for act in acts(effective(CODEC, log_of(session))) if act.versions[0] > drawn
+    ]
     dispute = upheld(session, drawn)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[drawn])
     assert [one.command for one in found.broken] == [
@@ -201,9 +213,9 @@ def test_the_same_fault_as_before_is_not_the_corrections(session: Session) -> No
     """An act that was never by the rules is not listed when something else is struck."""
     session.do("BeginStage", stage="reinforcement")
     log = log_of(session)
-    wrong = lif.VetoPointsBought(power="ussr", points=3, intelligence_points=10, by="ben")
+    wrong = VetoPointsBought(power="ussr", points=3, intelligence_points=10, by="ben")
     log = [*log, (len(log) + 1, wrong)]
-    struck = told.EventsStruck(dispute="d1", versions=(len(log) - 1,))
+    struck = facts.EventsStruck(dispute="d1", versions=(len(log) - 1,))
     found = impact(SYSTEM, log, (struck,))
     assert isinstance(found, Impact)
     assert found.broken == found.overruled == found.also == ()
@@ -216,11 +228,11 @@ def test_an_adjusted_figure_that_would_fall_below_nought_goes_along(session: Ses
     The second correction is an event like others, and is struck with the first.
     """
     session.do("BuyVetoPoints", "ben", power="ussr", intelligence_points=25)
-    bought = version_of(session, lif.VetoPointsBought)
+    bought = version_of(session, VetoPointsBought)
     dispute = upheld(session, bought)
     start = session.state.veto_points["ussr"]
     correct(session, "AdjustFigure", dispute=dispute, figure="veto-points", of="ussr", change=-5)
-    adjusted = version_of(session, told.FigureAdjusted)
+    adjusted = version_of(session, facts.FigureAdjusted)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[bought])
     assert start == 8 and found.also == (adjusted,)
     assert found.changes == ()
@@ -238,7 +250,7 @@ def opened_for(session: Session, leader: str, ballots: dict[str, str]) -> int:
     session.do("DrawLeader", leader=leader)
     session.ballots(ballots)
     session.do("OpenBallots", absent="no-veto")
-    return version_of(session, lif.VetoPointsSpent)
+    return version_of(session, VetoPointsSpent)
 
 
 ALIGNED = {"command": "SetMinor", "minor": "spain", "status": "aligned", "power": "germany"}
@@ -275,8 +287,8 @@ def test_lif_4_1_a_veto_that_should_have_cost_3_and_was_booked_as_1(tmp_path: Pa
     correct(session, "InsertCommand", **fields, also=anew)
     session.do("OpenBallots", absent="no-veto")
     spent, promoted = (event for _, event in log_of(session)[-2:])
-    assert isinstance(spent, lif.VetoPointsSpent) and spent.points == {"japan": 3}
-    assert isinstance(promoted, lif.LeaderPromoted) and promoted.leader == "franco"
+    assert isinstance(spent, VetoPointsSpent) and spent.points == {"japan": 3}
+    assert isinstance(promoted, LeaderPromoted) and promoted.leader == "franco"
 
 
 def test_an_amended_event_is_the_referees_word(tmp_path: Path) -> None:
@@ -348,7 +360,7 @@ def test_a_forgotten_command_is_the_members_own(session: Session) -> None:
     found = correct(session, "InsertCommand", dispute=dispute, after=here, forgotten=move)
     assert found.broken == found.overruled == ()
     assert figures(found.changes)["leaders guderian location"] == (None, "E1429")
-    history = effective(log_of(session))
+    history = effective(CODEC, log_of(session))
     (moved,) = (one for one in history if one.inserted)
     assert moved.event.by == "anna" and history[here].inserted
     assert all(told_ is None or told_.holds for _, told_ in judged(SYSTEM, history))
@@ -389,7 +401,7 @@ def test_what_one_command_brought_is_not_parted(session: Session) -> None:
     """Neither an insertion nor a way back comes between the ballots and what they decided."""
     session.draw()
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.MarkersFixed)
+    opened = version_of(session, MarkersFixed)
     why = f"events {opened} to {opened + 2} came of one command; name {opened + 2}"
     entropy = {"command": "AddEntropy", "value": "late"}
     dispute = upheld(session, opened)
@@ -418,9 +430,9 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     """The opening, the record's own, what was struck, what was sealed, a draw's number."""
     session.draw()
     session.ballots({"ussr": "no-veto"})
-    sealed, drawn = version_of(session, lif.BallotSealed), version_of(session, lif.LeaderDrawn)
+    sealed, drawn = version_of(session, BallotSealed), version_of(session, LeaderDrawn)
     dispute = upheld(session, sealed)
-    raised = version_of(session, told.DisputeRaised)
+    raised = version_of(session, facts.DisputeRaised)
 
     def strike(version: int) -> tuple[str | None, str]:
         return refused(session, "StrikeEvents", dispute=dispute, versions=[version])
@@ -442,7 +454,7 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
         None, f"fields: event {drawn} (leader drawn) has no colour; it has leader, draw, source",
     )  # fmt: skip
     correct(session, "StrikeEvents", dispute=dispute, versions=[sealed])
-    struck = version_of(session, told.EventsStruck)
+    struck = version_of(session, facts.EventsStruck)
     gone = ("Corrections", f"event {sealed} was struck already, by event {struck}")
     assert strike(sealed) == amend(sealed, power="usa") == gone
     assert amend(struck, reason="other") == (
@@ -456,7 +468,7 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
     before = session.ledger.show(NAME)
     correct(session, "StrikeEvents", dispute=dispute, versions=[there, away])
     assert session.state.leaders["rommel"] == "arriving"
-    struck = version_of(session, told.EventsStruck)
+    struck = version_of(session, facts.EventsStruck)
     found = correct(session, "StrikeEvents", dispute=dispute, versions=[struck])
     assert found.broken == ()
     assert differences(before, session.ledger.show(NAME)) == []
@@ -469,18 +481,18 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
 def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
     """Whatever act is struck: with `also` nothing is broken, and `then` comes true."""
     log = log_of(played(tmp_path, rulebook, turns=4, close=False))
-    before = SYSTEM.view.show(fold(SYSTEM, effective(log)))
+    before = SYSTEM.view.show(fold(SYSTEM, effective(CODEC, log)))
     tried = broken = 0
-    for act in list(acts(effective(log)))[1:]:
-        struck = told.EventsStruck(dispute="d1", versions=act.versions)
+    for act in list(acts(effective(CODEC, log)))[1:]:
+        struck = facts.EventsStruck(dispute="d1", versions=act.versions)
         first = impact(SYSTEM, log, (struck,))
         assert isinstance(first, Impact), (act, first)
-        whole = told.EventsStruck(dispute="d1", versions=(*act.versions, *first.also))
+        whole = facts.EventsStruck(dispute="d1", versions=(*act.versions, *first.also))
         second = impact(SYSTEM, log, (whole,))
         assert isinstance(second, Impact)
         assert second.broken == second.also == second.overruled == ()
         assert second.changes == second.then == first.then
-        after = fold(SYSTEM, effective([*log, (len(log) + 1, whole)]))
+        after = fold(SYSTEM, effective(CODEC, [*log, (len(log) + 1, whole)]))
         assert first.then == tuple(differences(before, SYSTEM.view.show(after)))
         assert all(version > act.versions[-1] for version in first.also)
         assert [v for one in first.broken for v in one.versions] == list(first.also)
@@ -518,7 +530,7 @@ def test_what_is_malformed_names_its_field(session: Session) -> None:
 def test_nothing_is_drawn_sealed_or_opened_in_the_past(session: Session) -> None:
     """A draw needs its turn's seed, and a marker the vault; play goes back to them instead."""
     session.do("OpenReinforcement")
-    opened = version_of(session, lif.ReinforcementOpened)
+    opened = version_of(session, ReinforcementOpened)
     draw = {"command": "DrawLeader"}
     found = refused(
         session, "InsertCommand", dispute=upheld(session, opened), after=opened, forgotten=draw
@@ -576,12 +588,12 @@ def test_what_a_struck_strike_brings_back_may_have_to_go_again(session: Session)
     """
     session.do("InstallVichy")
     session.do("SetMinor", minor="hungary", status="aligned", power="germany")
-    first = version_of(session, lif.MinorChanged)
+    first = version_of(session, MinorChanged)
     dispute = upheld(session, first)
     correct(session, "StrikeEvents", dispute=dispute, versions=[first])
-    strike = version_of(session, told.EventsStruck)
+    strike = version_of(session, facts.EventsStruck)
     session.do("SetMinor", minor="hungary", status="aligned", power="germany")
-    again = version_of(session, lif.MinorChanged)
+    again = version_of(session, MinorChanged)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[strike])
     assert [one.versions for one in found.broken] in ([], [(again,)])
     correct(session, "StrikeEvents", dispute=dispute, versions=[strike], also=found.also)
@@ -591,9 +603,9 @@ def test_what_a_struck_strike_brings_back_may_have_to_go_again(session: Session)
 def test_what_was_undone_before_a_rewind_stays_the_undos(session: Session) -> None:
     """An event that went twice is told of by what took it first."""
     session.do("InstallVichy")
-    here = version_of(session, lif.VichyInstalled)
+    here = version_of(session, VichyInstalled)
     session.do("UndoAct")
     dispute = upheld(session, here)
     correct(session, "Rewind", dispute=dispute, to=here - 1)
-    gone = {one.version: one.struck_by for one in effective(log_of(session))}
-    assert gone[here] == version_of(session, told.ActUndone)
+    gone = {one.version: one.struck_by for one in effective(CODEC, log_of(session))}
+    assert gone[here] == version_of(session, facts.ActUndone)

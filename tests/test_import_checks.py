@@ -12,7 +12,7 @@ from campaign.proof import well_formed
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
-from events import codec
+from campaign.systems import CODEC
 from support.command_line import Shell
 from support.forged import forged
 from support.frozen import ARCHIVES, Frozen
@@ -55,10 +55,10 @@ def test_every_form_of_event_is_well_formed() -> None:
     seen = set()
     for file in EVENTS.glob("*.json"):
         for example in json.loads(file.read_text()):
-            event = codec.decode(json.dumps(example["stored"]).encode())
+            event = CODEC.decode(json.dumps(example["stored"]).encode())
             assert list(well_formed.check(1, event)) == [], file.name
             seen.add(type(event))
-    assert seen == set(codec.EVENTS.values())
+    assert seen == set(CODEC.events.values())
 
 
 HOSTILE = {
@@ -182,7 +182,7 @@ def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
     """Its words are the club's own; its figures and texts are not to be trusted for that."""
     example = json.loads((EVENTS / "lif.LeadersSetUp.json").read_text())[-1]["stored"]
     example["scenario"] = {"name": "Global\x1b War", "points": [{"germany": 10**12}], "a\u202eb": 1}
-    event = codec.decode(json.dumps(example).encode())
+    event = CODEC.decode(json.dumps(example).encode())
     assert [(one.what, one.told) for one in well_formed.check(2, event)] == [
         ("text", "'Global\\x1b War' holds a character that moves the cursor (scenario)"),
         ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (scenario)"),

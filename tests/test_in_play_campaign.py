@@ -11,7 +11,7 @@ import pytest
 
 from campaign.store.ledger import Ledger
 from events.campaign import TurnBegan
-from events.leaders_in_play import CombatReported, GuardsPromoted, LeaderKilled, LeaderRecalled
+from events.lif.on_map import CombatReported, GuardsPromoted, LeaderKilled, LeaderRecalled
 
 NAME = "recorded"
 FOLDERS = sorted((Path(__file__).parent / "campaigns").glob("*-leaders-in-play"))

@@ -5,10 +5,41 @@ import pytest
 from campaign.leaders_in_flames.journal import SENTENCES, Names, sentence
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.systems import CODEC
 from events import campaign as shared
-from events import codec
-from events import leaders_in_flames as lif
 from events.base import Event
+from events.lif.board import (
+    Ballot,
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    LeaderPromoted,
+    LeaderVetoed,
+    NextYearLeadersAdded,
+    ReinforcementClosed,
+    VetoPointsBought,
+    VetoPointsInfused,
+    VetoPointsSpent,
+    Vote,
+    VoteSealed,
+    VotesOpened,
+)
+from events.lif.cup import (
+    LeaderCounter,
+    LeadersJoinedCup,
+    LeadersReachedYear,
+    LeadersRemoved,
+    LeadersReturnedToReserve,
+    ReservesCalledOut,
+)
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    WarDeclared,
+)
 
 NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben"})
 NONCE = "ab" * 32
@@ -26,66 +57,66 @@ TOLD: list[tuple[Event, str]] = [
      "The campaign was closed, and its last draw seed revealed."),
     (shared.EntropyAdded(value="heads or tails", by="ben"),
      "Ben threw words into the next draw: “heads or tails”."),
-    (lif.WarDeclared(attacker="germany", target="poland"), "Germany declared war on Poland."),
-    (lif.PeaceMade(powers=("ussr", "finland")), "The USSR and Finland made peace."),
-    (lif.ConquestChanged(power="france", status="incomplete"),
+    (WarDeclared(attacker="germany", target="poland"), "Germany declared war on Poland."),
+    (PeaceMade(powers=("ussr", "finland")), "The USSR and Finland made peace."),
+    (ConquestChanged(power="france", status="incomplete"),
      "France was incompletely conquered."),
-    (lif.ConquestChanged(power="france", status="free"), "France was liberated."),
-    (lif.VichyCollapsed(), "Vichy France collapsed."),
-    (lif.MinorChanged(minor="netherlands-east-indies", status="aligned", power="commonwealth"),
+    (ConquestChanged(power="france", status="free"), "France was liberated."),
+    (VichyCollapsed(), "Vichy France collapsed."),
+    (MinorChanged(minor="netherlands-east-indies", status="aligned", power="commonwealth"),
      "The Netherlands East Indies aligned with the Commonwealth."),
-    (lif.MinorChanged(minor="norway", status="conquered", power="germany"),
+    (MinorChanged(minor="norway", status="conquered", power="germany"),
      "Norway was conquered by Germany."),
-    (lif.MinorChanged(minor="spain", status="neutral"), "Spain became neutral."),
-    (lif.ReservesCalledOut(power="usa", mark="Ja", leaders=("macarthur", "nimitz")),
+    (MinorChanged(minor="spain", status="neutral"), "Spain became neutral."),
+    (ReservesCalledOut(power="usa", mark="Ja", leaders=("macarthur", "nimitz")),
      "The USA called out its reserves against Japan; MacArthur and Nimitz joined the cup."),
-    (lif.ReservesCalledOut(power="china", mark="Res", leaders=()),
+    (ReservesCalledOut(power="china", mark="Res", leaders=()),
      "China called out its reserves at large."),
-    (lif.LeadersReturnedToReserve(power="usa", mark="Ge", leaders=("eisenhower",),
+    (LeadersReturnedToReserve(power="usa", mark="Ge", leaders=("eisenhower",),
                                   stayed=("patton",)),
      "The peace ended a call-out: Eisenhower went back to the reserve pool; "
      "Patton stayed on the map."),
-    (lif.LeadersReachedYear(year=1942, leaders=("harris", "messe")),
+    (LeadersReachedYear(year=1942, leaders=("harris", "messe")),
      "The leaders of 1942 joined the cup: Harris and Messe."),
-    (lif.NextYearLeadersAdded(year=1942, leaders=("harris",)),
+    (NextYearLeadersAdded(year=1942, leaders=("harris",)),
      "The cup was empty, and took in early the leaders of 1942: Harris."),
-    (lif.LeadersJoinedCup(leaders=("de-gaulle",), reason="Vichy France installed"),
+    (LeadersJoinedCup(leaders=("de-gaulle",), reason="Vichy France installed"),
      "De Gaulle joined the cup (Vichy France installed)."),
-    (lif.LeadersRemoved(leaders=("mannerheim",), reason="finland conquered"),
+    (LeadersRemoved(leaders=("mannerheim",), reason="finland conquered"),
      "Mannerheim left the game for good (Finland conquered)."),
-    (lif.LeaderDrawn(leader="rommel", draw=7, source="table"),
+    (LeaderDrawn(leader="rommel", draw=7, source="table"),
      "Draw 7: Rommel was drawn at the table."),
-    (lif.BallotSealed(power="ussr", commitment=NONCE, sealed="ff"),
+    (BallotSealed(power="ussr", commitment=NONCE, sealed="ff"),
      "The USSR turned its veto marker in secret."),
-    (lif.BallotSealed(power="ussr", commitment=NONCE),
+    (BallotSealed(power="ussr", commitment=NONCE),
      "The USSR turned its veto marker in secret, sealed on a device of its own."),
-    (lif.BallotSealed(power="ussr", commitment=NONCE, sealed="ff", in_name=True, by="anna"),
+    (BallotSealed(power="ussr", commitment=NONCE, sealed="ff", in_name=True, by="anna"),
      "Anna turned the USSR’s veto marker in its player’s name."),
-    (lif.BallotRevealed(power="ussr", sealed="ff"),
+    (BallotRevealed(power="ussr", sealed="ff"),
      "The device of the USSR handed in what opens its ballot."),
-    (lif.BallotsOpened(ballots={
-        "germany": lif.Ballot("veto", NONCE, "sealed"),
-        "italy": lif.Ballot("no-veto", NONCE, "device"),
-        "japan": lif.Ballot("no-veto", "", "absent"),
-        "usa": lif.Ballot("veto", "", "withheld"),
-        "china": lif.Ballot("no-veto", "", "cannot-pay")}),
+    (BallotsOpened(ballots={
+        "germany": Ballot("veto", NONCE, "sealed"),
+        "italy": Ballot("no-veto", NONCE, "device"),
+        "japan": Ballot("no-veto", "", "absent"),
+        "usa": Ballot("veto", "", "withheld"),
+        "china": Ballot("no-veto", "", "cannot-pay")}),
      "All markers were shown. Veto: Germany; no veto: Italy; absent: Japan; "
      "veto, withheld on a device: the USA; without the points: China."),
-    (lif.VetoPointsSpent(points={"germany": 2, "usa": 1}),
+    (VetoPointsSpent(points={"germany": 2, "usa": 1}),
      "Paid in veto points: Germany 2 and the USA 1."),
-    (lif.LeaderPromoted(leader="rommel"), "Rommel was promoted and arrives as a reinforcement."),
-    (lif.LeaderVetoed(leader="rommel"), "Rommel was vetoed and went back to the cup."),
-    (lif.VoteSealed(power="japan", commitment=NONCE, sealed="ff"),
+    (LeaderPromoted(leader="rommel"), "Rommel was promoted and arrives as a reinforcement."),
+    (LeaderVetoed(leader="rommel"), "Rommel was vetoed and went back to the cup."),
+    (VoteSealed(power="japan", commitment=NONCE, sealed="ff"),
      "Japan laid down its vote in secret."),
-    (lif.VotesOpened(votes={
-        "germany": lif.Vote("another", NONCE, "sealed"),
-        "usa": lif.Vote("stop", NONCE, "sealed"),
-        "china": lif.Vote("abstain", "", "absent")}),
+    (VotesOpened(votes={
+        "germany": Vote("another", NONCE, "sealed"),
+        "usa": Vote("stop", NONCE, "sealed"),
+        "china": Vote("abstain", "", "absent")}),
      "The votes were shown. For another leader: Germany; to stop: the USA; absent: China."),
-    (lif.ReinforcementClosed(reason="empty cup"), "The board closed: the cup was empty."),
-    (lif.VetoPointsInfused(points={"germany": 5, "usa": 2}),
+    (ReinforcementClosed(reason="empty cup"), "The board closed: the cup was empty."),
+    (VetoPointsInfused(points={"germany": 5, "usa": 2}),
      "The year’s veto points came in: Germany 5 and the USA 2."),
-    (lif.VetoPointsBought(power="japan", points=1, intelligence_points=5),
+    (VetoPointsBought(power="japan", points=1, intelligence_points=5),
      "Japan bought 1 veto point with 5 intelligence points."),
 ]  # fmt: skip
 
@@ -98,13 +129,13 @@ def test_an_event_is_a_sentence(event: Event, told: str) -> None:
 
 def test_every_type_of_event_has_a_sentence() -> None:
     """No event that can be stored is without words."""
-    assert set(SENTENCES) == set(codec.EVENTS.values())
+    assert set(SENTENCES) == set(CODEC.events.values())
 
 
 def test_a_sealed_choice_has_one_sentence_whatever_it_is() -> None:
     """The words depend on neither the commitment nor the ciphertext."""
     told = {
-        sentence(lif.BallotSealed(power="italy", commitment=commitment, sealed=sealed), NAMES)
+        sentence(BallotSealed(power="italy", commitment=commitment, sealed=sealed), NAMES)
         for commitment, sealed in (("00" * 32, "aa" * 76), ("11" * 32, "bb" * 76))
     }
     assert len(told) == 1
@@ -120,10 +151,10 @@ def test_an_address_is_in_no_sentence() -> None:
 
 def test_leaders_of_a_club_s_own_sheet_go_by_its_names() -> None:
     """Ruling 4: a club may play its own counters."""
-    own = lif.LeaderCounter(id="slim", name="Slim", power="commonwealth", rank=4, year=1942)
-    told = sentence(lif.LeaderPromoted(leader="slim"), Names({"slim": own}))
+    own = LeaderCounter(id="slim", name="Slim", power="commonwealth", rank=4, year=1942)
+    told = sentence(LeaderPromoted(leader="slim"), Names({"slim": own}))
     assert told.startswith("Slim was promoted")
-    assert sentence(lif.LeaderPromoted(leader="slim")).startswith("slim was promoted")
+    assert sentence(LeaderPromoted(leader="slim")).startswith("slim was promoted")
 
 
 def test_names_as_a_reader_says_them() -> None:

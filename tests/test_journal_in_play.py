@@ -4,8 +4,8 @@ import pytest
 
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.leader_sheet import kit
-from events import leaders_in_play as play
 from events.base import Event
+from events.lif import on_map as play
 
 NAMES = Names(kit(), {})
 

@@ -8,10 +8,10 @@ from campaign.disputes.words import events
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.record import SENTENCES
 from campaign.leaders_in_flames.leader_sheet import kit
-from events import record as told
+from campaign.systems import CODEC
+from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
-from events.codec import EVENTS
 
 NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben", "ref": "Ref", "kim": "kim of the club"})
 HEX = "ab" * 32
@@ -21,61 +21,61 @@ BRANCH: dict[str, Any] = {
 }  # fmt: skip
 
 TOLD: list[tuple[Event, str]] = [
-    (told.DisputeRaised(by="ben", dispute="d1", versions=(7,), claim="Too late."),
+    (facts.DisputeRaised(by="ben", dispute="d1", versions=(7,), claim="Too late."),
      "Ben disputed event 7, as d1: “Too late.”"),
-    (told.DisputeRaised(by="ben", dispute="d2", versions=(7, 8, 9, 12), claim="Too\nlate.\n",
+    (facts.DisputeRaised(by="ben", dispute="d2", versions=(7, 8, 9, 12), claim="Too\nlate.\n",
                         concerned=("germany", "usa")),
      "Ben disputed events 7–9 and 12, which concern Germany and the USA, as d2: “Too late.”"),
-    (told.DisputeRaised(by="kim", dispute="d3", versions=(7,), claim="No.", concerned=("usa",)),
+    (facts.DisputeRaised(by="kim", dispute="d3", versions=(7,), claim="No.", concerned=("usa",)),
      "Kim of the club disputed event 7, which concerns the USA, as d3: “No.”"),
-    (told.EvidenceAdded(by="ben", dispute="d1", text="A mail."),
+    (facts.EvidenceAdded(by="ben", dispute="d1", text="A mail."),
      "Ben added evidence to d1: “A mail.”"),
-    (told.EvidenceAdded(by="ben", dispute="d1", text="A photograph.", digest=HEX),
+    (facts.EvidenceAdded(by="ben", dispute="d1", text="A photograph.", digest=HEX),
      "Ben added evidence and the digest of a file to d1: “A photograph.”"),
-    (told.DisputeAnswered(by="anna", dispute="d1", text="Wrong clock."),
+    (facts.DisputeAnswered(by="anna", dispute="d1", text="Wrong clock."),
      "Anna answered d1: “Wrong clock.”"),
-    (told.DisputeWithdrawn(by="ben", dispute="d1"), "Ben withdrew d1."),
-    (told.TermSet(dispute="d1", what="answer", until="2026-01-31"),
+    (facts.DisputeWithdrawn(by="ben", dispute="d1"), "Ben withdrew d1."),
+    (facts.TermSet(dispute="d1", what="answer", until="2026-01-31"),
      "Answers in d1 are taken until 2026-01-31."),
-    (told.TermSet(dispute="d1", what="appeal", until="2026-01-31T20:00Z"),
+    (facts.TermSet(dispute="d1", what="appeal", until="2026-01-31T20:00Z"),
      "Appeals in d1 are taken until 2026-01-31T20:00Z."),
-    (told.PlayFrozen(dispute="d1"), "Play rests until d1 is settled."),
-    (told.PlayResumed(dispute="d1"), "Play went on, with d1 as it stood."),
-    (told.RulingGiven(by="ref", dispute="d1", verdict="rejected", text="It was in time."),
+    (facts.PlayFrozen(dispute="d1"), "Play rests until d1 is settled."),
+    (facts.PlayResumed(dispute="d1"), "Play went on, with d1 as it stood."),
+    (facts.RulingGiven(by="ref", dispute="d1", verdict="rejected", text="It was in time."),
      "Ref ruled on d1: rejected. “It was in time.”"),
-    (told.RulingGiven(by="anna", dispute="d1", verdict="partly", text="Half.", needs_consent=True,
+    (facts.RulingGiven(by="anna", dispute="d1", verdict="partly", text="Half.", needs_consent=True,
                       switches={"half_rounds": "down", "buy": False}),
      "Anna ruled on d1: upheld in part; it holds once a second member consents. “Half.” From here "
      "on: half_rounds = down and buy = False."),
-    (told.RulingGiven(by="ref", dispute="d1", verdict="upheld", text="Late."),
+    (facts.RulingGiven(by="ref", dispute="d1", verdict="upheld", text="Late."),
      "Ref ruled on d1: upheld. “Late.”"),
-    (told.RulingConsented(by="ben", dispute="d1"),
+    (facts.RulingConsented(by="ben", dispute="d1"),
      "Ben consented to the ruling on d1, which now holds."),
-    (told.RulingAppealed(by="ben", dispute="d1", text="Ask Eve."),
+    (facts.RulingAppealed(by="ben", dispute="d1", text="Ask Eve."),
      "Ben appealed against the ruling on d1: “Ask Eve.”"),
-    (told.EventsStruck(dispute="d1", versions=(7,)), "Event 7 was struck under d1."),
-    (told.EventsStruck(dispute="d1", versions=(7, 8, 9), reason="late"),
+    (facts.EventsStruck(dispute="d1", versions=(7,)), "Event 7 was struck under d1."),
+    (facts.EventsStruck(dispute="d1", versions=(7, 8, 9), reason="late"),
      "Events 7–9 were struck under d1 (late)."),
-    (told.EventAmended(dispute="d1", about=7, event={}, reason="misread"),
+    (facts.EventAmended(dispute="d1", about=7, event={}, reason="misread"),
      "Event 7 was amended under d1 (misread)."),
-    (told.EventsInserted(dispute="d1", after=7, events=({},)),
+    (facts.EventsInserted(dispute="d1", after=7, events=({},)),
      "1 forgotten event came to its place behind event 7, under d1."),
-    (told.EventsInserted(dispute="d1", after=7, events=({}, {}), reason="forgotten"),
+    (facts.EventsInserted(dispute="d1", after=7, events=({}, {}), reason="forgotten"),
      "2 forgotten events came to their place behind event 7, under d1 (forgotten)."),
-    (told.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=-2),
+    (facts.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=-2),
      "USSR: veto points −2, under d1."),
-    (told.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=2, reason="why"),
+    (facts.FigureAdjusted(dispute="d1", figure="veto-points", of="ussr", change=2, reason="why"),
      "USSR: veto points +2, under d1 (why)."),
-    (told.Rewound(dispute="d1", to=7), "Play went back to event 7, under d1."),
-    (told.Rewound(dispute="d1", to=7, reason="a mess"),
+    (facts.Rewound(dispute="d1", to=7), "Play went back to event 7, under d1."),
+    (facts.Rewound(dispute="d1", to=7, reason="a mess"),
      "Play went back to event 7, under d1 (a mess)."),
-    (told.ActUndone(by="anna", versions=(7, 8)), "Anna took back events 7 and 8."),
-    (told.BookmarkSet(by="anna", about=7, note="that draw"), "Anna marked event 7: “that draw”"),
-    (told.KeeperNamed(member="ref"), "Ref keeps the vault."),
-    (told.KeeperNamed(member=""), "Nobody keeps the vault any more."),
-    (told.OpeningAsked(by="anna", about=7, commitment=HEX, reason="he left"),
+    (facts.ActUndone(by="anna", versions=(7, 8)), "Anna took back events 7 and 8."),
+    (facts.BookmarkSet(by="anna", about=7, note="that draw"), "Anna marked event 7: “that draw”"),
+    (facts.KeeperNamed(member="ref"), "Ref keeps the vault."),
+    (facts.KeeperNamed(member=""), "Nobody keeps the vault any more."),
+    (facts.OpeningAsked(by="anna", about=7, commitment=HEX, reason="he left"),
      "Anna asked to open what event 7 sealed: “he left”"),
-    (told.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
+    (facts.SealedOpened(by="ref", about=7, asked_by="anna", reason="he left", choice="veto",
                        nonce=HEX),
      "What event 7 sealed was opened before its time: veto. Anna asked, Ref consented."),
     (SeedsRenewed(anchor=HEX, links=9, sealed="ff", draws={"leaders": 13, "us-entry": 40}),
@@ -84,17 +84,17 @@ TOLD: list[tuple[Event, str]] = [
     (SeedsRenewed(anchor=HEX, links=9, sealed="ff"),
      "The vault was renewed, and the draws have new seeds: from here on whoever kept the vault "
      "before foresees nothing any more."),
-    (told.RulesAdopted(rules=2), "From here on the campaign follows rules 2."),
-    (told.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
+    (facts.RulesAdopted(rules=2), "From here on the campaign follows rules 2."),
+    (facts.RulesAdopted(rules=2, switches={"half_rounds": "up", "mannerheim_cost": 2}),
      "From here on the campaign follows rules 2; new with them: half_rounds = up and "
      "mannerheim_cost = 2."),
-    (told.ReopeningAsked(by="anna", reason="a slip"),
+    (facts.ReopeningAsked(by="anna", reason="a slip"),
      "Anna asked to reopen the campaign (a slip); a second member must consent."),
-    (told.CampaignReopened(by="ben", reason="a slip"),
+    (facts.CampaignReopened(by="ben", reason="a slip"),
      "The campaign was reopened (a slip); Ben consented. The next seed draws."),
-    (told.CampaignReopened(reason="a slip"),
+    (facts.CampaignReopened(reason="a slip"),
      "The campaign was reopened (a slip). The next seed draws."),
-    (told.Branched(**BRANCH),
+    (facts.Branched(**BRANCH),
      "From here on this is a what-if, club-if, which Anna made of club behind its event 12."),
 ]  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_every_event_of_the_record_is_told_here() -> None:
 
     The renewal of the vault is told as the record's own as well.
     """
-    kinds = {kind for kind in EVENTS.values() if kind.__module__ == told.__name__}
+    kinds = {kind for kind in CODEC.events.values() if kind.__module__ == facts.__name__}
     kinds.add(SeedsRenewed)
     assert kinds == set(SENTENCES) == {type(event) for event, _ in TOLD}
 

@@ -6,9 +6,9 @@ import pytest
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.us_entry import SENTENCES, chits
 from campaign.leaders_in_flames.leader_sheet import kit
-from events import us_entry as entry
+from events import codec
 from events.base import Event
-from events.codec import EVENTS
+from events.lif import us_entry as entry
 
 NAMES = Names(kit(), {})
 HEX = "ab" * 32
@@ -212,7 +212,7 @@ def test_an_event_of_us_entry_is_a_sentence(event: Event, told: str) -> None:
 
 def test_every_event_of_us_entry_is_told_and_tested() -> None:
     """No event of its vocabulary is without words, and none without a test of them."""
-    vocabulary = {kind for kind in EVENTS.values() if kind.__module__ == "events.us_entry"}
+    vocabulary = set(codec.events_of(entry))
     assert vocabulary
     assert set(SENTENCES) == vocabulary == {type(event) for event, _ in TOLD}
 

@@ -9,13 +9,14 @@ from campaign.history.acts import acts, judged
 from campaign.history.effective import effective
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import Board
-from events import leaders_in_flames as lif
+from campaign.systems import CODEC
 from events.base import Event
 from events.campaign import CampaignOpened
+from events.lif.board import BallotSealed, LeaderPromoted, LeaderVetoed, MarkersFixed, VoteSealed
 from support.sessions import Session, ledger_in
 from tests.test_impact import correct, log_of, seen, upheld, version_of
 
-SEALED = (lif.BallotSealed, lif.VoteSealed)
+SEALED = (BallotSealed, VoteSealed)
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def session(tmp_path: Path) -> Session:
 
 def test_lif_4_1_a_marker_is_about_its_own_draw(session: Session) -> None:
     """Each says so, a vote by the draw that was promoted."""
-    sealed = [e for _, e in log_of(session) if isinstance(e, lif.BallotSealed | lif.VoteSealed)]
+    sealed = [e for _, e in log_of(session) if isinstance(e, BallotSealed | VoteSealed)]
     assert [(e.power, e.draw) for e in sealed] == [("japan", 1), ("germany", 2), ("germany", 2)]
 
 
@@ -45,8 +46,8 @@ def test_lif_4_1_what_was_laid_for_the_next_draw_goes_with_it(session: Session) 
 
     The board then opens what was laid for Franco, and nothing else.
     """
-    first = next(v for v, e in log_of(session) if isinstance(e, lif.MarkersFixed))
-    opening = list(range(first, version_of(session, lif.LeaderVetoed) + 1))
+    first = next(v for v, e in log_of(session) if isinstance(e, MarkersFixed))
+    opening = list(range(first, version_of(session, LeaderVetoed) + 1))
     dispute = upheld(session, first)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=opening)
     assert [(one.command, one.rule, one.reason) for one in found.broken] == [
@@ -70,14 +71,14 @@ def test_lif_4_1_a_vote_for_another_draw_does_not_follow(session: Session) -> No
     board = replace(state, board=Board(phase="votes", leader="balbo", draw=3))
     fields = {"power": "italy", "commitment": "a" * 64}
     for event, why in (
-        (lif.VoteSealed(**fields, draw=2), "it is about draw 2"),  # type: ignore[arg-type]
-        (lif.BallotSealed(**fields, draw=2), "it is about draw 2"),  # type: ignore[arg-type]
-        (lif.LeaderPromoted(leader="franco"), "franco is not before the board"),
-        (lif.LeaderVetoed(leader="franco"), "franco is not before the board"),
+        (VoteSealed(**fields, draw=2), "it is about draw 2"),  # type: ignore[arg-type]
+        (BallotSealed(**fields, draw=2), "it is about draw 2"),  # type: ignore[arg-type]
+        (LeaderPromoted(leader="franco"), "franco is not before the board"),
+        (LeaderVetoed(leader="franco"), "franco is not before the board"),
     ):
         with pytest.raises(ValueError, match=f"^{why}$"):
             SYSTEM.rules.evolve(board, event)
-    now = SYSTEM.rules.evolve(board, lif.VoteSealed(**fields, draw=3))  # type: ignore[arg-type]
+    now = SYSTEM.rules.evolve(board, VoteSealed(**fields, draw=3))  # type: ignore[arg-type]
     assert list(now.board.markers) == ["italy"]
 
 
@@ -90,8 +91,10 @@ def test_markers_from_before_their_draw_was_kept_are_judged_alike(session: Sessi
         return replace(event, draw=0) if isinstance(event, SEALED) else event
 
     log = [(version, older(event)) for version, event in log_of(session)]
-    told = [one for _, one in judged(SYSTEM, effective(log)) if one is not None]
-    assert len(told) == len(list(acts(effective(log)))) - 1 and all(one.holds for one in told)
+    told = [one for _, one in judged(SYSTEM, effective(CODEC, log)) if one is not None]
+    assert len(told) == len(list(acts(effective(CODEC, log)))) - 1 and all(
+        one.holds for one in told
+    )
     state = None
     for _, event in log:
         state = SYSTEM.rules.evolve(state, event)

@@ -5,19 +5,15 @@ import pytest
 from campaign.leaders_in_flames.on_map import placing as on_the_map
 from campaign.leaders_in_flames.state import Placement, State
 from events.base import Event
-from events.leaders_in_flames import (
-    LeadersJoinedCup,
-    LeadersRemoved,
-    LeadersReturnedToReserve,
-    VichyInstalled,
-)
-from events.leaders_in_play import (
+from events.lif.cup import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
+from events.lif.on_map import (
     LeaderKilled,
     LeaderMoved,
     LeaderPlaced,
     LeaderRecalled,
     LeadersReturnedFromCircle,
 )
+from events.lif.politics import VichyInstalled
 from support.rules_table import after, opened, refusal, then
 from support.spec import Table, given
 

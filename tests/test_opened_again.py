@@ -12,9 +12,10 @@ from campaign.leaders_in_flames import leader_sheet
 from campaign.proof.verify import Audit
 from events import campaign as shared
 from events import chain, codec
-from events import leaders_in_flames as lif
-from events import us_entry as entry
 from events.base import Event, topic
+from events.lif import us_entry as entry
+from events.lif.cup import LeadersSetUp
+from events.lif.politics import Minor
 from support.sessions import ADDRESS, MEMBERS, NAME, Session, ledger_in
 
 Log = list[Event]
@@ -80,7 +81,7 @@ def test_every_opening_can_be_set_up_again(tmp_path: Path, which: str) -> None:
     """Kit, club's own scenario, club's own sheet, set-up: and nobody's address is kept twice."""
     log = opened(tmp_path, which)
     placed = log[1]
-    assert isinstance(placed, lif.LeadersSetUp)
+    assert isinstance(placed, LeadersSetUp)
     assert placed.scenario["id"] == OPENINGS[which].get("scenario", "global-war")
     assert ADDRESS not in str(placed)
     assert [one["member"] for one in placed.overrides["members"]] == [
@@ -96,7 +97,7 @@ _PLACED: list[tuple[str, Callable[[Any], Any]]] = [
     ("at_war", lambda was: (*was, ("germany", "usa"))),
     ("conquest", lambda was: {**was, "france": "complete"}),
     ("vichy", lambda was: "collapsed"),
-    ("minors", lambda was: {**was, "spain": lif.Minor("conquered", "usa")}),
+    ("minors", lambda was: {**was, "spain": Minor("conquered", "usa")}),
     ("reserves_called", lambda was: {**was, "usa": ("Ge",)}),
     ("sheet", lambda was: tuple(leader_sheet.kit().values())[:5]),
     ("scenario", lambda was: {}),
@@ -114,7 +115,7 @@ def test_a_forged_set_up_is_found(tmp_path: Path, which: str, number: int) -> No
     """LiF 4: cup, points, wars, conquests: each follows from scenario and set-up."""
     field, change = _PLACED[number]
     log = opened(tmp_path, which)
-    told = audited(changed(log, lif.LeadersSetUp, **{field: change(getattr(log[1], field))}))
+    told = audited(changed(log, LeadersSetUp, **{field: change(getattr(log[1], field))}))
     assert any(line.startswith("version 1: rules: ") for line in told), told
 
 
@@ -182,9 +183,9 @@ def test_a_clubs_own_sheet_has_to_be_one(tmp_path: Path) -> None:
     """LiF 1: three to five stars, and a year or a mark."""
     log = opened(tmp_path, "own")
     placed = log[1]
-    assert isinstance(placed, lif.LeadersSetUp)
+    assert isinstance(placed, LeadersSetUp)
     bad = (replace(placed.sheet[0], rank=9), *placed.sheet[1:])
-    told = audited(changed(log, lif.LeadersSetUp, sheet=bad))
+    told = audited(changed(log, LeadersSetUp, sheet=bad))
     assert told[0] == (
         "version 1: rules: the opening would be refused: "
         "leaders, line 2: rank must be from 3 to 5 stars, not 9"
@@ -211,5 +212,5 @@ def test_a_record_of_an_older_release_is_no_finding_without_its_scenario(tmp_pat
     """Release 0.1.0 kept no scenario: its opening is a fact."""
     log = opened(tmp_path, "plain")
     old = changed(log, shared.CampaignOpened, rules=1)
-    old = changed(old, lif.LeadersSetUp, scenario={}, overrides={})
+    old = changed(old, LeadersSetUp, scenario={}, overrides={})
     assert audited(old) == []

@@ -17,8 +17,9 @@ from campaign.reports import pages
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
+from campaign.systems import CODEC
 from events import chain, codec
-from events.record import SealedOpened
+from events.disputes import SealedOpened
 from events.sealed import Opening, opens
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, stored
 
@@ -320,7 +321,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
     """What the auditor says where the opening was recorded otherwise, every digest made anew."""
     rows, head = [], ""
     for version, kind, row in stored(session):
-        event = codec.decode(chain.body(row))
+        event = CODEC.decode(chain.body(row))
         if isinstance(event, SealedOpened):
             event = msgspec.structs.replace(event, **change)
         made = chain.seal(codec.encode(msgspec.structs.replace(event, prev=head)))

@@ -8,10 +8,10 @@ import pytest
 
 from campaign.kernel.members import EnrolMember
 from campaign.leaders_in_flames.commands import COMMANDS
+from campaign.systems import CODEC
 from campaign.text.plain import called, in_words
-from events import codec
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
+from events.lif.board import LeaderDrawn
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_value_that_cannot_be() -> None:
 
 def test_an_event_is_called_in_words() -> None:
     """As a sentence needs it, without the number of a form."""
-    assert called(lif.LeaderDrawn(leader="rommel", draw=1, source="ledger")) == "leader drawn"
-    assert called(told.RulingAppealed(dispute="d1", text="No.")) == "ruling appealed"
-    words = [called(kind) for kind in codec.EVENTS.values()]
+    assert called(LeaderDrawn(leader="rommel", draw=1, source="ledger")) == "leader drawn"
+    assert called(facts.RulingAppealed(dispute="d1", text="No.")) == "ruling appealed"
+    words = [called(kind) for kind in CODEC.events.values()]
     assert all(re.fullmatch(r"[a-z]+( [a-z]+)*", one) for one in words), words

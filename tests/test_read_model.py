@@ -10,7 +10,7 @@ import pytest
 
 from campaign.store.ledger import Ledger
 from campaign.tables import follower, rows, tables
-from events.leaders_in_flames import BallotSealed
+from events.lif.board import BallotSealed
 from support import table
 from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 

@@ -8,8 +8,8 @@ from campaign.kernel import wire
 from campaign.store.ledger import Ledger
 from campaign.tables import follower, tables
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events.record import EventAmended, EventsInserted, FigureAdjusted
+from events.disputes import EventAmended, EventsInserted, FigureAdjusted
+from events.lif.board import BallotSealed
 from support.disputed import (
     CLAIM,
     FILE,
@@ -230,7 +230,7 @@ def test_no_address_and_no_ciphertext_comes_with_a_corrected_event(tmp_path: Pat
     """An amended enrolment holds the member's address; no byte of the tables has it."""
     session = first_turn(tmp_path)
     anna = version_of(session, shared.MemberEnrolled, member="anna")
-    laid = version_of(session, lif.BallotSealed, power="italy")
+    laid = version_of(session, BallotSealed, power="italy")
     dispute = upheld(session, anna, laid)
     correct(session, "AmendEvent", dispute=dispute, version=anna, fields={"name": "Änne"})
     follower.update(session.ledger, NAME)

@@ -15,11 +15,12 @@ from campaign.history.effective import effective
 from campaign.leaders_in_flames import SYSTEM, reasons
 from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
-from events import force_pools as pools
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import us_entry as entry
+from campaign.systems import CODEC
 from events.base import Event
+from events.lif import force_pools as pools
+from events.lif import on_map as play
+from events.lif import us_entry as entry
+from events.lif.cup import LeadersJoinedCup, LeadersRemoved
 from support.command_line import Shell
 from tests.test_rules_version import kept
 
@@ -88,9 +89,9 @@ def test_what_is_no_code_stays_as_it_is(text: str) -> None:
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (lif.LeadersJoinedCup(leaders=("de-gaulle",), reason="conquered:france"),
+        (LeadersJoinedCup(leaders=("de-gaulle",), reason="conquered:france"),
          "De Gaulle joined the cup (France completely conquered)."),
-        (lif.LeadersRemoved(leaders=("mannerheim",), reason="minor-conquered:finland"),
+        (LeadersRemoved(leaders=("mannerheim",), reason="minor-conquered:finland"),
          "Mannerheim left the game for good (Finland conquered)."),
         (play.LeaderRecalled(leader="rommel", reason="ground-struck:3/7"),
          "Rommel was recalled to the cup: ground struck with a 3, under half of the 7 needed."),
@@ -134,7 +135,7 @@ def test_words_in_old_events_are_what_the_codes_say_today(tmp_path: Path, name: 
     assert told & {"carpet bombed", "option 37"} or any(" build points more " in x for x in told)
     differing = [
         one.differs
-        for _, one in judged(SYSTEM, effective(log))
+        for _, one in judged(SYSTEM, effective(CODEC, log))
         if one is not None and "reason" in one.differs
     ]
     assert differing == []

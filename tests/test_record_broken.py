@@ -9,8 +9,8 @@ import pytest
 from campaign.store.reader import Live
 from events import codec
 from events.campaign import TurnBegan
-from events.leaders_in_flames import BallotSealed, BallotsOpened
-from events.leaders_in_play import LeaderPlaced
+from events.lif.board import BallotSealed, BallotsOpened
+from events.lif.on_map import LeaderPlaced
 from support.sessions import NAME, Session, ledger_in, nonce_of
 from tests.test_impact import log_of, refused, upheld, version_of
 

@@ -16,9 +16,10 @@ from campaign.proof.receipts import Papers
 from campaign.proof.verify import Audit
 from events import campaign as shared
 from events import chain, witnesses
-from events import leaders_in_flames as lif
-from events import record as facts
+from events import disputes as facts
 from events.base import Event
+from events.lif.board import LeaderDrawn, MarkersFixed
+from events.lif.cup import LeadersSetUp
 from support.command_line import Shell
 from support.disputed import disputed
 from support.sessions import NAME, played
@@ -41,18 +42,18 @@ def quarrel(tmp_path_factory: pytest.TempPathFactory) -> Log:
 
 def made_old(log: Log) -> Log:
     """The same record with an opening that says it follows the rules of 0.1.0."""
-    set_up = place(log, lif.LeadersSetUp)
+    set_up = place(log, LeadersSetUp)
     old = [replace(log[0], **AS_OLD), *log[1:]]
     old[set_up] = replace(old[set_up], scenario={}, overrides={})
     return old
 
 
-@pytest.mark.parametrize("kind", [lif.MarkersFixed, facts.DisputeRaised, witnesses.KeyEnrolled])
+@pytest.mark.parametrize("kind", [MarkersFixed, facts.DisputeRaised, witnesses.KeyEnrolled])
 def test_a_record_made_old_is_given_away_by_what_only_newer_ones_hold(
     war: Log, quarrel: Log, kind: type[Event]
 ) -> None:
     """Under older rules nothing is judged; whoever claims them may hold nothing newer."""
-    log = war if kind is lif.MarkersFixed else quarrel
+    log = war if kind is MarkersFixed else quarrel
     if kind is witnesses.KeyEnrolled:
         key = witnesses.KeyEnrolled(
             at=log[-1].at, by="anna", member="anna", key_id="0" * 16, public="AA",
@@ -215,7 +216,7 @@ def test_an_audit_tells_what_is_malformed_in_words(war: Log) -> None:
     )
     told = audited([*war, king])
     assert any(one.endswith("roles: there is no 'king'") for one in told), told
-    draw = place(war, lif.LeaderDrawn)
+    draw = place(war, LeaderDrawn)
     told = audited([*war[:draw], replace(war[draw], leader="nobody"), *war[draw + 1 :]])
     assert told and not any("Error(" in one for one in told), told
 

@@ -8,8 +8,8 @@ import pytest
 from campaign.kernel.decisions import About, Refused, bad_field, missing_field
 from campaign.leaders_in_flames.force_pools import sheet
 from campaign.leaders_in_flames.us_entry import actions_kit
-from events.force_pools import Counter
-from events.us_entry import ChartRow
+from events.lif.force_pools import Counter
+from events.lif.us_entry import ChartRow
 from support.entry_table import JAPAN, charted, decided, laid, numbered, table
 from support.rules_table import opened
 from support.sessions import NAME, Session, ledger_in

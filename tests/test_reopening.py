@@ -23,10 +23,10 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.tables import follower
 from campaign.text.plain import called
-from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, TurnBegan
-from events.record import CampaignReopened, ReopeningAsked
+from events.disputes import CampaignReopened, ReopeningAsked
+from events.lif import us_entry as entry
 from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session, ledger_in, played
 from tests.test_branches import clean, whole

@@ -18,9 +18,17 @@ from campaign.replay import states
 from campaign.replay.query import QueryError, parse
 from campaign.replay.walk import BY, Frame, Marked, Note, Replay, Span
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.base import Event
+from events.lif.board import (
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    ReinforcementOpened,
+    VetoPointsBought,
+    VetoPointsSpent,
+)
+from events.lif.cup import LeadersSetUp, ReservesCalledOut
 from support.sessions import NAME, Session, finish, ledger_in, played
 
 
@@ -49,7 +57,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Session:
 @pytest.fixture(scope="module")
 def drawn(table: Replay) -> int:
     """Version of its draw; a ballot, their opening, the payment and the leader's return follow."""
-    return at(table, lif.LeaderDrawn)
+    return at(table, LeaderDrawn)
 
 
 def at(replay: Replay, kind: type[Event]) -> int:
@@ -94,7 +102,7 @@ def test_a_draw_takes_a_leader_from_the_cup_to_the_board(table: Replay, drawn: i
 def test_a_veto_is_paid_and_sends_the_leader_back(table: Replay, drawn: int) -> None:
     """LiF 4.1(2): a veto against the other side costs 1, and the leader goes back to the cup."""
     opened = table.entry(drawn + 2)
-    assert isinstance(opened.event, lif.BallotsOpened)
+    assert isinstance(opened.event, BallotsOpened)
     assert changed(table, drawn + 2, drawn + 5) == {
         ("veto points commonwealth", "3", "2"),
         ("cup", "[]", "['rundstedt']"),
@@ -177,8 +185,8 @@ def test_an_act_is_what_one_command_brought(club: Session) -> None:
 @pytest.mark.parametrize(
     ("by", "kinds"),
     [
-        ("draw", (lif.LeaderDrawn,)),
-        ("stage", (shared.TurnBegan, lif.ReinforcementOpened)),
+        ("draw", (LeaderDrawn,)),
+        ("stage", (shared.TurnBegan, ReinforcementOpened)),
         ("turn", (shared.TurnBegan,)),
     ],
 )
@@ -292,9 +300,9 @@ class Corrected(msgspec.Struct):
 def corrected(tmp_path_factory: pytest.TempPathFactory) -> Corrected:
     """Five turns and their disputes."""
     session = played(tmp_path_factory.mktemp("corrected"), turns=5, close=False)
-    bought = version(session, lif.VetoPointsBought)
-    paid = version(session, lif.VetoPointsSpent, -1)
-    called_out = version(session, lif.ReservesCalledOut)
+    bought = version(session, VetoPointsBought)
+    paid = version(session, VetoPointsSpent, -1)
+    called_out = version(session, ReservesCalledOut)
     struck = correct(session, "StrikeEvents", paid, versions=[paid])
     amended = correct(session, "AmendEvent", bought, version=bought, fields={"points": 4})
     forgotten = {"command": "BuyVetoPoints", "power": "ussr", "intelligence_points": 20,
@@ -334,7 +342,7 @@ def test_a_corrections_change_is_what_folding_anew_changed(corrected: Corrected)
     """Points of events long before it, told at the correction."""
     replay = walk(corrected.session)
     paid = dict(corrected.session.ledger.log(NAME))[corrected.paid]
-    assert isinstance(paid, lif.VetoPointsSpent)
+    assert isinstance(paid, VetoPointsSpent)
     ((power, points),) = paid.points.items()
     (change,) = replay.changes(Span(corrected.struck - 1, corrected.struck - 1))
     assert change.path == ("veto_points", power) and change.after - change.before == points
@@ -482,14 +490,14 @@ def test_any_version_of_a_long_record_is_near(club: Session) -> None:
 def test_a_correction_folds_again_only_what_it_touches(club: Session) -> None:
     """Ten events taken back soon after they were recorded, and one long after."""
     log = [event for _, event in long_log(club, 5_000)]
-    paid = [n for n, event in enumerate(log, 1) if isinstance(event, lif.VetoPointsSpent)]
+    paid = [n for n, event in enumerate(log, 1) if isinstance(event, VetoPointsSpent)]
     counting = Counting()
     for at in (one + number for number, one in enumerate(paid[-10:])):
-        log.insert(at, told.EventsStruck(dispute="d1", versions=(at,)))
+        log.insert(at, facts.EventsStruck(dispute="d1", versions=(at,)))
     Replay(counting.system, list(enumerate(log, 1)))
     near = counting.since()
     assert near <= 5_000 + 10 * states.EVERY
-    log.append(told.EventsStruck(dispute="d1", versions=(paid[0],)))
+    log.append(facts.EventsStruck(dispute="d1", versions=(paid[0],)))
     Replay(counting.system, list(enumerate(log, 1)))
     assert counting.since() > near + 4_000
 
@@ -516,12 +524,12 @@ def test_queries_find_events_by_their_fields(table: Replay, drawn: int) -> None:
         drawn + 1,
         drawn + 2,
     ]  # the draw, its ballot, the fixing
-    assert found(table, "leaders=rundstedt") == [at(table, lif.LeadersSetUp)]
+    assert found(table, "leaders=rundstedt") == [at(table, LeadersSetUp)]
     assert found(table, "ballots=veto") == [drawn + 3]
     assert found(table, "points=commonwealth") == [drawn + 4]
     enrolled, begun = at(table, shared.MemberEnrolled), at(table, shared.TurnBegan)
     assert found(table, "roles=referee") == [enrolled + 3]  # after the host, Anna and Ben
-    assert found(table, "active=yes") == [at(table, lif.LeadersSetUp)]
+    assert found(table, "active=yes") == [at(table, LeadersSetUp)]
     assert found(table, "turn=1939-so") == [*range(1, len(table) + 1)]
     assert found(table, "by=anna") == []
     assert found(table, "at=1999-01-01 type=TurnBegan") == [begun]
@@ -531,7 +539,7 @@ def test_queries_find_events_by_their_fields(table: Replay, drawn: int) -> None:
 
 def test_queries_find_events_by_their_rule(table: Replay, drawn: int) -> None:
     """LiF 4.1: the rule and its parts; 4.1(2) is no part of 4.1(1), 4.1 none of 4.11."""
-    whole, set_up = found(table, "rule=4.1"), at(table, lif.LeadersSetUp)
+    whole, set_up = found(table, "rule=4.1"), at(table, LeadersSetUp)
     assert drawn in whole and drawn - 1 in whole and set_up not in whole
     assert found(table, "rule=4.1(1)") == [drawn, drawn + 1]
     assert found(table, "rule=LiF-4.1(1)") == []
@@ -541,7 +549,7 @@ def test_queries_find_events_by_their_rule(table: Replay, drawn: int) -> None:
 
 def test_a_word_is_found_anywhere(table: Replay, drawn: int) -> None:
     """In any field, as a part of a text or a key."""
-    assert found(table, "rundstedt") == [at(table, lif.LeadersSetUp), drawn, drawn + 5]
+    assert found(table, "rundstedt") == [at(table, LeadersSetUp), drawn, drawn + 5]
     assert found(table, "rundst drawn") == []
     assert found(table, "nowhere") == []
 
@@ -580,7 +588,7 @@ def test_a_query_that_cannot_be_meant_is_refused_kindly(text: str, says: str) ->
 def test_what_nobody_may_see_is_found_by_no_word(table: Replay, drawn: int) -> None:
     """Neither an address nor a ciphertext."""
     sealed = table.entry(drawn).event
-    assert isinstance(sealed, lif.BallotSealed) and sealed.sealed
+    assert isinstance(sealed, BallotSealed) and sealed.sealed
     assert found(table, "anna-of-the-club") == []
     assert found(table, sealed.sealed) == []
 

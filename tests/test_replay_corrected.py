@@ -13,8 +13,8 @@ from campaign.replay.walk import BY, Replay, Span
 from campaign.store.branches import branch
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
+from events.lif.board import BallotsOpened, VetoPointsBought, VetoPointsSpent
 from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played
 from tests.test_impact import correct, upheld, version_of
 
@@ -43,7 +43,7 @@ def rewound(session: Session) -> int:
     middle = at_the_ballots(session)
     draw = int(session.state.draw)
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.BallotsOpened)
+    opened = version_of(session, BallotsOpened)
     finish(session)
     session.do("AdvanceTurn")
     session.draw()
@@ -64,10 +64,10 @@ def clean(ledger: Ledger, name: str) -> None:
 def every_sort(tmp_path_factory: pytest.TempPathFactory) -> Session:
     """Struck, amended, inserted, undone, rewound into a board, played on, and a branch of it."""
     session = played(tmp_path_factory.mktemp("every"), turns=4, close=False)
-    bought = version_of(session, lif.VetoPointsBought)
-    spent = version_of(session, lif.VetoPointsSpent)
+    bought = version_of(session, VetoPointsBought)
+    spent = version_of(session, VetoPointsSpent)
     correct(session, "StrikeEvents", dispute=upheld(session, spent), versions=[spent])
-    struck = version_of(session, told.EventsStruck)
+    struck = version_of(session, facts.EventsStruck)
     correct(
         session, "AmendEvent", dispute=upheld(session, bought), version=bought, fields={"points": 4}
     )
@@ -104,9 +104,13 @@ def test_each_step_is_what_the_ledger_holds_at_its_version(
     log = ledger.log(name)
     found = {type(event) for _, event in log}
     assert found >= {
-        told.EventsStruck, told.EventAmended, told.EventsInserted, told.ActUndone, told.Rewound,
-    }  # fmt: skip
-    assert (told.Branched in found) is (name == IF)
+        facts.EventsStruck,
+        facts.EventAmended,
+        facts.EventsInserted,
+        facts.ActUndone,
+        facts.Rewound,
+    }
+    assert (facts.Branched in found) is (name == IF)
     replay = Replay(SYSTEM, log)
     assert [replay.entry(place).version for place in range(len(replay))] == [v for v, _ in log]
     for place in random.Random(every).sample(range(len(replay)), len(replay)):
@@ -155,8 +159,8 @@ def test_lif_4_1_a_board_that_play_went_back_to_is_played_on(tmp_path: Path) -> 
         opening = {"power": power, "choice": "no-veto", "nonce": nonce_of(power)}
         session.do("RevealBallot", "anna", **opening)
     session.do("OpenBallots", absent="no-veto")
-    opened = session.ledger.log(NAME)[version_of(session, lif.BallotsOpened) - 1][1]
-    assert isinstance(opened, lif.BallotsOpened)
+    opened = session.ledger.log(NAME)[version_of(session, BallotsOpened) - 1][1]
+    assert isinstance(opened, BallotsOpened)
     laid = {"ussr", "japan", "germany", "italy", "commonwealth"}
     assert {power: opened.ballots[power].choice for power in laid} == dict.fromkeys(laid, "no-veto")
     clean(session.ledger, NAME)
@@ -174,11 +178,11 @@ def test_the_replay_tells_such_a_board(tmp_path: Path) -> None:
     session = Session(ledger_in(tmp_path)).open()
     rewound(session)
     replay = Replay(SYSTEM, session.ledger.log(NAME))
-    (back,) = (p for p in range(len(replay)) if isinstance(replay.entry(p).event, told.Rewound))
+    (back,) = (p for p in range(len(replay)) if isinstance(replay.entry(p).event, facts.Rewound))
     changes = {one.path: one.after for one in replay.changes(Span(back, back))}
     assert changes["turn",] == "1939-SO"
     assert changes["board", "sealed"] == ["germany", "japan"]  # the USSR's lay there before it too
-    opened = version_of(session, lif.BallotsOpened)
+    opened = version_of(session, BallotsOpened)
     (mark,) = replay.frame(opened - 1).marks
     assert (mark.what, mark.by) == ("rewound", back + 1)
     counted = Replay(SYSTEM, session.ledger.log(NAME), effectively=True)

@@ -18,9 +18,9 @@ from campaign.replay.walk import BY, STAGES, Replay, Span
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events import us_entry as told
 from events.base import Event
+from events.lif import us_entry as facts
+from events.lif.board import LeaderDrawn
 from support.sessions import NAME, Clock, Dice, Session, ledger_in
 
 RECORDED = Path(__file__).parent / "campaigns" / "lif-1998-us-entry-table"
@@ -90,7 +90,7 @@ def changed(replay: Replay, place: int) -> list[tuple[str, str]]:
 
 def test_chits_that_come_from_the_cup_are_due_no_more(replay: Replay) -> None:
     """LiF 5.3: of the six chits that the scenario gives, the first two are entered."""
-    first, second, *_ = places(replay, told.EntryChitsDrawn)
+    first, second, *_ = places(replay, facts.EntryChitsDrawn)
     assert changed(replay, first) == [
         ("us entry pools entry-germany-italy", "0 → 2 (+2)"),
         ("us entry due", "pool entry-germany-italy, count 6 → 4"),
@@ -110,9 +110,9 @@ def test_an_option_is_told_by_number_and_name(replay: Replay) -> None:
     shown, picked, moved = (
         next(p for p in places(replay, kind) if p > here)
         for kind, here in (
-            (told.EntryChitsShown, 0),
-            (told.EntryOptionPicked, places(replay, told.EntryChitsShown)[0]),
-            (told.EntryChitsMoved, places(replay, told.EntryChitsShown)[0]),
+            (facts.EntryChitsShown, 0),
+            (facts.EntryOptionPicked, places(replay, facts.EntryChitsShown)[0]),
+            (facts.EntryChitsMoved, places(replay, facts.EntryChitsShown)[0]),
         )
     )
     assert changed(replay, shown) == [
@@ -129,21 +129,21 @@ def test_an_option_is_told_by_number_and_name(replay: Replay) -> None:
 
 def test_an_action_makes_chits_due(replay: Replay) -> None:
     """LiF 5.3.3: Japan's gunboat gives two chits, to be drawn from the cup."""
-    taken, due = places(replay, told.EntryActionTaken)[0], places(replay, told.EntryChitsDue)[0]
+    taken, due = places(replay, facts.EntryActionTaken)[0], places(replay, facts.EntryChitsDue)[0]
     assert changed(replay, taken) == [("us entry actions", "+ 61 A gunboat bombed, turn 1940-JA")]
     assert changed(replay, due) == [("us entry due", "+ pool entry-japan, count 2")]
 
 
 def test_the_screen_shows_the_pools(replay: Replay) -> None:
     """LiF 5.3: how many chits lie in each, what is due and aside, and how much was taken."""
-    first = places(replay, told.EntryChitsDrawn)[0]
+    first = places(replay, facts.EntryChitsDrawn)[0]
     before, after = (standing(replay, place) for place in (first - 1, first))
     assert "US entry   Ge/It  Japan\nentry          0      0\ntension        0      0\n" in before
     assert "due           10\n" in before and "due            8\n" in after
     assert "entry          2      0\n" in after and "aside" not in after
     # 1, 4, 11 and 18 for two; 7, 8, 25, 26 and 27
     assert "options        5\nactions        5\n" in before
-    assert "aside          2\n" in standing(replay, places(replay, told.AsideChitsEntered)[0])
+    assert "aside          2\n" in standing(replay, places(replay, facts.AsideChitsEntered)[0])
 
 
 def standing(replay: Replay, place: int) -> str:
@@ -164,7 +164,7 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
 
 def test_us_entry_begins_no_stage_and_no_draw(replay: Replay) -> None:
     """LiF 3.2, 4.1: stages, impulses and steps, and leaders drawn, as without it."""
-    kinds = {"stage": (shared.TurnBegan, *STAGES), "draw": (lif.LeaderDrawn,)}
+    kinds = {"stage": (shared.TurnBegan, *STAGES), "draw": (LeaderDrawn,)}
     for by in BY:
         spans = replay.spans(by)
         begun = [replay.entry(span.first).event for span in spans[1:]]
@@ -182,9 +182,9 @@ def test_the_ledgers_chits_begin_no_draw_either(tmp_path: Path) -> None:
     session.do("DrawEntryChits", "ben", pool="entry-japan", count=4)
     session.draw()
     replay = Replay(SYSTEM, session.ledger.log(NAME))
-    (drawn,) = places(replay, lif.LeaderDrawn)
+    (drawn,) = places(replay, LeaderDrawn)
     assert [span.first for span in replay.spans("draw")] == [0, drawn]
-    (chits,) = places(replay, told.EntryChitsDrawn)
+    (chits,) = places(replay, facts.EntryChitsDrawn)
     assert changed(replay, chits) == [
         ("us entry common pool", "30 → 26 (−4)"),
         ("us entry pools entry-japan", "0 → 4 (+4)"),
@@ -218,7 +218,7 @@ def naming(replay: Replay, swap: Swap) -> int:
     return next(
         (
             place
-            for place in places(replay, told.EntryChitsShown)
+            for place in places(replay, facts.EntryChitsShown)
             if {*replay.entry(place).event.chits} & {*swap}  # type: ignore[attr-defined]
         ),
         len(replay),
@@ -261,15 +261,15 @@ def test_neither_commitments_nor_the_secret_are_told(
 ) -> None:
     """LiF 5.3: what would let a stranger try values stands in no form of a replay."""
     replay, one = as_it_is
-    (stocked,) = places(replay, told.EntryChitsStocked)
+    (stocked,) = places(replay, facts.EntryChitsStocked)
     event = replay.entry(stocked).event
-    assert isinstance(event, told.EntryChitsStocked)
+    assert isinstance(event, facts.EntryChitsStocked)
     hidden = {event.commitment, event.sealed}
-    for place in places(replay, told.EntryChitsDrawn):
+    for place in places(replay, facts.EntryChitsDrawn):
         drawn = replay.entry(place).event
-        assert isinstance(drawn, told.EntryChitsDrawn)
+        assert isinstance(drawn, facts.EntryChitsDrawn)
         hidden |= {chit.commitment for chit in drawn.chits}
-    (opened,) = places(replay, told.EntrySecretOpened)
+    (opened,) = places(replay, facts.EntrySecretOpened)
     assert len(hidden) > 2
     read = b"\n".join(one[:opened]).decode()
     assert not [secret for secret in hidden if secret in read]
@@ -277,8 +277,8 @@ def test_neither_commitments_nor_the_secret_are_told(
 
 def test_what_is_sealed_is_found_by_no_word(replay: Replay) -> None:
     """LiF 5.3: the sealed secret is no field to look for, and no word finds it."""
-    (stocked,) = places(replay, told.EntryChitsStocked)
+    (stocked,) = places(replay, facts.EntryChitsStocked)
     event = replay.entry(stocked).event
-    assert isinstance(event, told.EntryChitsStocked)
+    assert isinstance(event, facts.EntryChitsStocked)
     assert event.sealed and replay.find(parse(event.sealed)) is None
     assert replay.find(parse("type=EntryChitsDrawn pool=entry-japan")) is not None

@@ -12,7 +12,7 @@ from campaign.reports import pages as reports
 from campaign.reports.board import foreseeing
 from campaign.reports.turn_log import collect, when
 from campaign.store.ledger import Ledger
-from events.leaders_in_flames import BallotSealed
+from events.lif.board import BallotSealed
 from support import table
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
 

@@ -11,9 +11,10 @@ from campaign.reports import pages as reports
 from campaign.reports.corrections import fixes
 from campaign.store.reader import as_they_count
 from events import campaign as shared
-from events import leaders_in_flames as lif
-from events import record as events
-from events.leaders_in_play import LeaderMoved
+from events import disputes as events
+from events.lif.board import BallotSealed
+from events.lif.on_map import LeaderMoved
+from events.lif.politics import WarDeclared
 from support import table
 from support.disputed import (
     CLAIM,
@@ -240,7 +241,7 @@ def test_the_journal_strikes_through_what_counts_no_more(pages: dict[str, str]) 
 def test_a_forgotten_event_stands_at_its_place(tmp_path: Path) -> None:
     """Without an anchor of its own: its number is its correction's."""
     session = first_turn(tmp_path)
-    war = version_of(session, lif.WarDeclared)
+    war = version_of(session, WarDeclared)
     session.do("AdvanceTurn")
     dispute_ = upheld(session, war)
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
@@ -383,7 +384,7 @@ def test_no_address_and_no_ciphertext_comes_out_of_a_corrected_event(tmp_path: P
     """Anna's name was misspelt and is amended; her address and sealed ballots stay hidden."""
     session = first_turn(tmp_path)
     anna = version_of(session, shared.MemberEnrolled, member="anna")
-    laid = version_of(session, lif.BallotSealed, power="italy")
+    laid = version_of(session, BallotSealed, power="italy")
     name = upheld(session, anna, laid)
     correct(session, "AmendEvent", dispute=name, version=anna, fields={"name": "Änne"})
     text = "".join(written(session, tmp_path / "out").values())
@@ -443,7 +444,7 @@ def test_corrections_worked_out_by_folding_a_stretch_are_those_of_the_whole(
     session.do("ResumePlay")
     gift = version_of(session, events.FigureAdjusted)
     correct(session, "StrikeEvents", dispute="d1", versions=[gift])
-    war = version_of(session, lif.WarDeclared)
+    war = version_of(session, WarDeclared)
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
     correct(session, "InsertCommand", dispute="d1", after=war, forgotten=forgotten)
     whole = list(session.ledger.history(NAME))

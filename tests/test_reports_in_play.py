@@ -8,7 +8,7 @@ import pytest
 from campaign.leaders_in_flames.on_map import places
 from campaign.reports import pages
 from campaign.reports.combats import score_sum
-from events.leaders_in_play import CombatReported, Loss
+from events.lif.on_map import CombatReported, Loss
 from support import front, table
 from support.table import ADVANCE, NAME
 from test_reports import Page, told

@@ -12,9 +12,9 @@ from campaign.reports.turn_log import Told
 from campaign.reports.us_entry_chart import entry_charts
 from campaign.reports.us_entry_turn import deeds, roll
 from campaign.store.ledger import Ledger
-from events.force_pools import CounterMoved
-from events.leaders_in_flames import MinorChanged
-from events.us_entry import (
+from events.lif.force_pools import CounterMoved
+from events.lif.politics import MinorChanged
+from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsReturned,
     EntryOptionPicked,

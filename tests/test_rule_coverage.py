@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 
 ROOT = Path(__file__).parents[1]
 HERE = Path(__file__).parent
-CODE = sorted((*ROOT.glob("campaign/leaders_in_flames/**/*.py"), *ROOT.glob("events/*.py")))
+CODE = sorted((*ROOT.glob("campaign/leaders_in_flames/**/*.py"), *ROOT.glob("events/**/*.py")))
 
 ITEM = r"\d(?:\.\d){0,2}(?:\(\d?[a-z]?\)(?:-\(\d\))?)*"
 CITED = re.compile(rf"LiF ({ITEM}(?:(?:, | and ){ITEM})*)")

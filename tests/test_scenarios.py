@@ -21,9 +21,9 @@ from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
 from campaign.leaders_in_flames.us_entry.state import Choice
 from campaign.reports.common import frame
 from events.base import Event, public_type
-from events.leaders_in_flames import LeadersSetUp
-from events.us_entry import EntryOpened, ScenarioStated
-from events.us_entry import Taken as Before
+from events.lif.cup import LeadersSetUp
+from events.lif.us_entry import EntryOpened, ScenarioStated
+from events.lif.us_entry import Taken as Before
 from support.rules_table import after, opened, refusal, then
 from support.sessions import Session, ledger_in
 

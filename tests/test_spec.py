@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.leaders_in_flames import WarDeclared
+from events.lif.politics import WarDeclared
 from support.spec import given
 
 WAR = WarDeclared(attacker="germany", target="poland")

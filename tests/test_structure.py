@@ -29,9 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 SYSTEMS = ("campaign.leaders_in_flames",)
 """The rule systems, which know nothing of each other."""
 
-LIF_EVENTS = (
-    "events.leaders_in_flames", "events.leaders_in_play", "events.force_pools", "events.us_entry",
-)  # fmt: skip
+LIF_EVENTS = ("events.lif",)
 
 PURE = (*(name for floor in LAYERS[:9] for name in floor), "campaign.tables.rows")
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""

@@ -13,11 +13,12 @@ from campaign.history.effective import effective
 from campaign.reports import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
+from campaign.systems import CODEC
 from campaign.tables import follower
-from events import leaders_in_flames as lif
-from events import record as told
+from events import disputes as facts
 from events.campaign import EntropyAdded, PowerAssigned
-from events.leaders_in_play import LeaderMoved, LeaderPlaced, LeaderTurned
+from events.lif.board import BallotsOpened
+from events.lif.on_map import LeaderMoved, LeaderPlaced, LeaderTurned
 from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, nonce_of
 from tests.test_impact import correct, log_of, upheld, version_of
@@ -43,7 +44,7 @@ def undone(session: Session, by: str) -> tuple[int, ...]:
     """The versions that an undo took back."""
     session.do("UndoAct", by)
     event = log_of(session)[-1][1]
-    assert isinstance(event, told.ActUndone)
+    assert isinstance(event, facts.ActUndone)
     return event.versions
 
 
@@ -74,7 +75,7 @@ def test_an_opening_that_was_struck_has_opened_all_the_same(session: Session) ->
     session.draw()
     session.ballots({"ussr": "no-veto"})
     session.do("OpenBallots", absent="no-veto")
-    opened = version_of(session, lif.BallotsOpened)
+    opened = version_of(session, BallotsOpened)
     dispute = upheld(session, opened)
     correct(session, "StrikeEvents", dispute=dispute, versions=[opened, opened + 1])
     assert session.phase == "ballots"
@@ -108,7 +109,7 @@ def test_what_the_referee_inserted_is_not_the_members_to_take_back(session: Sess
     word = {"command": "AddEntropy", "by": "anna", "value": "forgotten"}
     correct(session, "InsertCommand", dispute=dispute, after=first, forgotten=word)
     assert undone(session, "anna") == (first,)
-    left = [one.event for one in effective(session.ledger.log(NAME)) if not one.struck_by]
+    left = [one.event for one in effective(CODEC, session.ledger.log(NAME)) if not one.struck_by]
     assert [one.value for one in left if isinstance(one, EntropyAdded)] == ["forgotten"]
 
 

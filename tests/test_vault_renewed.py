@@ -21,9 +21,10 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import ConflictError
 from campaign.store.vault import Vault, VaultError
+from campaign.systems import CODEC
 from events import chain, codec
-from events import us_entry as entry
 from events.campaign import SeedsRenewed
+from events.lif import us_entry as entry
 from events.sealed import Subject
 from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, played
@@ -497,7 +498,7 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
     change(log)
     head, forged = "", []
     for version, body in enumerate(log, 1):
-        stored = chain.seal(codec.encode(codec.decode(json.dumps({**body, "prev": head}).encode())))
+        stored = chain.seal(codec.encode(CODEC.decode(json.dumps({**body, "prev": head}).encode())))
         head = chain.head(stored)
         forged.append((version, body["type"], stored))
     return "\n".join(map(str, Audit(name=session.name).findings(forged)))

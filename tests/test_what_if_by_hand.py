@@ -16,10 +16,11 @@ from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.systems import CODEC
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
-from events.record import Branched
+from events.disputes import Branched
 from events.witnesses import HeadWitnessed
 from support import disputed
 from support.command_line import Shell
@@ -189,7 +190,7 @@ def signed(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> Callable[[Log], l
         told: list[str] = []
         for version, _, stored in sealed(log):
             heads.seen(version, chain.head(stored))
-            told += map(str, heads.event(version, state, codec.decode(chain.body(stored))))
+            told += map(str, heads.event(version, state, CODEC.decode(chain.body(stored))))
         return [*told, *map(str, heads.rest())]
 
     return looked_at

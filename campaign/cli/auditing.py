@@ -206,7 +206,7 @@ def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
     """Veto points, and where every power's leaders are, as the events alone give them."""
     from campaign.kernel.members import POWERS
     from campaign.leaders_in_flames.names import country
-    from events.leaders_in_flames import LeaderStatus
+    from events.lif.cup import LeaderStatus
 
     state = audit.state
     if state is None:

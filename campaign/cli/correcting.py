@@ -205,8 +205,9 @@ def strike(
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
     from campaign.history.acts import acts
     from campaign.history.effective import effective
+    from campaign.systems import CODEC
 
-    history = effective(session.ledger.log(name))
+    history = effective(CODEC, session.ledger.log(name))
     named = set(versions)
     whole = {v for act in acts(history) if named & set(act.versions) for v in act.versions}
     return tuple(sorted(whole))

@@ -178,7 +178,7 @@ def _fault(place: str) -> str:
     import msgspec
 
     from campaign.leaders_in_flames.abilities import command_range
-    from events.leaders_in_play import Place
+    from events.lif.on_map import Place
 
     try:
         msgspec.convert(place, Place)

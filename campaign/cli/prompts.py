@@ -14,7 +14,7 @@ def choices(kind: str) -> tuple[str, ...]:
     """What a marker of a kind can say."""
     from typing import get_args
 
-    from events.leaders_in_flames import Choice, Voice
+    from events.lif.board import Choice, Voice
 
     return get_args(Choice if kind == "ballot" else Voice)
 

@@ -63,10 +63,11 @@ def _marks(
 ) -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
     from campaign.history.effective import form
-    from events.record import ActUndone, EventsInserted, Rewound
+    from campaign.systems import CODEC
+    from events.disputes import ActUndone, EventsInserted, Rewound
 
     if isinstance(one.event, EventsInserted):
-        yield from (f"so: {sentence(form(new, one.event))}" for new in one.event.events)
+        yield from (f"so: {sentence(form(CODEC, new, one.event))}" for new in one.event.events)
     counts = now.get(one.version, one)
     if counts.amended_by:
         told = sentence(counts.event)

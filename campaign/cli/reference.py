@@ -49,10 +49,10 @@ def events(session: Session, as_json: bool) -> None:
     with their words. With --json as a JSON Schema, the codes under `reasons`.
     """
     from campaign.leaders_in_flames import reasons
+    from campaign.systems import CODEC
     from events.base import public_type
-    from events.codec import EVENTS
 
-    kinds = list(EVENTS.values())
+    kinds = list(CODEC.events.values())
     schemas = _schemas(kinds)
     told = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
     codes = reasons.listed()

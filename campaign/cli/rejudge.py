@@ -27,9 +27,10 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     from campaign.history.effective import effective
     from campaign.history.rejudge import Tally
     from campaign.history.rejudge import rejudge as differing
+    from campaign.systems import CODEC
 
     live, tally = session.live(name), Tally()
-    history = effective(session.ledger.log(name, live.version))
+    history = effective(CODEC, session.ledger.log(name, live.version))
     for one in differing(live.system, history, tally):
         if as_json:
             output.json_line(one)

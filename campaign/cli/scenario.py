@@ -246,7 +246,7 @@ def _leaders(scenario: "Scenario", own: dict[str, Any] | None, leaders: str | No
     from campaign.kernel.new_campaign import OpenCampaign, SeedChain
     from campaign.leaders_in_flames.names import STATUSES, country
     from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
-    from events.leaders_in_flames import LeadersSetUp
+    from events.lif.cup import LeadersSetUp
 
     setup = scenario.setup
     lines: Lines = []

@@ -272,7 +272,7 @@ def show_chits(
 def _kinds() -> tuple[str, ...]:
     from typing import get_args
 
-    from events.us_entry import Kind
+    from events.lif.us_entry import Kind
 
     return get_args(Kind)
 

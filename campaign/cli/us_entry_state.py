@@ -12,7 +12,7 @@ from campaign.cli.session import Refusal, Session
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
     from campaign.leaders_in_flames.us_entry.state import Choice, Entry
-    from events.us_entry import ChartRow
+    from events.lif.us_entry import ChartRow
 
 
 # --- for everybody ------------------------------------------------------------------------------

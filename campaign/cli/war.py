@@ -20,9 +20,9 @@ def _of(name: str) -> tuple[str, ...]:
     """The words that a type of the events allows."""
     from typing import get_args
 
-    from events import leaders_in_flames
+    from events.lif import cup, politics
 
-    return get_args(getattr(leaders_in_flames, name))
+    return get_args({**vars(cup), **vars(politics)}[name])
 
 
 @verb("war", "campaign war club germany poland")

@@ -14,7 +14,7 @@ from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.system import AnySystem
 from events.base import Event
 from events.campaign import CampaignOpened
-from events.record import RulesAdopted
+from events.disputes import RulesAdopted
 
 RULE = "Rules"
 

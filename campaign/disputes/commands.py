@@ -9,7 +9,7 @@ from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
 from campaign.text.lines import LINES, ONE_LINE
 from events.base import Digest, Power, Slug
-from events.record import Term, Verdict
+from events.disputes import Term, Verdict
 
 Words = Annotated[
     str,

@@ -29,7 +29,7 @@ from campaign.kernel.members import Campaign
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
 from events import codec
-from events import record as told
+from events import disputes as facts
 from events.base import Event, topic
 from events.campaign import CampaignOpened
 
@@ -48,7 +48,7 @@ def events_of(
     goes along is looked at as the correction leaves it: what a struck strike brings back may have
     to go again.
     """
-    history, also = _History(effective(past), base), command.also
+    history, also = _History(effective(system.codec, past), base), command.also
     if refused := next((no for one in also if (no := _no_event(history, one, "also"))), None):
         return refused
     made = _made(system, command, history)
@@ -57,12 +57,12 @@ def events_of(
     also = (*also, *_left_behind(history, made))
     if not also:
         return (made,)
-    left = _History(effective([*past, (history.last + 1, made)]), base)
+    left = _History(effective(system.codec, [*past, (history.last + 1, made)]), base)
     if refused := _cannot_strike(left, also, "also"):
         return refused
     also = tuple(sorted(set(also)))
-    struck = told.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
-    if isinstance(made, told.EventsStruck):
+    struck = facts.EventsStruck(dispute=command.dispute, versions=also, reason=command.reason)
+    if isinstance(made, facts.EventsStruck):
         versions = tuple(sorted({*made.versions, *also}))
         return (msgspec.structs.replace(made, versions=versions),)
     return (made, struck)
@@ -93,12 +93,12 @@ class _History:
 
 def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
     """Insertions directly behind the event that play goes back to: they go with what came later."""
-    if not isinstance(made, told.Rewound):
+    if not isinstance(made, facts.Rewound):
         return ()
     return tuple(
         one.version
         for one in history.log.values()
-        if isinstance(one.event, told.EventsInserted)
+        if isinstance(one.event, facts.EventsInserted)
         and one.event.after == made.to
         and not one.struck_by
     )
@@ -111,7 +111,7 @@ def _made(system: AnySystem, command: Correct, history: _History) -> Event | Ref
             if refused := _cannot_strike(history, command.versions, "versions"):
                 return refused
             versions = tuple(sorted(set(command.versions)))
-            return told.EventsStruck(dispute=dispute, versions=versions, reason=reason)
+            return facts.EventsStruck(dispute=dispute, versions=versions, reason=reason)
         case AmendEvent():
             return _amendment(system, command, history)
         case InsertCommand():
@@ -131,10 +131,10 @@ def _way_back(command: Rewind, history: _History) -> Event | Refused:
     if to >= history.last:
         return Refused(RULE, f"play is at event {to} already")
     gone = history.log[to].struck_by
-    if gone and isinstance(history.log[gone].event, told.Rewound):
+    if gone and isinstance(history.log[gone].event, facts.Rewound):
         why = f"event {to} went when play went back at event {gone}; strike event {gone} instead"
         return Refused(RULE, why)
-    return told.Rewound(dispute=command.dispute, to=to, reason=command.reason)
+    return facts.Rewound(dispute=command.dispute, to=to, reason=command.reason)
 
 
 def _no_event(history: _History, version: int, field: str) -> Refused | None:
@@ -207,7 +207,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
     if refused := amending.unsettled(fields, now) or _misread(system, history, placed, made):
         return refused
-    return told.EventAmended(
+    return facts.EventAmended(
         dispute=command.dispute,
         about=command.version,
         event={"type": topic(event), **now},
@@ -252,7 +252,7 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
         {"type": topic(one), **codec.fields(one), "by": asked.by, "nth": nth}
         for nth, one in enumerate(decision)
     )
-    return told.EventsInserted(
+    return facts.EventsInserted(
         dispute=command.dispute, after=command.after, events=forms, reason=command.reason
     )
 
@@ -274,7 +274,7 @@ def _numbered_twice(
 
 
 def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
-    event = told.FigureAdjusted(
+    event = facts.FigureAdjusted(
         dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
         reason=command.reason,
     )  # fmt: skip

@@ -18,9 +18,9 @@ from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.system import AnySystem
 from events import codec
-from events import record as facts
+from events import disputes as facts
 from events.base import Event
-from events.record import FigureAdjusted
+from events.disputes import FigureAdjusted
 
 RULE = "Corrections"
 
@@ -72,8 +72,8 @@ def impact(
     """
     last = past[-1][0] if past else base[0]
     longer = [*past, *enumerate(events, last + 1)]
-    before = list(acts(effective(past), behind=base[0]))
-    after = list(acts(effective(longer), behind=base[0]))
+    before = list(acts(effective(system.codec, past), behind=base[0]))
+    after = list(acts(effective(system.codec, longer), behind=base[0]))
     same = _shared(before, after)
     start = _walk(system, base[1], before[:same], judging=False).state
     known: dict[tuple[int, ...], _Sort] = {}

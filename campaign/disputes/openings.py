@@ -7,7 +7,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Asked
 from campaign.kernel.seats import host_only, plays
-from events import record as told
+from events import disputes as facts
 
 OPENING = "asked"
 """The name under which an opening that was asked for is handed in."""
@@ -23,19 +23,19 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision
         return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
     if command.member and plays(campaign, command.member):
         return Refused("Vault", f"{command.member} plays a power; the keeper plays none")
-    return (told.KeeperNamed(member=command.member),)
+    return (facts.KeeperNamed(member=command.member),)
 
 
 def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
     """Vault: a member asks for what an event sealed; those who were there by then may consent."""
     event = past.at(given.past, command.version)
     commitment = getattr(event, "commitment", "")
-    if not commitment or isinstance(event, told.OpeningAsked):
+    if not commitment or isinstance(event, facts.OpeningAsked):
         return bad_field("version", f"event {command.version} seals nothing")
     if str(command.version) in campaign.record.asked:
         return Refused("Vault", f"the opening of event {command.version} was asked for already")
     return (
-        told.OpeningAsked(
+        facts.OpeningAsked(
             about=command.version,
             commitment=commitment,
             reason=command.reason,
@@ -63,7 +63,7 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
         why = "was opened or replaced, or lies on a device"
         return Refused("Vault", f"what event {command.version} sealed {why}")
     return (
-        told.SealedOpened(
+        facts.SealedOpened(
             about=command.version,
             asked_by=asked.by,
             reason=asked.reason,

@@ -31,7 +31,7 @@ from campaign.kernel.record import Dispute
 from campaign.kernel.seats import holds, host_only, plays
 
 __all__ = ["OPENING", "decide", "holds", "plays"]
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 
 RULE = "Disputes"
@@ -117,7 +117,7 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decisi
     powers = {*concerned(events), *command.powers}
     number = len(campaign.record.disputes) + 1
     return (
-        told.DisputeRaised(
+        facts.DisputeRaised(
             dispute=f"d{number}",
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
@@ -132,7 +132,7 @@ def _evidence(campaign: Campaign, command: AddEvidence, given: Supplied) -> Deci
     if isinstance(dispute, Refused):
         return dispute
     digest = command.digest or ""
-    return (told.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
+    return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
 
 
 def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Decision:
@@ -144,7 +144,7 @@ def _answer(campaign: Campaign, command: AnswerDispute, given: Supplied) -> Deci
     until = dispute.terms.get("answer", "")
     if until and passed(until, given.now):
         return Refused(RULE, f"{dispute.id} could be answered until {until}")
-    return (told.DisputeAnswered(dispute=dispute.id, text=command.text),)
+    return (facts.DisputeAnswered(dispute=dispute.id, text=command.text),)
 
 
 def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> Decision:
@@ -153,7 +153,7 @@ def _withdraw(campaign: Campaign, command: WithdrawDispute, given: Supplied) -> 
         return dispute
     if command.by != dispute.raised_by:
         return Refused(RULE, f"{dispute.id} is {dispute.raised_by}'s to withdraw")
-    return (told.DisputeWithdrawn(dispute=dispute.id),)
+    return (facts.DisputeWithdrawn(dispute=dispute.id),)
 
 
 def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
@@ -170,7 +170,7 @@ def _term(campaign: Campaign, command: SetTerm, given: Supplied) -> Decision:
         return bad_field("until", f"there is no day {command.until[:10]}")
     if passed(command.until, given.now):
         return bad_field("until", f"{command.until} is past")
-    return (told.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
+    return (facts.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
 
 
 def _freeze(campaign: Campaign, command: FreezePlay, given: Supplied) -> Decision:
@@ -183,7 +183,7 @@ def _freeze(campaign: Campaign, command: FreezePlay, given: Supplied) -> Decisio
         return refused
     if campaign.record.frozen_for:
         return Refused(RULE, f"play rests already, for {campaign.record.frozen_for}")
-    return (told.PlayFrozen(dispute=dispute.id),)
+    return (facts.PlayFrozen(dispute=dispute.id),)
 
 
 def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decision:
@@ -191,7 +191,7 @@ def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decisio
         return refused
     if not campaign.record.frozen_for:
         return Refused(RULE, "play does not rest")
-    return (told.PlayResumed(dispute=campaign.record.frozen_for),)
+    return (facts.PlayResumed(dispute=campaign.record.frozen_for),)
 
 
 def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
@@ -214,7 +214,7 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
         return Refused(RULE, f"{command.by} raised {dispute.id}, and does not rule on it")
     consent = "host" in roles and (plays(campaign, command.by) or command.by == dispute.raised_by)
     return (
-        told.RulingGiven(
+        facts.RulingGiven(
             dispute=dispute.id,
             verdict=command.verdict,
             text=command.text,
@@ -237,7 +237,7 @@ def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> D
     there = (who for who in others if standing.was_there(dispute, who))
     if refused := standing.must_have_been_there(dispute, command.by, there):
         return refused
-    return (told.RulingConsented(dispute=dispute.id),)
+    return (facts.RulingConsented(dispute=dispute.id),)
 
 
 def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decision:
@@ -252,14 +252,14 @@ def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decis
     corrected = [one for one in campaign.record.corrections if one.dispute == dispute.id]
     if corrected:
         return Refused(RULE, f"the record was corrected under {dispute.id} already")
-    return (told.RulingAppealed(dispute=dispute.id, text=command.text),)
+    return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)
 
 
 def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
     last = given.past[-1][0] if given.past else 0
     if command.version > last:
         return bad_field("version", f"there is no event {command.version}; the last is {last}")
-    return (told.BookmarkSet(about=command.version, note=command.note),)
+    return (facts.BookmarkSet(about=command.version, note=command.note),)
 
 
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {

@@ -8,7 +8,7 @@ from campaign.history.effective import Logged
 from campaign.history.timeline import Base, Timeline, named
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.system import AnySystem
-from events import record as facts
+from events import disputes as facts
 from events.base import Event
 
 Log = Callable[[int], Sequence[Logged]]

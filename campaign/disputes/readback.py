@@ -16,7 +16,7 @@ from campaign.history.timeline import START, Base
 from campaign.kernel import key_state, keys
 from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.kernel.system import AnySystem
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.sealed import Opening
@@ -38,10 +38,12 @@ def read_back(
     raises over events that do not follow.
     """
     first = events[0]
-    if not isinstance(first, OWN) or isinstance(first, told.CampaignReopened | SeedsRenewed):
+    if not isinstance(first, OWN) or isinstance(first, facts.CampaignReopened | SeedsRenewed):
         return system.audit.command_of(state, events)
-    if isinstance(first, told.EventsInserted):
+    if isinstance(first, facts.EventsInserted):
         return _inserted(system, events, past, base)
+    if isinstance(first, facts.EventsStruck):
+        return _struck(system, events, past)
     read = _READERS.get(type(first))
     return read(events, past) if read else None
 
@@ -66,7 +68,7 @@ def _same(kind: type[Command]) -> _Reader:
 def _raised(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     """Powers concerned: those that the events name, and whichever the member named besides."""
     first = events[0]
-    assert isinstance(first, told.DisputeRaised)
+    assert isinstance(first, facts.DisputeRaised)
     powers: Any = first.concerned
     return ReadBack(
         commands.RaiseDispute(
@@ -77,7 +79,7 @@ def _raised(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 def _evidence(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.EvidenceAdded)
+    assert isinstance(first, facts.EvidenceAdded)
     digest = first.digest or None
     return ReadBack(
         commands.AddEvidence(by=first.by, dispute=first.dispute, text=first.text, digest=digest)
@@ -86,7 +88,7 @@ def _evidence(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 def _bookmark(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.BookmarkSet)
+    assert isinstance(first, facts.BookmarkSet)
     return ReadBack(commands.SetBookmark(by=first.by, version=first.about, note=first.note))
 
 
@@ -96,14 +98,14 @@ def _resumed(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 def _asked(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.OpeningAsked)
+    assert isinstance(first, facts.OpeningAsked)
     return ReadBack(commands.AskOpening(by=first.by, version=first.about, reason=first.reason))
 
 
 def _opened(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     """What was opened is on record; that it is what was sealed is the rule system's to check."""
     first = events[0]
-    assert isinstance(first, told.SealedOpened)
+    assert isinstance(first, facts.SealedOpened)
     given = Supplied(openings={OPENING: Opening(first.choice, first.nonce)})
     return ReadBack(commands.ConsentToOpening(by=first.by, version=first.about), given)
 
@@ -117,7 +119,7 @@ def _ruled_on(events: Sequence[Event]) -> dict[str, Any]:
     also = [
         version
         for event in events[1:]
-        if isinstance(event, told.EventsStruck)
+        if isinstance(event, facts.EventsStruck)
         for version in event.versions
     ]
     return {
@@ -133,11 +135,15 @@ def _looked_at(command: commands.Correct) -> ReadBack:
     return ReadBack(command, Supplied(looked_at=True))
 
 
-def _struck(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+def _struck(system: AnySystem, events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     """What counted before was struck by name; what another strike held went along with it."""
     first = events[0]
-    assert isinstance(first, told.EventsStruck)
-    counted = {one.version for one in effective(past) if not one.struck_by and not one.inserted}
+    assert isinstance(first, facts.EventsStruck)
+    counted = {
+        one.version
+        for one in effective(system.codec, past)
+        if not one.struck_by and not one.inserted
+    }
     known = {version for version, _ in past}
     versions = tuple(one for one in first.versions if one in counted or one not in known)
     also = tuple(one for one in first.versions if one not in versions)
@@ -147,7 +153,7 @@ def _struck(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 def _amended(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.EventAmended)
+    assert isinstance(first, facts.EventAmended)
     fields = {name: value for name, value in first.event.items() if name != "type"}
     return _looked_at(commands.AmendEvent(version=first.about, fields=fields, **_ruled_on(events)))
 
@@ -157,9 +163,11 @@ def _inserted(
 ) -> ReadBack | None:
     """The forgotten command is read back from the events that it brings at its place."""
     first = events[0]
-    assert isinstance(first, told.EventsInserted)
-    state = _state_behind(system, effective(past), first.after, base[1])
-    asked = system.audit.command_of(state, [form(fields, first) for fields in first.events])
+    assert isinstance(first, facts.EventsInserted)
+    state = _state_behind(system, effective(system.codec, past), first.after, base[1])
+    asked = system.audit.command_of(
+        state, [form(system.codec, fields, first) for fields in first.events]
+    )
     if asked is None:
         return None
     forgotten = msgspec.to_builtins(asked.command)
@@ -178,7 +186,7 @@ def _state_behind(system: AnySystem, history: Sequence[Effective], version: int,
 
 def _adjusted(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.FigureAdjusted)
+    assert isinstance(first, facts.FigureAdjusted)
     return _looked_at(
         commands.AdjustFigure(
             figure=first.figure, of=first.of, change=first.change, **_ruled_on(events)
@@ -188,7 +196,7 @@ def _adjusted(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 def _rewound(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.Rewound)
+    assert isinstance(first, facts.Rewound)
     return _looked_at(commands.Rewind(to=first.to, **_ruled_on(events)))
 
 
@@ -201,26 +209,25 @@ def _keys(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack | None:
 
 
 _READERS: dict[type[Event], _Reader] = {
-    told.DisputeRaised: _raised,
-    told.EvidenceAdded: _evidence,
-    told.DisputeAnswered: _same(commands.AnswerDispute),
-    told.DisputeWithdrawn: _same(commands.WithdrawDispute),
-    told.TermSet: _same(commands.SetTerm),
-    told.PlayFrozen: _same(commands.FreezePlay),
-    told.PlayResumed: _resumed,
-    told.RulingGiven: _same(commands.GiveRuling),
-    told.RulingConsented: _same(commands.ConsentToRuling),
-    told.RulingAppealed: _same(commands.AppealRuling),
-    told.BookmarkSet: _bookmark,
-    told.KeeperNamed: _same(commands.NameKeeper),
-    told.RulesAdopted: _same(commands.AdoptRules),
-    told.ReopeningAsked: _same(commands.ReopenCampaign),
-    told.OpeningAsked: _asked,
-    told.SealedOpened: _opened,
-    told.EventsStruck: _struck,
-    told.EventAmended: _amended,
-    told.FigureAdjusted: _adjusted,
-    told.Rewound: _rewound,
-    told.ActUndone: _undone,
+    facts.DisputeRaised: _raised,
+    facts.EvidenceAdded: _evidence,
+    facts.DisputeAnswered: _same(commands.AnswerDispute),
+    facts.DisputeWithdrawn: _same(commands.WithdrawDispute),
+    facts.TermSet: _same(commands.SetTerm),
+    facts.PlayFrozen: _same(commands.FreezePlay),
+    facts.PlayResumed: _resumed,
+    facts.RulingGiven: _same(commands.GiveRuling),
+    facts.RulingConsented: _same(commands.ConsentToRuling),
+    facts.RulingAppealed: _same(commands.AppealRuling),
+    facts.BookmarkSet: _bookmark,
+    facts.KeeperNamed: _same(commands.NameKeeper),
+    facts.RulesAdopted: _same(commands.AdoptRules),
+    facts.ReopeningAsked: _same(commands.ReopenCampaign),
+    facts.OpeningAsked: _asked,
+    facts.SealedOpened: _opened,
+    facts.EventAmended: _amended,
+    facts.FigureAdjusted: _adjusted,
+    facts.Rewound: _rewound,
+    facts.ActUndone: _undone,
     **dict.fromkeys(key_state.FACTS, _keys),
 }

@@ -6,7 +6,7 @@ Pure. Nobody is enrolled in a closed campaign, so that whoever consents was ther
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import Campaign, host_only
-from events.record import CampaignReopened, ReopeningAsked
+from events.disputes import CampaignReopened, ReopeningAsked
 
 RULE = "Calendar"
 COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)

@@ -13,7 +13,7 @@ from campaign.history.past import Past
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 
 RULE = "Members"
@@ -90,12 +90,12 @@ def _rests_on(dispute: Dispute) -> list[str]:
 def _about(event: Event) -> tuple[int, ...]:
     """The events that a correction changes, or goes back behind."""
     match event:
-        case told.EventsStruck():
+        case facts.EventsStruck():
             return event.versions
-        case told.EventAmended():
+        case facts.EventAmended():
             return (event.about,)
-        case told.EventsInserted():
+        case facts.EventsInserted():
             return (event.after + 1,)
-        case told.Rewound():
+        case facts.Rewound():
             return (event.to + 1,)
     return ()

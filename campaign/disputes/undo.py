@@ -13,7 +13,7 @@ from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.record import Record
 from campaign.kernel.system import AnySystem
-from events import record as facts
+from events import disputes as facts
 
 RULE = "Undo"
 _OPENING = 1
@@ -35,7 +35,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
     its place later; what a ruling amended stays.
     """
     last, over = None, base[0] == 0
-    for act in acts(effective(past), behind=base[0]):
+    for act in acts(effective(system.codec, past), behind=base[0]):
         if any(system.secrets.settles(event) for event in act.events):
             last, over = None, True
         elif act.own or act.placed[0].inserted:

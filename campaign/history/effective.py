@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from campaign.kernel import record
 from campaign.kernel.system import AnySystem
 from events import campaign as shared
-from events import codec
-from events import record as told
+from events import disputes as facts
 from events.base import Event
+from events.codec import Codec
 
 Logged = tuple[int, Event]
 """An event with its version."""
@@ -25,7 +25,7 @@ DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.Msgspe
 """How a fold fails over events that do not follow from one another."""
 
 OWN: tuple[type[Event], ...] = (
-    *record.FACTS, *record.REWRITING, told.Branched, shared.SeedsRenewed,
+    *record.FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed,
 )  # fmt: skip
 """The record about itself."""
 KEPT: tuple[type[Event], ...] = (
@@ -63,19 +63,21 @@ def rewriting(event: Event) -> bool:
     return isinstance(event, record.REWRITING)
 
 
-def effective(log: Iterable[Logged]) -> list[Effective]:
+def effective(codec: Codec, log: Iterable[Logged]) -> list[Effective]:
     """The effective history of a log from its first event on."""
     whole = list(log)
-    return list(corrected([pair for pair in whole if rewriting(pair[1])], whole))
+    return list(corrected(codec, [pair for pair in whole if rewriting(pair[1])], whole))
 
 
-def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[Effective]:
+def corrected(
+    codec: Codec, corrections: Sequence[Logged], log: Iterable[Logged]
+) -> Iterator[Effective]:
     """The events of a log as its corrections leave them, one after the other.
 
     Later corrections come first: one that is struck itself corrects nothing.
     """
     struck: dict[int, int] = {}
-    amended: dict[int, told.EventAmended] = {}
+    amended: dict[int, facts.EventAmended] = {}
     by: dict[int, int] = {}
     inserted: dict[int, list[Effective]] = {}
     back: list[tuple[int, int]] = []
@@ -83,18 +85,18 @@ def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[
         if version in struck:
             continue
         match event:
-            case told.EventsStruck() | told.ActUndone():
+            case facts.EventsStruck() | facts.ActUndone():
                 for one in event.versions:
                     struck[one] = version
-            case told.Rewound():
+            case facts.Rewound():
                 back.append((event.to, version))
-            case told.EventAmended():
+            case facts.EventAmended():
                 if event.about not in amended:
                     amended[event.about], by[event.about] = event, version
-            case told.EventsInserted():
+            case facts.EventsInserted():
                 gone = min((by for to, by in back if to < event.after and version < by), default=0)
                 new = [
-                    Effective(version, form(fields, event), gone, inserted=True)
+                    Effective(version, form(codec, fields, event), gone, inserted=True)
                     for fields in event.events
                 ]
                 inserted[event.after] = new + inserted.get(event.after, [])
@@ -104,24 +106,23 @@ def corrected(corrections: Sequence[Logged], log: Iterable[Logged]) -> Iterator[
             first = (last for to, last in back if to < version < last)
             gone = min((last for last in (gone, *first) if last), default=0)
         if version in amended:
-            event = _amended(event, amended[version])
+            event = _amended(codec, event, amended[version])
         yield Effective(version, event, gone, by.get(version, 0))
         yield from inserted.get(version, ())
 
 
-def form(fields: dict[str, Any], stamp: Event) -> Event:
+def form(codec: Codec, fields: dict[str, Any], stamp: Event) -> Event:
     """An event from its type and fields, under the stamp of another; a member it names is its own.
 
     Raises `msgspec.ValidationError` or `KeyError` where they make no event.
     """
-    kind = codec.EVENTS[fields["type"]]
-    event = msgspec.convert(fields, kind)
+    event = codec.form(fields)
     by = event.by or stamp.by
     return replace(event, at=stamp.at, by=by, key=stamp.key, prev=stamp.prev)
 
 
-def _amended(event: Event, change: told.EventAmended) -> Event:
-    return replace(form(change.event, event), nth=event.nth)
+def _amended(codec: Codec, event: Event, change: facts.EventAmended) -> Event:
+    return replace(form(codec, change.event, event), nth=event.nth)
 
 
 class MaybeStruck(Protocol):
@@ -144,7 +145,7 @@ def step(system: AnySystem, state: Any, placed: MaybeStruck) -> Any:
         shared_part = state.campaign
         noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
         state = replace(state, campaign=replace(shared_part, record=noted))
-        if isinstance(event, told.FigureAdjusted):
+        if isinstance(event, facts.FigureAdjusted):
             return system.corrections.adjust(state, event)
         return system.corrections.unshielded(state)
     return system.rules.evolve(state, event)
@@ -164,7 +165,7 @@ def touched(log: Sequence[Logged], version: int) -> int:
     """The first event that a correction touches, itself or by what it does to another."""
     event = log[version - 1][1]
     about = record.about(event)
-    if isinstance(event, told.Rewound):
+    if isinstance(event, facts.Rewound):
         about = (event.to + 1,)  # what play goes back to is left as it is
     return min([version, *(touched(log, one) for one in about if one < version)])
 

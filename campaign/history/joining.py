@@ -1,10 +1,10 @@
 """Who joined a campaign when: before play they are there from the start. Pure."""
 
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, PowerReleased
 
-_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased, told.RulesAdopted)
+_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased, facts.RulesAdopted)
 
 
 class Joining:

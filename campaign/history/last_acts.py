@@ -13,7 +13,7 @@ from campaign.history.effective import OWN, Effective
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.system import AnySystem
 from events.base import Event
-from events.record import ActUndone
+from events.disputes import ActUndone
 
 DEPTH = 64
 """How many acts are kept; those before them are found again once so many are taken back."""

@@ -14,8 +14,8 @@ import msgspec
 
 from campaign.history.effective import Logged
 from campaign.history.joining import Joining
-from events import codec
 from events.base import Event
+from events.codec import Codec
 
 CHUNK = 256
 """Events that are packed together."""
@@ -45,7 +45,8 @@ def behind(past: Sequence[Logged], version: int) -> int:
 class Log(Sequence[Logged]):
     """The events of a record up to now."""
 
-    def __init__(self) -> None:
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
         self.read = 0
         """Events that were looked at again."""
         self.joining = Joining()
@@ -77,7 +78,7 @@ class Log(Sequence[Logged]):
         bodies = msgspec.msgpack.decode(zlib.decompress(packed), type=list[bytes])
         if len(self._seen) == _MOST:
             del self._seen[next(iter(self._seen))]
-        found = list(zip(versions, map(codec.decode, bodies), strict=True))
+        found = list(zip(versions, map(self._codec.decode, bodies), strict=True))
         self._seen[number] = found
         self.read += len(found)
         return found

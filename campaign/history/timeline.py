@@ -16,7 +16,7 @@ from campaign.history.last_acts import LastActs
 from campaign.kernel import record
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.system import AnySystem
-from events import record as facts
+from events import disputes as facts
 from events.base import Event
 
 EVERY = 50
@@ -164,7 +164,7 @@ class Timeline:
         later = [pair for pair in self._corrections if pair[0] > start]
         at = start
         self._last_acts.begin(start + 1)
-        for placed in corrected(later, behind):
+        for placed in corrected(self.system.codec, later, behind):
             begins = not placed.inserted and not placed.event.nth
             if begins and at - self._checkpoints.last[0] >= EVERY:
                 self._checkpoints.keep(at, state)

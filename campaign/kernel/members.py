@@ -21,7 +21,7 @@ from events.campaign import (
     SeedsRenewed,
     TurnBegan,
 )
-from events.record import CampaignReopened
+from events.disputes import CampaignReopened
 
 HOST = "host"
 """The member that the local user of the command line is."""

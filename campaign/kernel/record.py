@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from campaign.kernel import key_state
 from campaign.kernel.key_state import Keys
-from events import record as told
+from events import disputes as facts
 from events.base import Event
-from events.record import Term, Verdict
+from events.disputes import Term, Verdict
 
 Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
 """`consent`: ruled on, and waits for a second member."""
@@ -139,35 +139,35 @@ def _said(event: Event, what: str, text: str, digest: str = "") -> Entry:
 def evolve(record: Record, event: Event, turn: str) -> Record:
     """The record after a fact about itself; other facts leave it as it is."""
     match event:
-        case told.DisputeRaised():
+        case facts.DisputeRaised():
             raised = Dispute(
                 event.dispute, event.by, turn, event.versions, event.concerned,
                 entries=(_said(event, "claim", event.claim),), eligible=event.eligible,
             )  # fmt: skip
             return replace(record, disputes={**record.disputes, event.dispute: raised})
-        case told.PlayFrozen():
+        case facts.PlayFrozen():
             return replace(record, frozen_for=event.dispute)
-        case told.PlayResumed():
+        case facts.PlayResumed():
             return replace(record, frozen_for="")
-        case told.BookmarkSet():
+        case facts.BookmarkSet():
             mark = Bookmark(event.about, event.note, event.by)
             return replace(record, bookmarks=(*record.bookmarks, mark))
-        case told.KeeperNamed():
+        case facts.KeeperNamed():
             return replace(record, keeper=event.member)
-        case told.OpeningAsked():
+        case facts.OpeningAsked():
             asked = {
                 **record.asked,
                 str(event.about): Asked(event.by, event.commitment, event.reason, event.eligible),
             }
             return replace(record, asked=asked)
-        case told.SealedOpened():
+        case facts.SealedOpened():
             left = {who: one for who, one in record.asked.items() if who != str(event.about)}
             return replace(record, asked=left)
-        case told.ReopeningAsked():
+        case facts.ReopeningAsked():
             return replace(record, reopening=Reopening(event.by, event.reason))
-        case told.CampaignReopened():
+        case facts.CampaignReopened():
             return replace(record, reopening=None)
-        case told.Branched():
+        case facts.Branched():
             origin = Origin(event.origin, event.behind, event.head, event.maker)
             keys = replace(record.keys, witnessed=())  # they signed the origin's digests
             return replace(
@@ -190,18 +190,18 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
 
 def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
     match event:
-        case told.EvidenceAdded():
+        case facts.EvidenceAdded():
             said = _said(event, "evidence", event.text, event.digest)
             return replace(dispute, entries=(*dispute.entries, said))
-        case told.DisputeAnswered():
+        case facts.DisputeAnswered():
             said = _said(event, "answer", event.text)
             return replace(dispute, entries=(*dispute.entries, said))
-        case told.DisputeWithdrawn():
+        case facts.DisputeWithdrawn():
             said = _said(event, "withdrawal", "")
             return replace(dispute, stage="withdrawn", entries=(*dispute.entries, said))
-        case told.TermSet():
+        case facts.TermSet():
             return replace(dispute, terms={**dispute.terms, event.what: event.until})
-        case told.RulingGiven():
+        case facts.RulingGiven():
             said = _said(event, "ruling", event.text)
             return replace(
                 dispute,
@@ -213,35 +213,35 @@ def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
                 switches=event.switches,
                 entries=(*dispute.entries, said),
             )
-        case told.RulingConsented():
+        case facts.RulingConsented():
             said = _said(event, "consent", "")
             return replace(dispute, stage="ruled", entries=(*dispute.entries, said))
-        case told.RulingAppealed():
+        case facts.RulingAppealed():
             said = _said(event, "appeal", event.text)
             return replace(dispute, stage="appealed", entries=(*dispute.entries, said))
     return dispute
 
 
 _KINDS: dict[type[Event], str] = {
-    told.EventsStruck: "struck",
-    told.EventAmended: "amended",
-    told.EventsInserted: "inserted",
-    told.FigureAdjusted: "adjusted",
-    told.Rewound: "rewound",
-    told.ActUndone: "undone",
+    facts.EventsStruck: "struck",
+    facts.EventAmended: "amended",
+    facts.EventsInserted: "inserted",
+    facts.FigureAdjusted: "adjusted",
+    facts.Rewound: "rewound",
+    facts.ActUndone: "undone",
 }
 
 
 def about(event: Event) -> tuple[int, ...]:
     """The events that a correction names: whom it strikes or amends, or behind which it works."""
     match event:
-        case told.EventsStruck() | told.ActUndone():
+        case facts.EventsStruck() | facts.ActUndone():
             return event.versions
-        case told.EventAmended():
+        case facts.EventAmended():
             return (event.about,)
-        case told.EventsInserted():
+        case facts.EventsInserted():
             return (event.after,)
-        case told.Rewound():
+        case facts.Rewound():
             return (event.to,)
     return ()
 
@@ -261,15 +261,33 @@ def noted(record: Record, version: int, event: Event, turn: str) -> Record:
 
 
 FACTS: tuple[type[Event], ...] = (
-    told.DisputeRaised, told.EvidenceAdded, told.DisputeAnswered, told.DisputeWithdrawn,
-    told.TermSet, told.PlayFrozen, told.PlayResumed, told.RulingGiven, told.RulingConsented,
-    told.RulingAppealed, told.BookmarkSet, told.KeeperNamed, told.OpeningAsked, told.SealedOpened,
-    told.RulesAdopted, told.ReopeningAsked, told.CampaignReopened, *key_state.FACTS,
-)  # fmt: skip
+    facts.DisputeRaised,
+    facts.EvidenceAdded,
+    facts.DisputeAnswered,
+    facts.DisputeWithdrawn,
+    facts.TermSet,
+    facts.PlayFrozen,
+    facts.PlayResumed,
+    facts.RulingGiven,
+    facts.RulingConsented,
+    facts.RulingAppealed,
+    facts.BookmarkSet,
+    facts.KeeperNamed,
+    facts.OpeningAsked,
+    facts.SealedOpened,
+    facts.RulesAdopted,
+    facts.ReopeningAsked,
+    facts.CampaignReopened,
+    *key_state.FACTS,
+)
 """Facts about the record that no correction touches."""
 
 REWRITING: tuple[type[Event], ...] = (
-    told.EventsStruck, told.EventAmended, told.EventsInserted, told.FigureAdjusted, told.Rewound,
-    told.ActUndone,
-)  # fmt: skip
+    facts.EventsStruck,
+    facts.EventAmended,
+    facts.EventsInserted,
+    facts.FigureAdjusted,
+    facts.Rewound,
+    facts.ActUndone,
+)
 """Corrections: what changes the effective history."""

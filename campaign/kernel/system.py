@@ -22,7 +22,8 @@ from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.state import S
 from events.base import Event
-from events.record import CampaignReopened, FigureAdjusted
+from events.codec import Codec
+from events.disputes import CampaignReopened, FigureAdjusted
 from events.sealed import Subject
 
 
@@ -124,6 +125,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
 
     name: str
     rulebooks: tuple[str, ...]
+    codec: Codec
+    """Reads its events, and those of every campaign."""
     state_type: type[S]
     """Its state, for snapshots."""
     rules: Rules[S]

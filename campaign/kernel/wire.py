@@ -9,7 +9,7 @@ from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type
-from events.record import EventAmended, EventsInserted
+from events.disputes import EventAmended, EventsInserted
 
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""

@@ -54,8 +54,10 @@ from events.campaign import (
     SeedsRenewed,
     TurnBegan,
 )
-from events.leaders_in_flames import LeadersSetUp
-from events.record import Branched
+from events.codec import Codec
+from events.disputes import Branched
+from events.lif import EVENTS
+from events.lif.cup import LeadersSetUp
 
 __all__ = ["MODULES", "SYSTEM", "State"]
 
@@ -230,6 +232,7 @@ def _shown(state: State) -> dict[str, Any]:
 SYSTEM = System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
+    codec=Codec(EVENTS),
     state_type=State,
     rules=Rules(
         commands=vocabulary.COMMANDS,

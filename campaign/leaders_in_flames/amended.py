@@ -15,10 +15,10 @@ from campaign.leaders_in_flames.state import State
 from campaign.text.lines import LINES, ONE_LINE
 from events import campaign as shared
 from events import codec
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import us_entry as entry
 from events.base import Event
+from events.lif import on_map as play
+from events.lif import us_entry as entry
+from events.lif.board import BallotsOpened, LeaderDrawn, LeaderPromoted, LeaderVetoed, VotesOpened
 
 RULE = "Corrections"
 MOST = 999
@@ -54,15 +54,15 @@ _DUE = f"the chits of a year are the chart's; this {_STAYS}"
 def kept(event: Event) -> dict[str, str]:
     """The fields of an event that the ledger made and no amendment touches, and why."""
     match event:
-        case lif.LeaderDrawn():
+        case LeaderDrawn():
             return dict.fromkeys(("leader", "source"), _DRAWN) if _ledger(event) else _WHO_DREW
-        case lif.LeaderPromoted() | lif.LeaderVetoed():
+        case LeaderPromoted() | LeaderVetoed():
             return {"leader": _VERDICT}
         case shared.MemberEnrolled():
             return {"member": "a member keeps their id; enrol another member instead"}
-        case lif.BallotsOpened():
+        case BallotsOpened():
             return {"ballots": _OPENED}
-        case lif.VotesOpened():
+        case VotesOpened():
             return {"votes": _OPENED}
         case play.LeaderRecalled():
             drawn = ("leader", "candidates", "chosen_by") if _ledger(event) else ()
@@ -99,7 +99,7 @@ _WHO_DREW = {"source": f"who drew or rolled {_STAYS}"}
 _NUMBERED = {"combat": "a combat keeps its number"}
 
 
-def _ledger(event: lif.LeaderDrawn | play.LeaderRecalled) -> bool:
+def _ledger(event: LeaderDrawn | play.LeaderRecalled) -> bool:
     return event.source == "ledger"
 
 
@@ -216,7 +216,7 @@ def _words(field: str) -> str:
 
 def numbers(event: Event) -> frozenset[str]:
     """The numbers that an event gives out: of a draw, of chits, of a combat."""
-    found = [f"draw {event.draw}"] if isinstance(event, lif.LeaderDrawn) else []
+    found = [f"draw {event.draw}"] if isinstance(event, LeaderDrawn) else []
     if isinstance(event, play.LeaderRecalled) and event.draw:
         found.append(f"draw {event.draw}")
     if isinstance(event, play.CombatReported):

@@ -18,7 +18,8 @@ from campaign.leaders_in_flames.us_entry.audit_event import Draw
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.chain import DIGEST_LENGTH
-from events.leaders_in_flames import (
+from events.disputes import Branched, SealedOpened
+from events.lif.board import (
     Ballot,
     BallotRevealed,
     BallotSealed,
@@ -30,8 +31,7 @@ from events.leaders_in_flames import (
     VoteSealed,
     VotesOpened,
 )
-from events.leaders_in_play import GuardsPromoted, LeaderRecalled
-from events.record import Branched, SealedOpened
+from events.lif.on_map import GuardsPromoted, LeaderRecalled
 from events.sealed import Opening, Subject, opens
 
 _FAR = 100_000

@@ -11,8 +11,10 @@ from campaign.kernel.members import about
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
 from events.base import Digest, Power, Slug
-from events.leaders_in_flames import Choice, Conquest, Mark, MinorStatus, Voice
-from events.leaders_in_play import Place
+from events.lif.board import Choice, Voice
+from events.lif.cup import Mark
+from events.lif.on_map import Place
+from events.lif.politics import Conquest, MinorStatus
 
 PowerField = Annotated[Power, about("the major power")]
 Country = Annotated[Slug, about("a major power or a minor country")]

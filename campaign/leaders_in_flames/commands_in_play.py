@@ -10,8 +10,8 @@ import msgspec
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from events.base import Power, Slug
-from events.force_pools import Counter, CounterPlace
-from events.leaders_in_play import CombatKind, Involved, Loss, Place
+from events.lif.force_pools import Counter, CounterPlace
+from events.lif.on_map import CombatKind, Involved, Loss, Place
 
 LeaderField = Annotated[Slug, about("the leader")]
 TurnField = Annotated[

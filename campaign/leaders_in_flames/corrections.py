@@ -13,19 +13,9 @@ from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State, aligned_with, handed_in
 from campaign.leaders_in_flames.us_entry.fold import FOLD
-from events import us_entry as entry
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
-from events.leaders_in_flames import (
-    BallotRevealed,
-    BallotsOpened,
-    LeaderDrawn,
-    MarkersFixed,
-    VoteRevealed,
-    VotesOpened,
-)
-from events.leaders_in_play import CombatReported, LeaderGroundStruck, LeaderRecalled
-from events.record import (
+from events.disputes import (
     Branched,
     CampaignReopened,
     FigureAdjusted,
@@ -34,6 +24,16 @@ from events.record import (
     RulingGiven,
     SealedOpened,
 )
+from events.lif import us_entry as entry
+from events.lif.board import (
+    BallotRevealed,
+    BallotsOpened,
+    LeaderDrawn,
+    MarkersFixed,
+    VoteRevealed,
+    VotesOpened,
+)
+from events.lif.on_map import CombatReported, LeaderGroundStruck, LeaderRecalled
 from events.sealed import Subject
 
 VETO_POINTS = "veto-points"

@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import POWERS
-from events.leaders_in_flames import LeaderCounter
+from events.lif.cup import LeaderCounter
 
 MARKS = ("Ge", "Ja", "Res", "free-france")
 ALLEGIANCES = ("", "free-france", "vichy-france")

@@ -7,7 +7,7 @@ import msgspec
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import a_number, capital, counted, listed
-from events.leaders_in_flames import LeaderStatus
+from events.lif.cup import LeaderStatus
 
 __all__ = [
     "POWER_CODES",

@@ -8,21 +8,30 @@ from collections import Counter
 
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
-from events import force_pools as pools
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import us_entry as entry
 from events.base import Event
+from events.lif import force_pools as pools
+from events.lif import on_map as play
+from events.lif import us_entry as entry
+from events.lif.board import LeaderDrawn, VetoPointsBought
+from events.lif.cup import ReservesCalledOut
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    VichyInstalled,
+    WarDeclared,
+)
 
 _KINDS: dict[type[Event], str] = {
-    lif.WarDeclared: "war and peace",
-    lif.PeaceMade: "war and peace",
-    lif.ConquestChanged: "conquests",
-    lif.VichyInstalled: "conquests",
-    lif.VichyCollapsed: "conquests",
-    lif.MinorChanged: "minor countries",
-    lif.ReservesCalledOut: "reserves called out",
-    lif.VetoPointsBought: "intelligence points",
+    WarDeclared: "war and peace",
+    PeaceMade: "war and peace",
+    ConquestChanged: "conquests",
+    VichyInstalled: "conquests",
+    VichyCollapsed: "conquests",
+    MinorChanged: "minor countries",
+    ReservesCalledOut: "reserves called out",
+    VetoPointsBought: "intelligence points",
     play.LeaderPlaced: "places",
     play.LeaderMoved: "places",
     play.LeaderTurned: "places",
@@ -55,7 +64,7 @@ def count(trusted: Counter[str], state: State, event: Event) -> None:
     match event:
         case play.CombatReported():
             trusted["losses"] += len(event.losses)
-        case lif.LeaderDrawn() | play.LeaderRecalled() if event.source == "table":
+        case LeaderDrawn() | play.LeaderRecalled() if event.source == "table":
             trusted["table draws"] += 1
         case entry.EntryOptionPicked() | entry.EntryActionTaken():
             rolls = [one.roll for one in event.outcomes.values() if one.roll]

@@ -9,10 +9,10 @@ from typing import Protocol
 
 import msgspec
 
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import us_entry as entry
 from events.base import Event, public_type
+from events.lif import on_map as play
+from events.lif import us_entry as entry
+from events.lif.board import LeaderDrawn
 
 
 class Placed(Protocol):
@@ -51,7 +51,7 @@ def drawn(placed: Placed) -> Drawn | None:
 
 def _drew(event: Event) -> bool:
     match event:
-        case lif.LeaderDrawn():
+        case LeaderDrawn():
             return event.source == "ledger"
         case play.LeaderRecalled():
             return event.draw > 0 and event.source == "ledger"

@@ -11,7 +11,7 @@ from campaign.kernel.decisions import NOTHING, Needs, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import branch, chit_secret
 from events.base import Event
-from events.record import CampaignReopened
+from events.disputes import CampaignReopened
 
 
 def reopened(state: State, event: CampaignReopened) -> State:

@@ -11,9 +11,11 @@ from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.rulings import Rulings
 from campaign.leaders_in_flames.us_entry.state import Entry
 from events.base import Event, Power
-from events.force_pools import Counter, CounterPlace
-from events.leaders_in_flames import Ballot, Conquest, LeaderStatus, Minor, Vichy, Vote
-from events.leaders_in_play import CombatReported
+from events.lif.board import Ballot, Vote
+from events.lif.cup import LeaderStatus
+from events.lif.force_pools import Counter, CounterPlace
+from events.lif.on_map import CombatReported
+from events.lif.politics import Conquest, Minor, Vichy
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
 Country = TypeVar("Country", bound=str)

@@ -2,10 +2,17 @@
 
 from collections.abc import Iterable
 
-from events import leaders_in_flames as lif
-from events import us_entry
 from events.base import Event
-from events.record import SealedOpened
+from events.disputes import SealedOpened
+from events.lif import us_entry
+from events.lif.board import (
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    VoteRevealed,
+    VoteSealed,
+    VotesOpened,
+)
 
 _CHITS = (
     us_entry.EntryChitsStocked, us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered,
@@ -24,17 +31,17 @@ def unopened(log: Iterable[tuple[int, Event]]) -> frozenset[int]:
     """By power: the marker that lies, and the handing-in of what opens it."""
     for version, event in log:
         match event:
-            case lif.BallotSealed() | lif.VoteSealed():
+            case BallotSealed() | VoteSealed():
                 laid[event.power] = [version]
                 hidden.add(version)
-            case lif.BallotRevealed() | lif.VoteRevealed():
+            case BallotRevealed() | VoteRevealed():
                 laid.setdefault(event.power, []).append(version)
                 hidden.add(version)
-            case lif.BallotsOpened():
+            case BallotsOpened():
                 shown = {who for who, one in event.ballots.items() if one.nonce}
                 hidden.difference_update(*(laid.get(who, ()) for who in shown))
                 laid = {}
-            case lif.VotesOpened():
+            case VotesOpened():
                 shown = {who for who, one in event.votes.items() if one.nonce}
                 hidden.difference_update(*(laid.get(who, ()) for who in shown))
                 laid = {}

@@ -24,7 +24,7 @@ from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State, awaited, has_marker, with_status
 from campaign.leaders_in_flames.us_entry.state import PendingChits, aside
 from campaign.leaders_in_flames.us_entry.waits import due_aside
-from events.us_entry import Kind
+from events.lif.us_entry import Kind
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 

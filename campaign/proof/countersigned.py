@@ -7,7 +7,7 @@ from campaign.kernel import keys
 from campaign.kernel.decisions import Finding
 from campaign.kernel.key_state import Witness
 from events.base import Event
-from events.record import Branched
+from events.disputes import Branched
 from events.witnesses import HeadWitnessed
 
 _BYTES = 32

@@ -6,7 +6,7 @@ The kinds are those of every campaign; what a game adds, its own auditor counts.
 from collections.abc import Iterator
 
 from events import campaign as shared
-from events import record as told
+from events import disputes as facts
 from events import witnesses
 from events.base import Event
 
@@ -15,22 +15,22 @@ _KINDS: dict[type[Event], str] = {
     shared.PowerAssigned: "members",
     shared.PowerReleased: "members",
     shared.EntropyAdded: "entropy",
-    told.DisputeRaised: "words in disputes",
-    told.EvidenceAdded: "words in disputes",
-    told.DisputeAnswered: "words in disputes",
-    told.DisputeWithdrawn: "words in disputes",
-    told.RulingAppealed: "words in disputes",
-    told.OpeningAsked: "words in disputes",
-    told.RulingGiven: "rulings",
-    told.RulingConsented: "consents",
-    told.ReopeningAsked: "consents",
-    told.CampaignReopened: "consents",
-    told.SealedOpened: "consents",
-    told.EventsStruck: "corrections",
-    told.EventAmended: "corrections",
-    told.EventsInserted: "corrections",
-    told.FigureAdjusted: "corrections",
-    told.Rewound: "corrections",
+    facts.DisputeRaised: "words in disputes",
+    facts.EvidenceAdded: "words in disputes",
+    facts.DisputeAnswered: "words in disputes",
+    facts.DisputeWithdrawn: "words in disputes",
+    facts.RulingAppealed: "words in disputes",
+    facts.OpeningAsked: "words in disputes",
+    facts.RulingGiven: "rulings",
+    facts.RulingConsented: "consents",
+    facts.ReopeningAsked: "consents",
+    facts.CampaignReopened: "consents",
+    facts.SealedOpened: "consents",
+    facts.EventsStruck: "corrections",
+    facts.EventAmended: "corrections",
+    facts.EventsInserted: "corrections",
+    facts.FigureAdjusted: "corrections",
+    facts.Rewound: "corrections",
     witnesses.KeyEnrolled: "keys",
     witnesses.KeyRetirementAsked: "keys",
     witnesses.KeyRetired: "keys",

@@ -12,10 +12,11 @@ from campaign.kernel.members import HOST, RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
+from campaign.systems import CODEC
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
-from events.record import Branched
+from events.disputes import Branched
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
@@ -56,7 +57,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
     if isinstance(decision, Refused):
         return f"the opening would be refused: {decision.reason}"
     then = [_without_address(unstamped(event)) for event in run]
-    now = [_without_address(codec.decode(codec.encode(event))) for event in decision]
+    now = [_without_address(CODEC.decode(codec.encode(event))) for event in decision]
     return difference(then, now) if now != then else ""
 
 

@@ -21,7 +21,7 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from events import chain
 from events.base import Event
-from events.record import Branched
+from events.disputes import Branched
 
 SALT_BYTES = 16
 HEADER = "campaign-tracker receipt 1"

@@ -28,12 +28,12 @@ from campaign.proof import on_trust, unknown, well_formed
 from campaign.proof.countersigned import Countersigned
 from campaign.proof.decided_again import Acts
 from campaign.proof.receipts import Papers
-from campaign.systems import SYSTEMS
+from campaign.systems import CODEC, SYSTEMS
 from campaign.text.plain import in_words
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
-from events.record import Branched
+from events.disputes import Branched
 
 Row = tuple[int, str, bytes]
 
@@ -76,7 +76,7 @@ class Audit:
         self._name = name
         self._system: AnySystem | None = None
         self._claims: Auditor | None = None
-        self._log = Log()
+        self._log = Log(CODEC)
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -144,7 +144,7 @@ class Audit:
                 self._broken = True
                 yield Finding(version, "event", told)
                 continue
-            if kind != topic(event) and kind not in codec.UPCASTERS:
+            if kind != topic(event) and kind not in CODEC.upcasters:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
             yield from _unknown(version, stored, event)
@@ -269,7 +269,7 @@ def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Findi
 
 def _read(stored: bytes) -> tuple[Event | None, str]:
     try:
-        return codec.decode(chain.body(stored)), ""
+        return CODEC.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {in_words(error)}"
 

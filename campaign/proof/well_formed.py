@@ -14,9 +14,9 @@ import msgspec
 
 from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
-from events import codec
+from campaign.systems import CODEC
 from events.base import Event
-from events.record import EventAmended, EventsInserted, KeeperNamed
+from events.disputes import EventAmended, EventsInserted, KeeperNamed
 
 MOST = 10_000
 """What no figure of a game comes to."""
@@ -92,7 +92,7 @@ def _forms(event: Event) -> tuple[dict[str, Any], ...]:
 
 def _inner(version: int, fields: dict[str, Any]) -> Iterator[Finding]:
     try:
-        made = msgspec.convert(fields, codec.EVENTS[fields["type"]])
+        made = msgspec.convert(fields, CODEC.events[fields["type"]])
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Finding(version, "event", "brings an event that is none")
         return

@@ -8,6 +8,7 @@ import msgspec
 
 from campaign.history.explain import rule_of
 from campaign.kernel.wire import HIDDEN
+from campaign.systems import CODEC
 from events import codec
 from events.base import Event, public_type
 
@@ -18,14 +19,14 @@ _YES_NO = {"yes": "true", "no": "false"}
 
 FIELDS: tuple[str, ...] = tuple(
     sorted(
-        {name for kind in codec.EVENTS.values() for name in kind.__struct_fields__}
+        {name for kind in CODEC.events.values() for name in kind.__struct_fields__}
         - {*HIDDEN, *Event.__struct_fields__, *STAMP}
     )
 )
 """Every field of every event that anybody may see."""
 _TYPES = {
     name.lower(): kind
-    for topic, kind in codec.EVENTS.items()
+    for topic, kind in CODEC.events.items()
     for name in (kind.__name__, topic, public_type(kind))
 }
 
@@ -69,7 +70,7 @@ def _term(word: str) -> tuple[str, str]:
         raise QueryError(f"{name}: say which, as in {EXAMPLE}")
     value = value.lower()
     if name == "type" and value not in _TYPES:
-        names = {kind.__name__.lower(): kind.__name__ for kind in codec.EVENTS.values()}
+        names = {kind.__name__.lower(): kind.__name__ for kind in CODEC.events.values()}
         hint = _near(value.rpartition(".")[2], names, names)
         raise QueryError(f"there is no event {word.partition('=')[2]!r}{hint}")
     return name, value

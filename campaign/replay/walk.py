@@ -20,14 +20,15 @@ from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.replay.query import Query
 from campaign.replay.states import States
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import record as told
+from campaign.systems import CODEC
+from events import disputes as facts
 from events.base import Event, public_type
+from events.lif import on_map as play
+from events.lif.board import LeaderDrawn, ReinforcementOpened
 
 By = Literal["event", "act", "draw", "stage", "turn"]
 BY: tuple[By, ...] = get_args(By)
-STAGES = (lif.ReinforcementOpened, play.StageBegan, play.ImpulseBegan, play.StepBegan)
+STAGES = (ReinforcementOpened, play.StageBegan, play.ImpulseBegan, play.StepBegan)
 """What begins a stage, an impulse or a step; a turn begins one too."""
 
 Mark = Literal["struck", "undone", "rewound", "amended", "inserted"]
@@ -86,7 +87,7 @@ class Span(msgspec.Struct, frozen=True):
 
 def _draws(event: Event) -> bool:
     """Whether a leader was drawn; the draws of US entry have numbers of their own."""
-    return isinstance(event, lif.LeaderDrawn | play.LeaderRecalled) and event.draw > 0
+    return isinstance(event, LeaderDrawn | play.LeaderRecalled) and event.draw > 0
 
 
 class Replay:
@@ -96,7 +97,7 @@ class Replay:
         self, system: AnySystem, log: Sequence[Logged], *, effectively: bool = False
     ) -> None:
         self._log = log
-        counted = effective(log)
+        counted = effective(CODEC, log)
         self._today = {one.version: one for one in counted if not one.inserted}
         self._entries = counted if effectively else [Effective(*one) for one in log]
         self._states = States(system, log, self._entries, effectively=effectively)
@@ -153,13 +154,13 @@ class Replay:
     def _corrects(self, event: Event) -> tuple[list[Event], list[Event]]:
         """The events that a correction takes out of what counts, and those it brings in."""
         match event:
-            case told.EventsStruck() | told.ActUndone():
+            case facts.EventsStruck() | facts.ActUndone():
                 return [self._log[one - 1][1] for one in event.versions], []
-            case told.EventAmended():
+            case facts.EventAmended():
                 old = self._log[event.about - 1][1]
-                return [old], [form(event.event, old)]
-            case told.EventsInserted():
-                return [], [form(fields, event) for fields in event.events]
+                return [old], [form(CODEC, event.event, old)]
+            case facts.EventsInserted():
+                return [], [form(CODEC, fields, event) for fields in event.events]
         return [], []
 
     @property
@@ -179,9 +180,9 @@ class Replay:
             marks.append(("amended", today.amended_by))
         if today.struck_by:
             match self._log[today.struck_by - 1][1]:
-                case told.ActUndone():
+                case facts.ActUndone():
                     marks.append(("undone", today.struck_by))
-                case told.Rewound():
+                case facts.Rewound():
                     marks.append(("rewound", today.struck_by))
                 case _:
                     marks.append(("struck", today.struck_by))

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.names import capital, country, listed, the_count
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.waiting import waiting
-from events.leaders_in_flames import LeaderCounter
+from events.lif.cup import LeaderCounter
 
 
 class LeaderView(msgspec.Struct, frozen=True):

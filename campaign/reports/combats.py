@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.on_map import battles, guards_banner, places
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.reports.turn_log import TurnLog
-from events.leaders_in_play import (
+from events.lif.on_map import (
     CombatReported,
     GuardsPromoted,
     LeaderKilled,

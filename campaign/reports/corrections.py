@@ -13,7 +13,8 @@ from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, effective, rewriting, step, touched
 from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames import SYSTEM
-from events import record as told
+from campaign.systems import CODEC
+from events import disputes as facts
 from events.base import Event
 
 
@@ -61,11 +62,11 @@ def fixes(history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
         return ()
     struck = {one.version for one in found if one.struck_by}
     log = [(one.version, one.was or one.event) for one in whole if not one.inserted]
-    if all(isinstance(one.event, told.ActUndone) for one in found):
+    if all(isinstance(one.event, facts.ActUndone) for one in found):
         return tuple(
             Fix((one,), min(one[1].versions), 0, struck=False, changes=(), ends={})
             for one in log
-            if isinstance(one[1], told.ActUndone)
+            if isinstance(one[1], facts.ActUndone)
         )  # what a member took back himself is no news, and asks for no second fold
     return tuple(_walked(log, struck))
 
@@ -82,7 +83,7 @@ def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
             if before is not None and state.campaign.turn != turn:
                 ended.append(_End(turn, last - 1, before))
             turn = state.campaign.turn
-            if isinstance(event, told.RulingGiven):
+            if isinstance(event, facts.RulingGiven):
                 rulings[event.dispute] = last
             continue
         was = [*ended, _End(turn, last, state)]
@@ -137,7 +138,7 @@ def _folded(log: Sequence[Logged], start: _End | None, until: int) -> list[_End]
     state, turn = (start.state, "") if start else (None, "")
     ends: list[_End] = []
     last = first
-    for placed in effective(log[first:until]):
+    for placed in effective(CODEC, log[first:until]):
         before, state = state, step(SYSTEM, state, placed)
         if turn and state.campaign.turn != turn:
             ends.append(_End(turn, last, before))

@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.reports.corrections import Fix
 from campaign.reports.links import event_href, href, turn_of
 from campaign.reports.turn_log import TurnLog, when
-from events import record as told
+from events import disputes as facts
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ def marks(
     here = "" if index else logs[place].turn
     changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
     for fix in fixes:
-        if fix.dispute and not isinstance(fix.events[0][1], told.Rewound):
+        if fix.dispute and not isinstance(fix.events[0][1], facts.Rewound):
             for one in fix.ends.get(logs[place].turn, ()):
                 if one.path[0] in ("veto_points", "leaders"):
                     changed[one.path].append((fix, one))
@@ -175,7 +175,7 @@ class _Views:
             one.event
             for log in logs[: place + 1]
             for one in log.noted
-            if isinstance(one.event, told.RulingGiven)
+            if isinstance(one.event, facts.RulingGiven)
         ]
 
     def short(self, dispute: Dispute) -> DisputeView:
@@ -208,7 +208,7 @@ class _Views:
         corrections = tuple(self._corrections(dispute))
         return msgspec.structs.replace(self.short(dispute), said=said, corrections=corrections)
 
-    def _said(self, entry: Entry, ruling: told.RulingGiven | None) -> Said:
+    def _said(self, entry: Entry, ruling: facts.RulingGiven | None) -> Said:
         text, what = entry.text, _SAID[entry.what]
         if ruling is not None:
             what = f"Ruling: {VERDICTS[ruling.verdict]}"

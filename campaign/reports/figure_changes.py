@@ -10,7 +10,7 @@ from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board.history import VetoPointChange
 from campaign.leaders_in_flames.figures import whereabouts
 from campaign.leaders_in_flames.state import State
-from events.leaders_in_flames import LeadersSetUp
+from events.lif.cup import LeadersSetUp
 
 
 class Booked(msgspec.Struct, frozen=True):

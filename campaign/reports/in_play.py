@@ -17,8 +17,8 @@ from campaign.reports.board import LeaderView, leader_view
 from campaign.reports.combats import CombatView, GuardsView, combat_views, guards_views
 from campaign.reports.range_picture import RangePicture, range_picture
 from campaign.reports.turn_log import Act, TurnLog
-from events import leaders_in_play as play
 from events.base import Event
+from events.lif import on_map as play
 
 
 class Short(msgspec.Struct, frozen=True):

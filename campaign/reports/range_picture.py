@@ -6,7 +6,7 @@ from campaign.leaders_in_flames.abilities import hex_diagram
 from campaign.leaders_in_flames.abilities.hex_diagram import Cell
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
-from events.leaders_in_play import AbilityUsed
+from events.lif.on_map import AbilityUsed
 
 UNIT = 16.0
 """How wide a hex is."""

@@ -17,19 +17,42 @@ from campaign.leaders_in_flames.state import State
 from campaign.reports import figure_changes
 from campaign.reports.figure_changes import Booked
 from events import campaign as shared
-from events import force_pools as pools
-from events import leaders_in_flames as lif
-from events import leaders_in_play as play
-from events import us_entry as entry
 from events.base import Event
-from events.record import CampaignReopened, RulesAdopted
+from events.disputes import CampaignReopened, RulesAdopted
+from events.lif import force_pools as pools
+from events.lif import on_map as play
+from events.lif import us_entry as entry
+from events.lif.board import (
+    NextYearLeadersAdded,
+    ReinforcementClosed,
+    ReinforcementOpened,
+    VetoPointsBought,
+    VetoPointsInfused,
+)
+from events.lif.cup import (
+    LeadersActivated,
+    LeadersJoinedCup,
+    LeadersReachedYear,
+    LeadersRemoved,
+    LeadersReturnedToReserve,
+    LeadersSetUp,
+    ReservesCalledOut,
+)
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    VichyInstalled,
+    WarDeclared,
+)
 
 NEWS: tuple[type[Event], ...] = (
     shared.CampaignOpened, shared.PowerReleased, shared.CampaignClosed,
-    lif.LeadersSetUp, lif.LeadersActivated, lif.ReservesCalledOut, lif.LeadersReturnedToReserve,
-    lif.LeadersReachedYear, lif.LeadersJoinedCup, lif.LeadersRemoved, lif.NextYearLeadersAdded,
-    lif.WarDeclared, lif.PeaceMade, lif.ConquestChanged, lif.VichyInstalled, lif.VichyCollapsed,
-    lif.MinorChanged, lif.VetoPointsInfused, lif.VetoPointsBought,
+    LeadersSetUp, LeadersActivated, ReservesCalledOut, LeadersReturnedToReserve,
+    LeadersReachedYear, LeadersJoinedCup, LeadersRemoved, NextYearLeadersAdded,
+    WarDeclared, PeaceMade, ConquestChanged, VichyInstalled, VichyCollapsed,
+    MinorChanged, VetoPointsInfused, VetoPointsBought,
     play.LeadersReturnedFromCircle, play.CooperationAgreed, play.CooperationEnded,
     play.LeaderRecalled, play.LeaderKilled,
     entry.EntryOptionPicked, entry.EntryActionTaken, entry.PoolBelowZero,
@@ -47,7 +70,7 @@ ACTS: tuple[type[Event], ...] = (
 """Events of leaders in play and Guards armies that the report's own sections tell."""
 
 ENTRY: frozenset[type[Event]] = frozenset(
-    {*US_ENTRY, pools.CounterMoved, pools.CountersAdded, lif.MinorChanged, play.CooperationEnded}
+    {*US_ENTRY, pools.CounterMoved, pools.CountersAdded, MinorChanged, play.CooperationEnded}
 )
 """Events of US entry, and those that may follow from an option or action."""
 
@@ -168,7 +191,7 @@ def collect(history: Iterable[HistoryEntry]) -> list[TurnLog]:
             log.acts.append(Act(event, _location(step.before, getattr(event, "leader", ""))))
         if type(event) in ENTRY:
             log.entry.append(Told(event, told))
-        if isinstance(event, lif.LeadersSetUp):
+        if isinstance(event, LeadersSetUp):
             log.start = after
         else:
             log.changes += on_board.changes
@@ -179,9 +202,9 @@ def collect(history: Iterable[HistoryEntry]) -> list[TurnLog]:
         match event:
             case shared.PowerAssigned():
                 log.handed.append((event.power, names.member(event.member)))
-            case lif.ReinforcementOpened():
+            case ReinforcementOpened():
                 log.board_met = True
-            case lif.ReinforcementClosed():
+            case ReinforcementClosed():
                 log.board_end = event.reason
     return logs
 

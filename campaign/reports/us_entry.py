@@ -32,8 +32,8 @@ from campaign.reports.turn_log import TurnLog
 from campaign.reports.us_entry_chart import EntryChart, entry_charts
 from campaign.reports.us_entry_next import ComesNext, comes_next
 from campaign.reports.us_entry_turn import Deeds, deeds
-from events import us_entry as told
-from events.us_entry import Pool
+from events.lif import us_entry as facts
+from events.lif.us_entry import Pool
 
 AGAINST = {"germany-italy": "Germany and Italy", "japan": "Japan"}
 
@@ -147,9 +147,9 @@ def in_short(log: TurnLog) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for one in log.entry:
         match one.event:
-            case told.EntryOptionPicked(option=number):
+            case facts.EntryOptionPicked(option=number):
                 found[f"option {number}"] = None
-            case told.EntryActionTaken(action=number):
+            case facts.EntryActionTaken(action=number):
                 found[f"action {number}"] = None
     return tuple(found)
 
@@ -187,12 +187,12 @@ def _changes(log: TurnLog, pool: Pool) -> Iterable[tuple[int, str]]:
     there = set(lying(log.start.entry, pool))
     for one in log.entry:
         match one.event:
-            case told.EntryChitsDrawn() if one.event.pool == pool:
+            case facts.EntryChitsDrawn() if one.event.pool == pool:
                 there |= {chit.id for chit in one.event.chits}
                 yield len(one.event.chits), _CAUSES.get(one.event.cause) or _cause(one.event)
-            case told.EntryChitsReturned() if one.event.pool == pool:
+            case facts.EntryChitsReturned() if one.event.pool == pool:
                 yield -len(one.event.chits), words(one.event.reason) or "to the common pool"
-            case told.EntryChitsMoved():
+            case facts.EntryChitsMoved():
                 count, why = len(one.event.chits), words(one.event.reason)
                 if one.event.pool == pool:
                     there -= {*one.event.chits}
@@ -200,14 +200,14 @@ def _changes(log: TurnLog, pool: Pool) -> Iterable[tuple[int, str]]:
                 if one.event.to == pool:
                     there |= {*one.event.chits}
                     yield count, why or f"from {POOL_NAMES[one.event.pool]}"
-            case told.EntryChitsDealtAnew() if gone := there.intersection(one.event.due):
+            case facts.EntryChitsDealtAnew() if gone := there.intersection(one.event.due):
                 yield -len(gone), "to be entered anew"
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
 
 
-def _cause(event: told.EntryChitsDrawn) -> str:
+def _cause(event: facts.EntryChitsDrawn) -> str:
     return words(event.reason) or "from the common pool"
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from campaign import turns
 from campaign.reports.charts import Tick
-from events.us_entry import Theatre
+from events.lif.us_entry import Theatre
 
 WIDTH, HEIGHT = 320, 118
 LEFT, RIGHT, TOP, BOTTOM = 20, 66, 10, 20

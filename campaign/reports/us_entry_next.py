@@ -6,7 +6,7 @@ from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import listed, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
-from events.us_entry import Theatre
+from events.lif.us_entry import Theatre
 
 AIMED: dict[tuple[Theatre, ...], str] = {
     ("germany-italy",): "against Germany and Italy",

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, TENSION, THEATRES
 from campaign.reports.common import Frame, frame
 from campaign.reports.us_entry import AGAINST
-from events.us_entry import Theatre
+from events.lif.us_entry import Theatre
 
 
 class Tile(msgspec.Struct, frozen=True):

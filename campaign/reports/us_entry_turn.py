@@ -16,11 +16,11 @@ from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS,
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.reports.turn_log import Told
-from events import force_pools as pools
-from events import us_entry as told
 from events.base import Event
-from events.leaders_in_flames import MinorChanged
-from events.leaders_in_play import CooperationEnded
+from events.lif import force_pools as pools
+from events.lif import us_entry as facts
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Deeds(msgspec.Struct, frozen=True):
     rest: tuple[str, ...]
 
 
-_QUIET = (told.ScenarioStated, told.ScenarioAnswered, told.EntryOpened, MinorChanged,
+_QUIET = (facts.ScenarioStated, facts.ScenarioAnswered, facts.EntryOpened, MinorChanged,
           CooperationEnded, pools.CounterMoved, pools.CountersAdded)  # fmt: skip
 """Told elsewhere where no deed brought them."""
 
@@ -58,14 +58,14 @@ def deeds(found: Sequence[Told], entry: Entry) -> Deeds:
     head: Event | None = None
     for at, one in enumerate(found):
         event, after = one.event, found[at + 1].event if at + 1 < len(found) else None
-        if isinstance(event, told.EntryChitsShown) and _shown_for(event, after):
+        if isinstance(event, facts.EntryChitsShown) and _shown_for(event, after):
             continue
         made = _begun(one, entry)
         if made is not None:
             before = found[at - 1] if at else None
             if (
                 before
-                and isinstance(before.event, told.EntryChitsShown)
+                and isinstance(before.event, facts.EntryChitsShown)
                 and _shown_for(before.event, event)
             ):
                 sentence = before.sentence.replace(f" ({_reason(event)})", "")
@@ -82,27 +82,27 @@ def deeds(found: Sequence[Told], entry: Entry) -> Deeds:
     return Deeds(tuple(done), tuple(rest))
 
 
-def _shown_for(event: told.EntryChitsShown, after: Event | None) -> bool:
+def _shown_for(event: facts.EntryChitsShown, after: Event | None) -> bool:
     """LiF 5.3.2: whether chits were shown to prove the level of the option that comes next."""
-    return isinstance(after, told.EntryOptionPicked) and words(event.reason) == _reason(after)
+    return isinstance(after, facts.EntryOptionPicked) and words(event.reason) == _reason(after)
 
 
 def _begun(one: Told, entry: Entry) -> Deed | None:
     """The deed that an event is, before anything has followed from it."""
     event = one.event
     match event:
-        case told.EntryOptionPicked():
+        case facts.EntryOptionPicked():
             return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
-        case told.EntryActionTaken():
+        case facts.EntryActionTaken():
             return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
-        case told.NeutralMinorEntered() | told.SpainJoined() | told.PoisonGasEnded():
+        case facts.NeutralMinorEntered() | facts.SpainJoined() | facts.PoisonGasEnded():
             return Deed("", one.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
-        case told.SupplySourceLost() if event.place in CITIES:
+        case facts.SupplySourceLost() if event.place in CITIES:
             return Deed("", f"{country(event.place)} retaken", "", "", "", (), (one.sentence,))
     return None
 
 
-_WHOSE: dict[type[Event], str] = {told.SpainJoined: "germany", told.PoisonGasEnded: "japan"}
+_WHOSE: dict[type[Event], str] = {facts.SpainJoined: "germany", facts.PoisonGasEnded: "japan"}
 
 
 def _taken(
@@ -111,7 +111,7 @@ def _taken(
     number: int,
     power: str,
     target: str,
-    outcomes: dict[told.Theatre, told.Outcome],
+    outcomes: dict[facts.Theatre, facts.Outcome],
 ) -> Deed:
     aim = place(target) if target else ""
     rolls = tuple(roll(theatre, one) for theatre, one in outcomes.items())
@@ -120,7 +120,7 @@ def _taken(
     )
 
 
-def roll(theatre: told.Theatre, one: told.Outcome) -> str:
+def roll(theatre: facts.Theatre, one: facts.Outcome) -> str:
     """LiF 5.3.3: a chart's number, the die, and the chits that came or went."""
     rolled = f"rolled {one.roll.value}, " if one.roll else ""
     came = counted(abs(one.chits), "chit") if one.chits else "no chit"
@@ -132,40 +132,40 @@ def _follows(head: Event, event: Event) -> bool:
     """Whether an event can have followed from the one that began a deed, in the same command."""
     match event:
         case (
-            told.EntryChitsDrawn() | told.EntryChitsDue() | told.EntryChitsReturned()
-            | told.EntryChitsMoved() | told.PoolBelowZero() | told.PartisanNumberSet()
-            | told.CountersTransferred()
+            facts.EntryChitsDrawn() | facts.EntryChitsDue() | facts.EntryChitsReturned()
+            | facts.EntryChitsMoved() | facts.PoolBelowZero() | facts.PartisanNumberSet()
+            | facts.CountersTransferred()
         ):  # fmt: skip
             return words(event.reason) == _reason(head)
         case pools.CounterMoved():
             return words(event.reason) in (_reason(head), _retaken(head))
-        case told.SupplySourceGained():
-            return isinstance(head, told.EntryActionTaken | told.EntryOptionPicked)
+        case facts.SupplySourceGained():
+            return isinstance(head, facts.EntryActionTaken | facts.EntryOptionPicked)
         case pools.CountersAdded():
-            return isinstance(head, told.EntryActionTaken) and head.action in GOVERNMENTS
+            return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
         case MinorChanged():
-            occupied = isinstance(head, told.EntryActionTaken) and head.action == OCCUPATION
-            return occupied or isinstance(head, told.SpainJoined)
+            occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
+            return occupied or isinstance(head, facts.SpainJoined)
         case CooperationEnded():
-            return isinstance(head, told.SpainJoined)
-        case told.GovernmentDissolved():
-            return isinstance(head, told.SupplySourceLost)
+            return isinstance(head, facts.SpainJoined)
+        case facts.GovernmentDissolved():
+            return isinstance(head, facts.SupplySourceLost)
     return False
 
 
 def _reason(head: Event) -> str | None:
     """What the events that follow a deed give as their reason, in words."""
     match head:
-        case told.EntryOptionPicked():
+        case facts.EntryOptionPicked():
             return words(code("entry-option", head.option))
-        case told.EntryActionTaken():
+        case facts.EntryActionTaken():
             return words(code("entry-action", head.action))
-        case told.NeutralMinorEntered():
+        case facts.NeutralMinorEntered():
             return words(code("entered", head.leader, head.minor))
     return None
 
 
 def _retaken(head: Event) -> str | None:
-    if not isinstance(head, told.SupplySourceLost):
+    if not isinstance(head, facts.SupplySourceLost):
         return None
     return words(code("retaken", head.place))

@@ -17,7 +17,7 @@ from campaign.store.reader import Live
 from campaign.store.submission import stamped
 from events import chain, codec
 from events.base import Event, topic
-from events.record import Branched
+from events.disputes import Branched
 
 
 def branch(

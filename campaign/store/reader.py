@@ -20,7 +20,7 @@ from campaign.kernel.record import REWRITING, Origin
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError
-from campaign.systems import SYSTEMS
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
@@ -51,7 +51,7 @@ def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
     return [
         LogEntry(one.version, one.event, kept[one.version].digest, one.struck_by, one.amended_by,
                  one.inserted, kept[one.version].event if one.amended_by else None)
-        for one in effective((one.version, one.event) for one in log)
+        for one in effective(CODEC, ((one.version, one.event) for one in log))
     ]  # fmt: skip
 
 
@@ -178,7 +178,7 @@ class Reader:
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
             with self.store.states(name, version, until) as rows:
-                for event in codec.decode_rows(rows):
+                for event in CODEC.decode_rows(rows):
                     version += 1
                     state = evolvers[type(event)](state, event)
         except RewritingError:
@@ -274,6 +274,6 @@ def _unknown(name: str, version: int, rules: int) -> str:
 
 def _decoded(version: int, stored: bytes) -> Event:
     try:
-        return codec.decode(chain.body(stored))
+        return CODEC.decode(chain.body(stored))
     except codec.UnreadableEventError as error:
         raise StoreError(f"version {version} is no event this program knows; run verify") from error

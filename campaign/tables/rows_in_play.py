@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.tables import tables_in_play as tables
 from campaign.tables.columns import Table
-from events import leaders_in_play as play
+from events.lif import on_map as play
 
 Row = dict[str, Any]
 

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.redraws import drawn
 from campaign.leaders_in_flames.state import State
 from campaign.tables import tables_record as tables
 from campaign.tables.columns import Table
-from events import record as told
+from events import disputes as facts
 from events.witnesses import HeadWitnessed
 
 Row = dict[str, Any]
@@ -48,7 +48,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
         return
-    if isinstance(event, told.DisputeRaised):
+    if isinstance(event, facts.DisputeRaised):
         for version in dispute.versions:
             yield tables.DISPUTED_EVENTS, {"dispute": dispute.id, "version": version}
     before = step.before.campaign.record.disputes.get(dispute.id)
@@ -114,7 +114,7 @@ def _correction(step: Transition[State]) -> Row:
     event = step.record.event
     made = noted(Record(), step.record.version, event, step.turn).corrections[0]
     dispute = step.after.campaign.record.disputes.get(made.dispute)
-    adjusted = event if isinstance(event, told.FigureAdjusted) else None
+    adjusted = event if isinstance(event, facts.FigureAdjusted) else None
     return {
         "version": step.record.version,
         "turn": step.turn,

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, Entry, ly
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.tables import tables_us_entry as tables
 from campaign.tables.columns import Table
-from events import us_entry as told
+from events.lif import us_entry as facts
 
 Row = dict[str, Any]
 
@@ -20,7 +20,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     event, base = step.record.event, {"version": step.record.version, "turn": step.turn}
     entry = step.after.entry
     match event:
-        case told.EntryOptionPicked():
+        case facts.EntryOptionPicked():
             yield tables.US_ENTRY_OPTIONS, {
                 **base,
                 "option": event.option,
@@ -29,7 +29,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
                 "level": event.level,
                 **_rolls(event.outcomes),
             }  # fmt: skip
-        case told.EntryActionTaken():
+        case facts.EntryActionTaken():
             yield tables.US_ENTRY_ACTIONS, {
                 **base,
                 "action": event.action,
@@ -38,7 +38,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
                 "target": event.target,
                 **_rolls(event.outcomes),
             }  # fmt: skip
-        case told.EntryChitsShown():
+        case facts.EntryChitsShown():
             for who, chit in event.chits.items():
                 yield tables.US_ENTRY_SHOWN, {
                     **base,
@@ -52,7 +52,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
         yield from _pools(step.before.entry, entry, base)
 
 
-def _rolls(outcomes: Mapping[told.Theatre, told.Outcome]) -> Row:
+def _rolls(outcomes: Mapping[facts.Theatre, facts.Outcome]) -> Row:
     row: Row = {}
     for theatre in THEATRES:
         one, column = outcomes.get(theatre), theatre.replace("-", "_")

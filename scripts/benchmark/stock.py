@@ -16,9 +16,11 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from eventsourcing.persistence import JSONTranscoder, Transcoding
 
-from events import codec
+from campaign.systems import CODEC
 from events.base import Event
-from events.leaders_in_flames import Ballot, LeaderCounter, Minor, Vote
+from events.lif.board import Ballot, Vote
+from events.lif.cup import LeaderCounter
+from events.lif.politics import Minor
 
 CHUNK = 5_000
 
@@ -178,7 +180,7 @@ def _class_of(kind: type[Event]) -> type[Campaign.Told]:
     return cast(type[Campaign.Told], made)
 
 
-CLASSES = {kind: _class_of(kind) for kind in codec.EVENTS.values() if kind.__name__ in APPLY}
+CLASSES = {kind: _class_of(kind) for kind in CODEC.events.values() if kind.__name__ in APPLY}
 globals().update({made.__name__: made for made in CLASSES.values()})  # found by their topics
 
 

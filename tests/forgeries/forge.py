@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaign.systems import CODEC
 from events import codec
 
 from .changes import Names, changed
@@ -46,7 +47,7 @@ def _spread(where: list[Place], places: int) -> list[Place]:
 
 
 def _fields(act: Act, number: int, nth: int, body: Body) -> list[str]:
-    kind = codec.EVENTS[str(body["type"])]
+    kind = CODEC.events[str(body["type"])]
     names = [name for name in kind.__struct_fields__ if name not in STAMP]
     if nth:
         more = ["event", "by_alone", "nth"]
@@ -78,7 +79,7 @@ def _same(record: Record, forgery: Forgery) -> bool:
     new = [body for act in forgery.instead for body in act.events]
     try:
         return len(old) == len(new) and all(
-            codec.decode(msgspec.json.encode(a)) == codec.decode(msgspec.json.encode(b))
+            CODEC.decode(msgspec.json.encode(a)) == CODEC.decode(msgspec.json.encode(b))
             for a, b in zip(old, new, strict=True)
         )
     except codec.UNREADABLE:
@@ -126,7 +127,7 @@ def _values(names: Names, field: str, body: Body) -> Iterator[tuple[str, str, An
 
 def _default(body: Body, field: str) -> Any:
     found = next(
-        one for one in msgspec.structs.fields(codec.EVENTS[str(body["type"])]) if one.name == field
+        one for one in msgspec.structs.fields(CODEC.events[str(body["type"])]) if one.name == field
     )
     if found.default is not msgspec.NODEFAULT:
         return msgspec.to_builtins(found.default)

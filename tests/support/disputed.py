@@ -23,9 +23,9 @@ from campaign.disputes.impact import Impact
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
-from events import leaders_in_flames as lif
 from events.base import Event
 from events.campaign import EntropyAdded
+from events.lif.board import BallotSealed, VetoPointsSpent
 from support.sessions import NAME, Session, ledger_in
 
 HOSTILE = "The <script>alert('ballots')</script> were opened too early."
@@ -101,9 +101,9 @@ def first_turn(folder: Path) -> Session:
 
 def second_turn(session: Session) -> None:
     """November/December: d1 upheld and the payment amended, d2 waits for consent, d3 is open."""
-    paid = version_of(session, lif.VetoPointsSpent, points={"japan": 1})
+    paid = version_of(session, VetoPointsSpent, points={"japan": 1})
     geese = version_of(session, EntropyAdded)
-    laid = version_of(session, lif.BallotSealed, power="italy")
+    laid = version_of(session, BallotSealed, power="italy")
     session.do("AdvanceTurn")
     session.do("RaiseDispute", "ben", versions=[paid], claim=CLAIM)
     session.do("SetTerm", dispute="d1", what="answer", until="2099-01-31")

@@ -5,8 +5,7 @@ from typing import Any
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from events.base import Event
-from events.sealed import Opening
-from events.us_entry import (
+from events.lif.us_entry import (
     ChartRow,
     Chit,
     EntryChartImported,
@@ -15,6 +14,7 @@ from events.us_entry import (
     EntryOpened,
     StockRow,
 )
+from events.sealed import Opening
 from support import rules_table
 from support.rules_table import after, opened
 

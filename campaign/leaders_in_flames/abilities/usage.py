@@ -22,7 +22,7 @@ from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, Use
-from events.leaders_in_play import AbilityUsed
+from events.lif.on_map import AbilityUsed
 
 RULE = "LiF 3.2"
 

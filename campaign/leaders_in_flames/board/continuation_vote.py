@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, Mixed, State, has_marker
-from events.leaders_in_flames import (
+from events.lif.board import (
     ReinforcementClosed,
     ReinforcementContinued,
     VetoPointsSpent,

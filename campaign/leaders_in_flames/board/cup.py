@@ -16,7 +16,8 @@ from campaign.leaders_in_flames.state import (
     with_status,
 )
 from events.base import Event
-from events.leaders_in_flames import (
+from events.lif.board import NextYearLeadersAdded
+from events.lif.cup import (
     LeadersActivated,
     LeadersJoinedCup,
     LeadersReachedYear,
@@ -24,7 +25,6 @@ from events.leaders_in_flames import (
     LeadersReturnedToReserve,
     LeadersSetUp,
     LeaderStatus,
-    NextYearLeadersAdded,
     ReservesCalledOut,
 )
 

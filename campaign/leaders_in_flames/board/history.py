@@ -14,17 +14,33 @@ from campaign.leaders_in_flames.board.promotions_board import COUNTED
 from campaign.leaders_in_flames.names import capital, counted, leader
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import Marker, State
-from events import leaders_in_flames as lif
 from events.base import Event
-from events.record import FigureAdjusted
+from events.disputes import FigureAdjusted
+from events.lif.board import (
+    Ballot,
+    BallotsOpened,
+    Choice,
+    How,
+    LeaderDrawn,
+    LeaderPromoted,
+    LeaderVetoed,
+    ReinforcementClosed,
+    ReinforcementContinued,
+    VetoPointsBought,
+    VetoPointsInfused,
+    VetoPointsSpent,
+    Voice,
+    VotesOpened,
+)
+from events.lif.cup import LeadersActivated, LeadersSetUp
 
 
 class OpenedBallot(msgspec.Struct, frozen=True):
     """LiF 4.1(2): one power's marker after all were shown."""
 
     power: str
-    choice: lif.Choice
-    how: lif.How
+    choice: Choice
+    how: How
     counts: bool
     """Whether it is a veto that took effect."""
     supports: bool
@@ -42,8 +58,8 @@ class OpenedVote(msgspec.Struct, frozen=True):
     """LiF 4.1(5): one power's vote after all were shown."""
 
     power: str
-    choice: lif.Voice
-    how: lif.How
+    choice: Voice
+    how: How
     paid: int = 0
     laid_by: str = ""
     in_name: bool = False
@@ -125,38 +141,38 @@ def after_event(draw: Draw | None, state: State, event: Event, version: int) -> 
 
     `state` is the one before the event.
     """
-    if isinstance(event, lif.LeaderDrawn):
+    if isinstance(event, LeaderDrawn):
         fair = state.shielded and event.source == "ledger"
         return Draw(event.draw, state.board.turn, event.leader, event.source, fair, version)
     if draw is None:
         return None
     match event:
-        case lif.BallotsOpened():
+        case BallotsOpened():
             ballots = tuple(
                 _ballot(state, draw.leader, power, ballot)
                 for power, ballot in event.ballots.items()
             )
             return replace(draw, ballots=ballots, opened=version)
-        case lif.VotesOpened():
+        case VotesOpened():
             votes = tuple(
                 OpenedVote(power, vote.choice, vote.how, 0, *_laid(state, power))
                 for power, vote in event.votes.items()
             )
             return replace(draw, votes=votes, voted=version)
-        case lif.VetoPointsSpent():
+        case VetoPointsSpent():
             return _paid(draw, state, event)
-        case lif.LeaderPromoted():
+        case LeaderPromoted():
             return replace(draw, result="promoted", settled=version)
-        case lif.LeaderVetoed():
+        case LeaderVetoed():
             return replace(draw, result="vetoed", settled=version)
-        case lif.ReinforcementContinued():
+        case ReinforcementContinued():
             return replace(draw, sequel="continued")
-        case lif.ReinforcementClosed() if state.board.phase == "votes":
+        case ReinforcementClosed() if state.board.phase == "votes":
             return replace(draw, sequel=event.reason)
     return None
 
 
-def _ballot(state: State, who: str, power: str, ballot: lif.Ballot) -> OpenedBallot:
+def _ballot(state: State, who: str, power: str, ballot: Ballot) -> OpenedBallot:
     return OpenedBallot(
         power,
         ballot.choice,
@@ -176,7 +192,7 @@ def _laid(state: State, power: str) -> tuple[str, bool]:
     return marker.by, not marker.by_player and power in state.campaign.powers
 
 
-def _paid(draw: Draw, state: State, event: lif.VetoPointsSpent) -> Draw:
+def _paid(draw: Draw, state: State, event: VetoPointsSpent) -> Draw:
     if state.board.phase == "votes":
         votes = (replace(vote, paid=event.points.get(vote.power, 0)) for vote in draw.votes)
         return replace(draw, votes=tuple(votes))
@@ -187,11 +203,11 @@ def _paid(draw: Draw, state: State, event: lif.VetoPointsSpent) -> Draw:
 # --- veto points --------------------------------------------------------------------------------
 
 _PAYING = (
-    lif.LeadersSetUp,
-    lif.LeadersActivated,
-    lif.VetoPointsInfused,
-    lif.VetoPointsBought,
-    lif.VetoPointsSpent,
+    LeadersSetUp,
+    LeadersActivated,
+    VetoPointsInfused,
+    VetoPointsBought,
+    VetoPointsSpent,
     FigureAdjusted,
 )
 
@@ -202,16 +218,16 @@ def _changes(
     points: dict[str, int] = {}
     reasons: dict[str, str] = {}
     match event:
-        case lif.LeadersSetUp():
+        case LeadersSetUp():
             points, reasons = event.veto_points, dict.fromkeys(event.veto_points, "starting points")
-        case lif.LeadersActivated():
+        case LeadersActivated():
             points, reasons = event.points, dict.fromkeys(event.points, "starting points")
-        case lif.VetoPointsInfused():
+        case VetoPointsInfused():
             points, reasons = event.points, dict.fromkeys(event.points, "the year’s points")
-        case lif.VetoPointsBought():
+        case VetoPointsBought():
             price = counted(event.intelligence_points, "intelligence point")
             points, reasons = {event.power: event.points}, {event.power: f"bought for {price}"}
-        case lif.VetoPointsSpent():
+        case VetoPointsSpent():
             points = {power: -paid for power, paid in event.points.items()}
             reasons = {power: _cause(draw, state, power) for power in points}
         case FigureAdjusted():

@@ -31,7 +31,7 @@ from campaign.leaders_in_flames.state import (
     has_marker,
 )
 from events.base import Event
-from events.leaders_in_flames import (
+from events.lif.board import (
     BallotRevealed,
     BallotSealed,
     MarkerKind,

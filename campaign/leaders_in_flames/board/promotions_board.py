@@ -28,7 +28,7 @@ from campaign.leaders_in_flames.state import (
     with_status,
 )
 from events.base import Event
-from events.leaders_in_flames import (
+from events.lif.board import (
     Ballot,
     BallotRevealed,
     BallotSealed,

@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.state import (
     has_marker,
 )
 from events.base import Event
-from events.leaders_in_flames import VetoPointsBought, VetoPointsInfused, VetoPointsSpent
+from events.lif.board import VetoPointsBought, VetoPointsInfused, VetoPointsSpent
 
 FIRST_YEAR = 1939
 """LiF 4.2(a): the USA has one point more for every year after this one."""

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, Kit
 from campaign.leaders_in_flames.leader_sheet import SLUG
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import militia
-from events.force_pools import Counter
+from events.lif.force_pools import Counter
 
 YEARS = range(1930, 1951)
 """Years that a counter may become available in."""

@@ -14,7 +14,7 @@ import msgspec
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
-from events.force_pools import Counter
+from events.lif.force_pools import Counter
 
 GUARDS = 8
 """LiF 5.1: Guards Banner armies in the kit."""

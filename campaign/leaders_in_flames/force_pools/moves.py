@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.state import (
 )
 from campaign.leaders_in_flames.us_entry import militia
 from events.base import Event
-from events.force_pools import (
+from events.lif.force_pools import (
     Counter,
     CounterDescribed,
     CounterMoved,

@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.leader_sheet import SLUG
 from campaign.leaders_in_flames.state import State
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
-from events.force_pools import Counter, CounterPlace
+from events.lif.force_pools import Counter, CounterPlace
 
 COLUMNS = (
     "id", "power", "type", "name", "combat", "movement", "cost", "size", "available",

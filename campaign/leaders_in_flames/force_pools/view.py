@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.militia import awaited
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.force_pools import (
+from events.lif.force_pools import (
     CounterDescribed,
     CounterMoved,
     CounterPlace,

@@ -7,8 +7,8 @@ from typing import Any
 from campaign import turns
 from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
 from campaign.leaders_in_flames.reasons import words
-from events import force_pools as pools
 from events.base import Event
+from events.lif import force_pools as pools
 
 MANY = 12
 """More counters than these are counted, not named."""
@@ -74,4 +74,4 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     pools.CountersAvailable: _available,
     pools.CountersArrived: _arrived,
 }
-"""A sentence for every type of event in `events/force_pools.py`."""
+"""A sentence for every type of event in `events/lif/force_pools.py`."""

@@ -9,8 +9,8 @@ from campaign.leaders_in_flames.names import Names, a_number, capital, counted, 
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.on_map.places import in_words
 from campaign.leaders_in_flames.reasons import words
-from events import leaders_in_play as play
 from events.base import Event
+from events.lif import on_map as play
 
 
 def _countries(who: tuple[str, ...]) -> str:
@@ -186,4 +186,4 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     play.LeaderKilled: _killed,
     play.GuardsPromoted: _promoted,
 }
-"""A sentence for every type of event in `events/leaders_in_play.py`."""
+"""A sentence for every type of event in `events/lif/on_map.py`."""

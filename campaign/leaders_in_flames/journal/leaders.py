@@ -7,8 +7,45 @@ from campaign import turns
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
 from events import campaign as shared
-from events import leaders_in_flames as lif
 from events.base import Event
+from events.lif.board import (
+    Ballot,
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    LeaderPromoted,
+    LeaderVetoed,
+    MarkersFixed,
+    NextYearLeadersAdded,
+    ReinforcementClosed,
+    ReinforcementContinued,
+    ReinforcementOpened,
+    VetoPointsBought,
+    VetoPointsInfused,
+    VetoPointsSpent,
+    Vote,
+    VoteRevealed,
+    VoteSealed,
+    VotesOpened,
+)
+from events.lif.cup import (
+    LeadersActivated,
+    LeadersJoinedCup,
+    LeadersReachedYear,
+    LeadersRemoved,
+    LeadersReturnedToReserve,
+    LeadersSetUp,
+    ReservesCalledOut,
+)
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    VichyInstalled,
+    WarDeclared,
+)
 
 
 def _always(text: str) -> Callable[[Any, Names], str]:
@@ -62,7 +99,7 @@ def _entropy(event: shared.EntropyAdded, names: Names) -> str:
 # --- 4 Setting up -------------------------------------------------------------------------------
 
 
-def _set_up(event: lif.LeadersSetUp, names: Names) -> str:
+def _set_up(event: LeadersSetUp, names: Names) -> str:
     if not event.leaders:
         return "The table was set up without leaders."
     cup = sum(status == "cup" for status in event.leaders.values())
@@ -71,7 +108,7 @@ def _set_up(event: lif.LeadersSetUp, names: Names) -> str:
     return f"{counted(cup, 'leader')} went into the cup; veto points: {_points(event.veto_points)}."
 
 
-def _activated(event: lif.LeadersActivated, names: Names) -> str:
+def _activated(event: LeadersActivated, names: Names) -> str:
     told = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
     return f"{told}; veto points: {_points(event.points)}."
 
@@ -79,14 +116,14 @@ def _activated(event: lif.LeadersActivated, names: Names) -> str:
 _MARKS = {"Ge": "against Germany", "Ja": "against Japan", "Res": "at large"}
 
 
-def _called_out(event: lif.ReservesCalledOut, names: Names) -> str:
+def _called_out(event: ReservesCalledOut, names: Names) -> str:
     told = f"{capital(the_country(event.power))} called out its reserves {_MARKS[event.mark]}"
     return (
         f"{told}; {names.leaders(event.leaders)} joined the cup." if event.leaders else told + "."
     )
 
 
-def _returned(event: lif.LeadersReturnedToReserve, names: Names) -> str:
+def _returned(event: LeadersReturnedToReserve, names: Names) -> str:
     told = []
     if event.leaders:
         told.append(f"{names.leaders(event.leaders)} went back to the reserve pool")
@@ -95,11 +132,11 @@ def _returned(event: lif.LeadersReturnedToReserve, names: Names) -> str:
     return f"The peace ended a call-out: {'; '.join(told) or 'nobody had to go'}."
 
 
-def _year(event: lif.LeadersReachedYear, names: Names) -> str:
+def _year(event: LeadersReachedYear, names: Names) -> str:
     return f"The leaders of {event.year} joined the cup: {names.leaders(event.leaders)}."
 
 
-def _next_year(event: lif.NextYearLeadersAdded, names: Names) -> str:
+def _next_year(event: NextYearLeadersAdded, names: Names) -> str:
     told = "The cup was empty, and took in early"
     return f"{told} the leaders of {event.year}: {names.leaders(event.leaders)}."
 
@@ -111,33 +148,33 @@ def _reason(reason: str) -> str:
     return f"{country(first)}{space}{rest}" if first.islower() else told
 
 
-def _joined(event: lif.LeadersJoinedCup, names: Names) -> str:
+def _joined(event: LeadersJoinedCup, names: Names) -> str:
     return f"{names.leaders(event.leaders)} joined the cup ({_reason(event.reason)})."
 
 
-def _removed(event: lif.LeadersRemoved, names: Names) -> str:
+def _removed(event: LeadersRemoved, names: Names) -> str:
     return f"{names.leaders(event.leaders)} left the game for good ({_reason(event.reason)})."
 
 
 # --- the world around the board -----------------------------------------------------------------
 
 
-def _war(event: lif.WarDeclared, names: Names) -> str:
+def _war(event: WarDeclared, names: Names) -> str:
     return f"{capital(the_country(event.attacker))} declared war on {the_country(event.target)}."
 
 
-def _peace(event: lif.PeaceMade, names: Names) -> str:
+def _peace(event: PeaceMade, names: Names) -> str:
     return f"{capital(_powers(list(event.powers)))} made peace."
 
 
-def _conquest(event: lif.ConquestChanged, names: Names) -> str:
+def _conquest(event: ConquestChanged, names: Names) -> str:
     power = capital(the_country(event.power))
     if event.status == "free":
         return f"{power} was liberated."
     return f"{power} was {event.status}ly conquered."
 
 
-def _minor(event: lif.MinorChanged, names: Names) -> str:
+def _minor(event: MinorChanged, names: Names) -> str:
     minor = capital(the_country(event.minor))
     if event.power is None:
         return f"{minor} became neutral."
@@ -149,14 +186,14 @@ def _minor(event: lif.MinorChanged, names: Names) -> str:
 # --- 4.1 The Promotions Board -------------------------------------------------------------------
 
 
-def _drawn(event: lif.LeaderDrawn, names: Names) -> str:
+def _drawn(event: LeaderDrawn, names: Names) -> str:
     how = "at the table" if event.source == "table" else "by the ledger"
     return f"Draw {event.draw}: {names.leader(event.leader)} was drawn {how}."
 
 
-def _sealed(event: lif.BallotSealed | lif.VoteSealed, names: Names) -> str:
-    what = "veto marker" if isinstance(event, lif.BallotSealed) else "vote"
-    verb = "turned its" if isinstance(event, lif.BallotSealed) else "laid down its"
+def _sealed(event: BallotSealed | VoteSealed, names: Names) -> str:
+    what = "veto marker" if isinstance(event, BallotSealed) else "vote"
+    verb = "turned its" if isinstance(event, BallotSealed) else "laid down its"
     power = the_country(event.power)
     if event.in_name:
         host = capital(names.member(event.by) or "the host")
@@ -165,13 +202,13 @@ def _sealed(event: lif.BallotSealed | lif.VoteSealed, names: Names) -> str:
     return f"{capital(power)} {verb} {what} in secret{where}."
 
 
-def _fixed(event: lif.MarkersFixed, names: Names) -> str:
+def _fixed(event: MarkersFixed, names: Names) -> str:
     told = f"The {event.kind}s of draw {event.draw} were fixed"
     return f"{told}: nobody seals or replaces one any more."
 
 
-def _revealed(event: lif.BallotRevealed | lif.VoteRevealed, names: Names) -> str:
-    what = "ballot" if isinstance(event, lif.BallotRevealed) else "vote"
+def _revealed(event: BallotRevealed | VoteRevealed, names: Names) -> str:
+    what = "ballot" if isinstance(event, BallotRevealed) else "vote"
     return f"The device of {the_country(event.power)} handed in what opens its {what}."
 
 
@@ -182,7 +219,7 @@ _CHOICES = {
 }  # fmt: skip
 
 
-def _grouped(markers: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]) -> str:
+def _grouped(markers: Mapping[str, Ballot] | Mapping[str, Vote]) -> str:
     groups: dict[str, list[str]] = {}
     for power, marker in markers.items():
         how = _HOW.get(marker.how)
@@ -195,42 +232,42 @@ def _grouped(markers: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]) -> str:
     return "; ".join(f"{said}: {_powers(powers)}" for said, powers in groups.items())
 
 
-def _ballots_opened(event: lif.BallotsOpened, names: Names) -> str:
+def _ballots_opened(event: BallotsOpened, names: Names) -> str:
     if not event.ballots:
         return "There were no markers to show."
     return f"All markers were shown. {capital(_grouped(event.ballots))}."
 
 
-def _spent(event: lif.VetoPointsSpent, names: Names) -> str:
+def _spent(event: VetoPointsSpent, names: Names) -> str:
     return f"Paid in veto points: {_points(event.points) or 'nothing'}."
 
 
-def _promoted(event: lif.LeaderPromoted, names: Names) -> str:
+def _promoted(event: LeaderPromoted, names: Names) -> str:
     return f"{names.leader(event.leader)} was promoted and arrives as a reinforcement."
 
 
-def _vetoed(event: lif.LeaderVetoed, names: Names) -> str:
+def _vetoed(event: LeaderVetoed, names: Names) -> str:
     return f"{names.leader(event.leader)} was vetoed and went back to the cup."
 
 
-def _votes_opened(event: lif.VotesOpened, names: Names) -> str:
+def _votes_opened(event: VotesOpened, names: Names) -> str:
     if not event.votes:
         return "There were no votes to show."
     return f"The votes were shown. {capital(_grouped(event.votes))}."
 
 
-def _board_closed(event: lif.ReinforcementClosed, names: Names) -> str:
+def _board_closed(event: ReinforcementClosed, names: Names) -> str:
     return ENDS[event.reason]
 
 
 # --- 4.2 Veto points ----------------------------------------------------------------------------
 
 
-def _infused(event: lif.VetoPointsInfused, names: Names) -> str:
+def _infused(event: VetoPointsInfused, names: Names) -> str:
     return f"The year’s veto points came in: {_points(event.points)}."
 
 
-def _bought(event: lif.VetoPointsBought, names: Names) -> str:
+def _bought(event: VetoPointsBought, names: Names) -> str:
     told = f"{capital(the_country(event.power))} bought {counted(event.points, 'veto point')}"
     return f"{told} with {counted(event.intelligence_points, 'intelligence point')}."
 
@@ -239,19 +276,19 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     shared.CampaignOpened: _opened, shared.MemberEnrolled: _enrolled,
     shared.PowerAssigned: _assigned, shared.PowerReleased: _released, shared.TurnBegan: _turn,
     shared.CampaignClosed: _always("The campaign was closed, and its last draw seed revealed."),
-    shared.EntropyAdded: _entropy, lif.LeadersSetUp: _set_up, lif.LeadersActivated: _activated,
-    lif.ReservesCalledOut: _called_out, lif.LeadersReturnedToReserve: _returned,
-    lif.LeadersReachedYear: _year, lif.LeadersJoinedCup: _joined, lif.LeadersRemoved: _removed,
-    lif.WarDeclared: _war, lif.PeaceMade: _peace, lif.ConquestChanged: _conquest,
-    lif.VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
-    lif.VichyCollapsed: _always("Vichy France collapsed."), lif.MinorChanged: _minor,
-    lif.ReinforcementOpened: _always("The Promotions Board met."),
-    lif.NextYearLeadersAdded: _next_year, lif.LeaderDrawn: _drawn, lif.BallotSealed: _sealed,
-    lif.MarkersFixed: _fixed, lif.BallotRevealed: _revealed, lif.BallotsOpened: _ballots_opened,
-    lif.VetoPointsSpent: _spent, lif.LeaderPromoted: _promoted, lif.LeaderVetoed: _vetoed,
-    lif.VoteSealed: _sealed, lif.VoteRevealed: _revealed, lif.VotesOpened: _votes_opened,
-    lif.ReinforcementContinued: _always("The board goes on to another leader."),
-    lif.ReinforcementClosed: _board_closed, lif.VetoPointsInfused: _infused,
-    lif.VetoPointsBought: _bought,
+    shared.EntropyAdded: _entropy, LeadersSetUp: _set_up, LeadersActivated: _activated,
+    ReservesCalledOut: _called_out, LeadersReturnedToReserve: _returned,
+    LeadersReachedYear: _year, LeadersJoinedCup: _joined, LeadersRemoved: _removed,
+    WarDeclared: _war, PeaceMade: _peace, ConquestChanged: _conquest,
+    VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
+    VichyCollapsed: _always("Vichy France collapsed."), MinorChanged: _minor,
+    ReinforcementOpened: _always("The Promotions Board met."),
+    NextYearLeadersAdded: _next_year, LeaderDrawn: _drawn, BallotSealed: _sealed,
+    MarkersFixed: _fixed, BallotRevealed: _revealed, BallotsOpened: _ballots_opened,
+    VetoPointsSpent: _spent, LeaderPromoted: _promoted, LeaderVetoed: _vetoed,
+    VoteSealed: _sealed, VoteRevealed: _revealed, VotesOpened: _votes_opened,
+    ReinforcementContinued: _always("The board goes on to another leader."),
+    ReinforcementClosed: _board_closed, VetoPointsInfused: _infused,
+    VetoPointsBought: _bought,
 }  # fmt: skip
-"""A sentence for every type of event in `events/campaign.py` and `events/leaders_in_flames.py`."""
+"""A sentence for every event of `events/campaign.py` and of `cup`, `politics` and `board`."""

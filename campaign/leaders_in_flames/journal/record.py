@@ -6,7 +6,7 @@ from typing import Any
 from campaign.disputes.words import VERDICTS, events
 from campaign.history.diff import signed
 from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
-from events import record as told
+from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
 
@@ -27,7 +27,7 @@ def _because(reason: str) -> str:
 # --- disputes -----------------------------------------------------------------------------------
 
 
-def _raised(event: told.DisputeRaised, names: Names) -> str:
+def _raised(event: facts.DisputeRaised, names: Names) -> str:
     about = listed(the_country(power) for power in event.concerned)
     verb = "concerns" if len(event.versions) == 1 else "concern"
     concerned = f", which {verb} {about}" if about else ""
@@ -35,33 +35,33 @@ def _raised(event: told.DisputeRaised, names: Names) -> str:
     return f"{disputed}, as {event.dispute}: {_said(event.claim)}"
 
 
-def _evidence(event: told.EvidenceAdded, names: Names) -> str:
+def _evidence(event: facts.EvidenceAdded, names: Names) -> str:
     file = " and the digest of a file" if event.digest else ""
     return f"{_who(event, names)} added evidence{file} to {event.dispute}: {_said(event.text)}"
 
 
-def _answered(event: told.DisputeAnswered, names: Names) -> str:
+def _answered(event: facts.DisputeAnswered, names: Names) -> str:
     return f"{_who(event, names)} answered {event.dispute}: {_said(event.text)}"
 
 
-def _withdrawn(event: told.DisputeWithdrawn, names: Names) -> str:
+def _withdrawn(event: facts.DisputeWithdrawn, names: Names) -> str:
     return f"{_who(event, names)} withdrew {event.dispute}."
 
 
-def _term(event: told.TermSet, names: Names) -> str:
+def _term(event: facts.TermSet, names: Names) -> str:
     what = "Answers in" if event.what == "answer" else "Appeals in"
     return f"{what} {event.dispute} are taken until {event.until}."
 
 
-def _frozen(event: told.PlayFrozen, names: Names) -> str:
+def _frozen(event: facts.PlayFrozen, names: Names) -> str:
     return f"Play rests until {event.dispute} is settled."
 
 
-def _resumed(event: told.PlayResumed, names: Names) -> str:
+def _resumed(event: facts.PlayResumed, names: Names) -> str:
     return f"Play went on, with {event.dispute} as it stood."
 
 
-def _ruled(event: told.RulingGiven, names: Names) -> str:
+def _ruled(event: facts.RulingGiven, names: Names) -> str:
     waits = "; it holds once a second member consents" if event.needs_consent else ""
     switched = listed(f"{key} = {value}" for key, value in event.switches.items())
     rules = f" From here on: {switched}." if switched else ""
@@ -69,11 +69,11 @@ def _ruled(event: told.RulingGiven, names: Names) -> str:
     return f"{ruled}. {_said(event.text)}{rules}"
 
 
-def _consented(event: told.RulingConsented, names: Names) -> str:
+def _consented(event: facts.RulingConsented, names: Names) -> str:
     return f"{_who(event, names)} consented to the ruling on {event.dispute}, which now holds."
 
 
-def _appealed(event: told.RulingAppealed, names: Names) -> str:
+def _appealed(event: facts.RulingAppealed, names: Names) -> str:
     return (
         f"{_who(event, names)} appealed against the ruling on {event.dispute}: {_said(event.text)}"
     )
@@ -82,74 +82,74 @@ def _appealed(event: told.RulingAppealed, names: Names) -> str:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def _struck(event: told.EventsStruck, names: Names) -> str:
+def _struck(event: facts.EventsStruck, names: Names) -> str:
     struck = capital(events(event.versions))
     verb = "was" if len(event.versions) == 1 else "were"
     return f"{struck} {verb} struck under {event.dispute}{_because(event.reason)}."
 
 
-def _amended(event: told.EventAmended, names: Names) -> str:
+def _amended(event: facts.EventAmended, names: Names) -> str:
     return f"Event {event.about} was amended under {event.dispute}{_because(event.reason)}."
 
 
-def _inserted(event: told.EventsInserted, names: Names) -> str:
+def _inserted(event: facts.EventsInserted, names: Names) -> str:
     count = counted(len(event.events), "forgotten event")
     put = f"{count} came to {'its' if len(event.events) == 1 else 'their'} place"
     return f"{put} behind event {event.after}, under {event.dispute}{_because(event.reason)}."
 
 
-def _adjusted(event: told.FigureAdjusted, names: Names) -> str:
+def _adjusted(event: facts.FigureAdjusted, names: Names) -> str:
     figure = event.figure.replace("-", " ")
     of = country(event.of)
     changed = f"{of}: {figure} {signed(event.change)}, under {event.dispute}"
     return f"{changed}{_because(event.reason)}."
 
 
-def _rewound(event: told.Rewound, names: Names) -> str:
+def _rewound(event: facts.Rewound, names: Names) -> str:
     back = f"Play went back to event {event.to}, under {event.dispute}"
     return f"{back}{_because(event.reason)}."
 
 
-def _undone(event: told.ActUndone, names: Names) -> str:
+def _undone(event: facts.ActUndone, names: Names) -> str:
     return f"{_who(event, names)} took back {events(event.versions)}."
 
 
 # --- the vault, readers, branches ---------------------------------------------------------------
 
 
-def _bookmark(event: told.BookmarkSet, names: Names) -> str:
+def _bookmark(event: facts.BookmarkSet, names: Names) -> str:
     return f"{_who(event, names)} marked event {event.about}: {_said(event.note)}"
 
 
-def _keeper(event: told.KeeperNamed, names: Names) -> str:
+def _keeper(event: facts.KeeperNamed, names: Names) -> str:
     if not event.member:
         return "Nobody keeps the vault any more."
     return f"{capital(names.member(event.member))} keeps the vault."
 
 
-def _asked(event: told.OpeningAsked, names: Names) -> str:
+def _asked(event: facts.OpeningAsked, names: Names) -> str:
     wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
     return f"{wanted}: {_said(event.reason)}"
 
 
-def _opened(event: told.SealedOpened, names: Names) -> str:
+def _opened(event: facts.SealedOpened, names: Names) -> str:
     asker = names.member(event.asked_by) or event.asked_by
     opened = f"What event {event.about} sealed was opened before its time: {event.choice}"
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
 
 
-def _adopted(event: told.RulesAdopted, names: Names) -> str:
+def _adopted(event: facts.RulesAdopted, names: Names) -> str:
     new = listed(f"{key} = {value}" for key, value in event.switches.items())
     switched = f"; new with them: {new}" if new else ""
     return f"From here on the campaign follows rules {event.rules}{switched}."
 
 
-def _reopening_asked(event: told.ReopeningAsked, names: Names) -> str:
+def _reopening_asked(event: facts.ReopeningAsked, names: Names) -> str:
     asked = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
     return f"{asked}; a second member must consent."
 
 
-def _reopened(event: told.CampaignReopened, names: Names) -> str:
+def _reopened(event: facts.CampaignReopened, names: Names) -> str:
     agreed = f"; {names.member(event.by)} consented" if event.by else ""
     return f"The campaign was reopened ({event.reason}){agreed}. The next seed draws."
 
@@ -164,36 +164,36 @@ def _renewed(event: SeedsRenewed, names: Names) -> str:
     return f"{told}: {since} whoever kept the vault before foresees nothing any more."
 
 
-def _branched(event: told.Branched, names: Names) -> str:
+def _branched(event: facts.Branched, names: Names) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
     return f"{begun} of {event.origin} behind its event {event.behind}."
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
-    told.DisputeRaised: _raised,
-    told.EvidenceAdded: _evidence,
-    told.DisputeAnswered: _answered,
-    told.DisputeWithdrawn: _withdrawn,
-    told.TermSet: _term,
-    told.PlayFrozen: _frozen,
-    told.PlayResumed: _resumed,
-    told.RulingGiven: _ruled,
-    told.RulingConsented: _consented,
-    told.RulingAppealed: _appealed,
-    told.EventsStruck: _struck,
-    told.EventAmended: _amended,
-    told.EventsInserted: _inserted,
-    told.FigureAdjusted: _adjusted,
-    told.Rewound: _rewound,
-    told.ActUndone: _undone,
-    told.BookmarkSet: _bookmark,
-    told.KeeperNamed: _keeper,
-    told.OpeningAsked: _asked,
-    told.SealedOpened: _opened,
-    told.RulesAdopted: _adopted,
-    told.ReopeningAsked: _reopening_asked,
-    told.CampaignReopened: _reopened,
-    told.Branched: _branched,
+    facts.DisputeRaised: _raised,
+    facts.EvidenceAdded: _evidence,
+    facts.DisputeAnswered: _answered,
+    facts.DisputeWithdrawn: _withdrawn,
+    facts.TermSet: _term,
+    facts.PlayFrozen: _frozen,
+    facts.PlayResumed: _resumed,
+    facts.RulingGiven: _ruled,
+    facts.RulingConsented: _consented,
+    facts.RulingAppealed: _appealed,
+    facts.EventsStruck: _struck,
+    facts.EventAmended: _amended,
+    facts.EventsInserted: _inserted,
+    facts.FigureAdjusted: _adjusted,
+    facts.Rewound: _rewound,
+    facts.ActUndone: _undone,
+    facts.BookmarkSet: _bookmark,
+    facts.KeeperNamed: _keeper,
+    facts.OpeningAsked: _asked,
+    facts.SealedOpened: _opened,
+    facts.RulesAdopted: _adopted,
+    facts.ReopeningAsked: _reopening_asked,
+    facts.CampaignReopened: _reopened,
+    facts.Branched: _branched,
     SeedsRenewed: _renewed,
 }

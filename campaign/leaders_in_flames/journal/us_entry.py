@@ -17,8 +17,8 @@ from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, THEATRE_NAMES
-from events import us_entry as entry
 from events.base import Event
+from events.lif import us_entry as entry
 
 OTHERS = 7
 """So many powers are all but the USA."""
@@ -340,4 +340,4 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     entry.SupplySourceLost: _supply_lost, entry.GovernmentDissolved: _dissolved,
     entry.PoisonGasEnded: _gas, entry.SpainJoined: _spain, entry.NeutralMinorEntered: _entered,
 }  # fmt: skip
-"""A sentence for every type of event in `events/us_entry.py`."""
+"""A sentence for every type of event in `events/lif/us_entry.py`."""

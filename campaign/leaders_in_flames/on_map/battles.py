@@ -9,7 +9,7 @@ import msgspec
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import State
-from events.leaders_in_play import CombatKind, CombatReported, Involved, Loss, Side
+from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.on_map import battles, guards_banner
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
-from events.leaders_in_play import Loss
+from events.lif.on_map import Loss
 
 RULE = "LiF 3.3"
 

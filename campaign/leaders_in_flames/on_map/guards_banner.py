@@ -12,8 +12,8 @@ from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from events.force_pools import Counter, CounterMoved, CounterPlace
-from events.leaders_in_play import CombatReported, GuardsPromoted, Loss
+from events.lif.force_pools import Counter, CounterMoved, CounterPlace
+from events.lif.on_map import CombatReported, GuardsPromoted, Loss
 
 RULE = "LiF 5.1"
 SOVIET = "ussr"

@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
 from campaign.leaders_in_flames.us_entry import aftermath
 from events.base import Power
-from events.leaders_in_play import (
+from events.lif.on_map import (
     CooperationAgreed,
     CooperationEnded,
     ImpulseBegan,

@@ -28,8 +28,8 @@ from campaign.leaders_in_flames.state import (
     with_status,
 )
 from events.base import Event
-from events.leaders_in_flames import LeaderStatus
-from events.leaders_in_play import (
+from events.lif.cup import LeaderStatus
+from events.lif.on_map import (
     LeaderMoved,
     LeaderPlaced,
     LeaderSentToCircle,

@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
 from events.base import Event
-from events.leaders_in_play import (
+from events.lif.on_map import (
     CombatReported,
     LeaderGroundStruck,
     LeaderKilled,

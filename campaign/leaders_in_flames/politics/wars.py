@@ -21,11 +21,9 @@ from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status
 from campaign.leaders_in_flames.us_entry import aftermath
 from events.base import Event
-from events.leaders_in_flames import (
+from events.lif.cup import LeadersRemoved, LeadersReturnedToReserve, Mark
+from events.lif.politics import (
     ConquestChanged,
-    LeadersRemoved,
-    LeadersReturnedToReserve,
-    Mark,
     Minor,
     MinorChanged,
     PeaceMade,

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.readback.readers import Readers
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.record import CampaignReopened
+from events.disputes import CampaignReopened
 
 READERS: Readers = {
     TurnBegan: us_entry.turn,

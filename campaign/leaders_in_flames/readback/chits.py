@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from events import us_entry as told
 from events.base import Event
+from events.lif import us_entry as facts
 from events.sealed import Opening, opens
 
 SECRET = "0" * 64
@@ -25,7 +25,7 @@ OPENED = Opening(chit_secret.SECRET, SECRET)
 OVER, NOT_OVER = 0, 99
 """Values with which a chit put aside has waited long enough, or not."""
 _LAYING = (
-    told.EntryChitsDrawn, told.PoolBelowZero, told.AsideChitsEntered, told.EntryChitsDealtAnew,
+    facts.EntryChitsDrawn, facts.PoolBelowZero, facts.AsideChitsEntered, facts.EntryChitsDealtAnew,
 )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def _shown(events: Sequence[Event]) -> dict[str, int]:
     return {
         who: chit.value
         for event in events
-        if isinstance(event, told.EntryChitsShown)
+        if isinstance(event, facts.EntryChitsShown)
         for who, chit in event.chits.items()
     }
 
@@ -68,7 +68,7 @@ def _shown(events: Sequence[Event]) -> dict[str, int]:
 def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Chits that these events show as something else than was laid."""
     for event in events:
-        for who, chit in event.chits.items() if isinstance(event, told.EntryChitsShown) else ():
+        for who, chit in event.chits.items() if isinstance(event, facts.EntryChitsShown) else ():
             lies = state.entry.chits.get(who)
             subject = chit_secret.chit_subject(state.campaign.id, who)
             opening = Opening(str(chit.value), chit.nonce)
@@ -80,17 +80,17 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
     """What the ledger's dice and picks came to, in their order; not the values it drew."""
     for event in events:
         match event:
-            case told.EntryOptionPicked() | told.EntryActionTaken():
+            case facts.EntryOptionPicked() | facts.EntryActionTaken():
                 yield from (
                     f"{one.roll.value:02}"
                     for one in event.outcomes.values()
                     if one.roll is not None and one.roll.source == "ledger"
                 )
-                if isinstance(event, told.EntryOptionPicked) and event.draw:
+                if isinstance(event, facts.EntryOptionPicked) and event.draw:
                     yield from event.militia
-            case told.NeutralMinorEntered() if event.roll.source == "ledger":
+            case facts.NeutralMinorEntered() if event.roll.source == "ledger":
                 yield f"{event.roll.value:02}"
-            case told.EntryChitsReturned() | told.EntryChitsMoved() if event.draw:
+            case facts.EntryChitsReturned() | facts.EntryChitsMoved() if event.draw:
                 yield from event.chits
 
 
@@ -98,7 +98,7 @@ def veiled(event: Event) -> Event:
     """An event without what only the secret tells: commitments of chits, nonces of those shown."""
     if isinstance(event, _LAYING):
         return replace(event, chits=tuple(replace(one, commitment="") for one in event.chits))
-    if isinstance(event, told.EntryChitsShown):
+    if isinstance(event, facts.EntryChitsShown):
         bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
         return replace(event, chits=bare)
     return event

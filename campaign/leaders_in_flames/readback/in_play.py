@@ -15,9 +15,9 @@ from campaign.leaders_in_flames.readback.readers import Readers, same
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
-from events import force_pools as pools
-from events import leaders_in_play as lif
 from events.base import Event
+from events.lif import force_pools as pools
+from events.lif import on_map as lif
 
 # --- leaders on the map -------------------------------------------------------------------------
 

@@ -17,9 +17,34 @@ from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.readback.readers import Readers, same
 from campaign.leaders_in_flames.state import State
 from events import campaign as shared
-from events import leaders_in_flames as lif
 from events.base import Event
-from events.leaders_in_play import LeaderMoved
+from events.lif.board import (
+    Ballot,
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    How,
+    LeaderDrawn,
+    MarkersFixed,
+    NextYearLeadersAdded,
+    ReinforcementClosed,
+    ReinforcementOpened,
+    VetoPointsBought,
+    Vote,
+    VoteRevealed,
+    VoteSealed,
+    VotesOpened,
+)
+from events.lif.cup import LeadersActivated, LeadersReturnedToReserve, ReservesCalledOut
+from events.lif.on_map import LeaderMoved
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    VichyInstalled,
+    WarDeclared,
+)
 from events.sealed import Opening
 
 NUMBERED = 2
@@ -31,11 +56,11 @@ NUMBERED = 2
 def _peace(state: State, events: Sequence[Event]) -> ReadBack:
     """Ruling 11: those on the map or the circle went back on the host's word."""
     first, *rest = events
-    assert isinstance(first, lif.PeaceMade)
+    assert isinstance(first, PeaceMade)
     returned = tuple(
         who
         for event in rest
-        if isinstance(event, lif.LeadersReturnedToReserve)
+        if isinstance(event, LeadersReturnedToReserve)
         for who in event.leaders
         if state.leaders[who] in ("map", "circle")
     )
@@ -52,7 +77,7 @@ def _vichy(state: State, events: Sequence[Event]) -> ReadBack:
 
 def _draw(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 4.1(1): the leader drawn; a table's host names him, the ledger's draw is on record."""
-    drawn = next((one for one in events if isinstance(one, lif.LeaderDrawn)), None)
+    drawn = next((one for one in events if isinstance(one, LeaderDrawn)), None)
     by = events[0].by
     if drawn is None:
         return ReadBack(commands.DrawLeader(by=by))
@@ -70,7 +95,7 @@ def _laid(
         With the vault's seal on it the decider takes that; the choice is not asked for.
         """
         first = events[0]
-        assert isinstance(first, lif.BallotSealed | lif.VoteSealed)
+        assert isinstance(first, BallotSealed | VoteSealed)
         sealed = Sealed(first.commitment, first.sealed) if first.sealed else None
         command = kind(by=first.by, power=first.power, commitment=first.commitment)
         old = state.campaign.rules < NUMBERED and not first.draw
@@ -81,7 +106,7 @@ def _laid(
 
 def _unnumbered(event: Event) -> Event:
     """A marker from before the number of its draw was kept, under the first rules."""
-    return replace(event, draw=0) if isinstance(event, lif.BallotSealed | lif.VoteSealed) else event
+    return replace(event, draw=0) if isinstance(event, BallotSealed | VoteSealed) else event
 
 
 def _handed_over(
@@ -93,7 +118,7 @@ def _handed_over(
         Choice and nonce stand for those that nobody has seen.
         """
         first = events[0]
-        assert isinstance(first, lif.BallotRevealed | lif.VoteRevealed)
+        assert isinstance(first, BallotRevealed | VoteRevealed)
         marker = state.board.markers.get(first.power)
         sealed = Sealed(marker.commitment if marker else "", first.sealed)
         choice = "no-veto" if kind is commands.RevealBallot else "abstain"
@@ -107,16 +132,16 @@ def _handed_over(
 def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
     """Ruling 22: markers fixed by themselves, or with the opening that follows in the same act."""
     shown = events[1] if len(events) > 1 else None
-    if isinstance(shown, lif.BallotsOpened):
+    if isinstance(shown, BallotsOpened):
         return replace(_ballots(state, events[1:]), state=None)
-    if isinstance(shown, lif.VotesOpened):
+    if isinstance(shown, VotesOpened):
         return replace(_votes(state, events[1:]), state=None)
     return ReadBack(commands.FixMarkers(by=events[0].by))
 
 
 def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, lif.BallotsOpened)
+    assert isinstance(first, BallotsOpened)
     command = commands.OpenBallots(
         by=first.by,
         absent="no-veto" if _any(first.ballots, "absent") else None,
@@ -127,7 +152,7 @@ def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
 
 def _votes(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, lif.VotesOpened)
+    assert isinstance(first, VotesOpened)
     command = commands.OpenVotes(
         by=first.by,
         absent="abstain" if _any(first.votes, "absent") else None,
@@ -143,16 +168,12 @@ def _as_fixed(state: State) -> State | None:
     return replace(state, board=replace(state.board, fixed=True))
 
 
-def _any(
-    shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote], how: lif.How
-) -> Literal[True] | None:
+def _any(shown: Mapping[str, Ballot] | Mapping[str, Vote], how: How) -> Literal[True] | None:
     """Whether a marker came about in this way."""
     return True if any(one.how == how for one in shown.values()) else None
 
 
-def _openings(
-    state: State, shown: Mapping[str, lif.Ballot] | Mapping[str, lif.Vote]
-) -> dict[str, Opening]:
+def _openings(state: State, shown: Mapping[str, Ballot] | Mapping[str, Vote]) -> dict[str, Opening]:
     """What opened the markers that lie there; what opens none of them is left out."""
     return {
         power: Opening(one.choice, one.nonce)
@@ -166,24 +187,24 @@ READERS: Readers = {
     shared.PowerAssigned: same(members.AssignPower),
     shared.PowerReleased: same(members.ReleasePower),
     shared.EntropyAdded: same(members.AddEntropy),
-    lif.LeadersActivated: same(commands.ActivateLeaders),
-    lif.ReservesCalledOut: same(commands.CallOutReserves),
-    lif.WarDeclared: same(commands.DeclareWar),
-    lif.PeaceMade: _peace,
-    lif.ConquestChanged: same(commands.SetConquest),
-    lif.VichyInstalled: _vichy,
-    lif.VichyCollapsed: same(commands.CollapseVichy),
-    lif.MinorChanged: same(commands.SetMinor),
-    lif.ReinforcementOpened: same(commands.OpenReinforcement),
-    lif.NextYearLeadersAdded: _draw,
-    lif.LeaderDrawn: _draw,
-    lif.ReinforcementClosed: _draw,
-    lif.BallotSealed: _laid(commands.SealBallot),
-    lif.MarkersFixed: _fixed,
-    lif.BallotRevealed: _handed_over(commands.RevealBallot),
-    lif.BallotsOpened: _ballots,
-    lif.VoteSealed: _laid(commands.SealVote),
-    lif.VoteRevealed: _handed_over(commands.RevealVote),
-    lif.VotesOpened: _votes,
-    lif.VetoPointsBought: same(commands.BuyVetoPoints),
+    LeadersActivated: same(commands.ActivateLeaders),
+    ReservesCalledOut: same(commands.CallOutReserves),
+    WarDeclared: same(commands.DeclareWar),
+    PeaceMade: _peace,
+    ConquestChanged: same(commands.SetConquest),
+    VichyInstalled: _vichy,
+    VichyCollapsed: same(commands.CollapseVichy),
+    MinorChanged: same(commands.SetMinor),
+    ReinforcementOpened: same(commands.OpenReinforcement),
+    NextYearLeadersAdded: _draw,
+    LeaderDrawn: _draw,
+    ReinforcementClosed: _draw,
+    BallotSealed: _laid(commands.SealBallot),
+    MarkersFixed: _fixed,
+    BallotRevealed: _handed_over(commands.RevealBallot),
+    BallotsOpened: _ballots,
+    VoteSealed: _laid(commands.SealVote),
+    VoteRevealed: _handed_over(commands.RevealVote),
+    VotesOpened: _votes,
+    VetoPointsBought: same(commands.BuyVetoPoints),
 }

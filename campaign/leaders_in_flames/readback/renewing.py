@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from events.base import Event
 from events.campaign import SeedsRenewed
-from events.us_entry import EntryChitsDealtAnew
+from events.lif.us_entry import EntryChitsDealtAnew
 
 
 def renewed(state: State, events: Sequence[Event]) -> ReadBack:

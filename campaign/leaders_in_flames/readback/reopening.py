@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.readback.chits import SECRET, veiled
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import kind_of
 from events.base import Event
-from events.us_entry import EntryChitsDealtAnew, EntryWaitTold
+from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
 
 
 def asked(state: State, events: Sequence[Event]) -> ReadBack:

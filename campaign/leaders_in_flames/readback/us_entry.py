@@ -14,10 +14,10 @@ from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
 from campaign.leaders_in_flames.us_entry.state import ENTRY, kind_of, lying
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
-from events import us_entry as told
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.force_pools import CounterMoved
+from events.lif import us_entry as facts
+from events.lif.force_pools import CounterMoved
 from events.sealed import Opening
 
 # --- the calendar -------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ def turn(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, TurnBegan)
     command = members.AdvanceTurn(by=first.by)
-    word = next((one for one in events if isinstance(one, told.EntryWaitTold)), None)
+    word = next((one for one in events if isinstance(one, facts.EntryWaitTold)), None)
     over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
     waiting = {who: one for who, one in state.entry.chits.items() if one.aside}
     if not waiting:
@@ -44,7 +44,7 @@ def closing(state: State, events: Sequence[Event]) -> ReadBack:
     for event in events:
         if isinstance(event, CampaignClosed):
             seed = event.seed_revealed
-        elif isinstance(event, told.EntrySecretOpened):
+        elif isinstance(event, facts.EntrySecretOpened):
             openings = {chit_secret.SECRET: Opening(chit_secret.SECRET, event.secret)}
             for number, secret in enumerate(event.former, 1):
                 openings[chit_secret.former_name(number)] = Opening(chit_secret.SECRET, secret)
@@ -58,7 +58,7 @@ def closing(state: State, events: Sequence[Event]) -> ReadBack:
 def _stocked(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3: the seal is on record, and the first chits are laid under a known secret."""
     first = events[0]
-    assert isinstance(first, told.EntryChitsStocked)
+    assert isinstance(first, facts.EntryChitsStocked)
     command = commands.StockEntryChits(by=first.by, rows=first.rows, source=first.source)
     sealed = Sealed(first.commitment, first.sealed, SECRET)
     return ReadBack(command, Supplied(sealed=sealed), veil=veiled)
@@ -67,7 +67,7 @@ def _stocked(state: State, events: Sequence[Event]) -> ReadBack:
 def _came(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3.3: chits drawn in the step, or entered at the table; of what value, nobody knows."""
     first = events[0]
-    assert isinstance(first, told.EntryChitsDrawn)
+    assert isinstance(first, facts.EntryChitsDrawn)
     unknown = (OVER,) * len(first.chits)
     if first.cause != "step":
         entered = commands.EnterEntryChits(by=first.by, pool=first.pool, values=unknown)
@@ -84,8 +84,10 @@ def _came(state: State, events: Sequence[Event]) -> ReadBack:
 
 def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.AsideChitsEntered)
-    laid = [chit for one in events if isinstance(one, told.AsideChitsEntered) for chit in one.chits]
+    assert isinstance(first, facts.AsideChitsEntered)
+    laid = [
+        chit for one in events if isinstance(one, facts.AsideChitsEntered) for chit in one.chits
+    ]
     command = commands.EnterEntryChits(
         by=first.by, pool=first.pool, values=(OVER,) * len(laid), aside=True
     )
@@ -98,16 +100,16 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
     Out of an empty pool a return and a move are told alike.
     """
     first = events[0]
-    assert isinstance(first, told.EntryChitsReturned | told.EntryChitsMoved | told.PoolBelowZero)
-    missing = sum(one.missing for one in events if isinstance(one, told.PoolBelowZero))
-    gone = () if isinstance(first, told.PoolBelowZero) else first.chits
-    chosen = isinstance(first, told.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
+    assert isinstance(first, facts.EntryChitsReturned | facts.EntryChitsMoved | facts.PoolBelowZero)
+    missing = sum(one.missing for one in events if isinstance(one, facts.PoolBelowZero))
+    gone = () if isinstance(first, facts.PoolBelowZero) else first.chits
+    chosen = isinstance(first, facts.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
     named = gone if gone and (chosen or not draws_chits(state)) else None
     fields: dict[str, Any] = {
         "by": first.by, "pool": first.pool, "count": len(gone) + missing, "chits": named,
         "reason": first.reason,
     }  # fmt: skip
-    if isinstance(first, told.EntryChitsMoved):
+    if isinstance(first, facts.EntryChitsMoved):
         return laid_anew(state, commands.MoveEntryChits(to=first.to, **fields), events)
     return laid_anew(state, commands.ReturnEntryChits(**fields), events)
 
@@ -115,11 +117,11 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
 def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3.2, 5.3.3: chits shown by themselves, for an option, or back from aside."""
     first = events[0]
-    assert isinstance(first, told.EntryChitsShown)
+    assert isinstance(first, facts.EntryChitsShown)
     for event in events:
-        if isinstance(event, told.EntryOptionPicked):
+        if isinstance(event, facts.EntryOptionPicked):
             return _picked(state, events)
-        if isinstance(event, told.AsideChitsReturned):
+        if isinstance(event, facts.AsideChitsReturned):
             return laid_anew(state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events)
     fields: dict[str, Any] = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
     return laid_anew(state, commands.ShowEntryChits(by=first.by, **fields), events)
@@ -129,13 +131,13 @@ def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _picked(state: State, events: Sequence[Event]) -> ReadBack:
-    (event,) = (one for one in events if isinstance(one, told.EntryOptionPicked))
+    (event,) = (one for one in events if isinstance(one, facts.EntryOptionPicked))
     shown = next(
-        (tuple(one.chits) for one in events if isinstance(one, told.EntryChitsShown)), None
+        (tuple(one.chits) for one in events if isinstance(one, facts.EntryChitsShown)), None
     )
     chosen = state.rulings.tension_chits == "chosen"
-    moved = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsMoved)}
-    passed_on = [one.counters for one in events if isinstance(one, told.CountersTransferred)]
+    moved = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsMoved)}
+    passed_on = [one.counters for one in events if isinstance(one, facts.CountersTransferred)]
     fields: dict[str, Any] = {
         "target": event.target or None,
         "show": shown,
@@ -152,8 +154,8 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
 
 def _acted(state: State, events: Sequence[Event]) -> ReadBack:
     event = events[0]
-    assert isinstance(event, told.EntryActionTaken)
-    gone = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsReturned)}
+    assert isinstance(event, facts.EntryActionTaken)
+    gone = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsReturned)}
     removing = {theatre: one for theatre, one in event.outcomes.items() if one.number < 0}
     occupied = event.action == OCCUPATION
     moved = [one.counter for one in events if isinstance(one, CounterMoved)] if occupied else []
@@ -176,9 +178,9 @@ OCCUPATION = 3
 def _entered(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3, ability 25: a chit leaves the German/Italian pool on a low roll."""
     event = events[0]
-    assert isinstance(event, told.NeutralMinorEntered)
-    gone = {one.pool: one.chits for one in events if isinstance(one, told.EntryChitsReturned)}
-    one_chit: dict[told.Theatre, told.Outcome] = {"germany-italy": told.Outcome(-1, -1)}
+    assert isinstance(event, facts.NeutralMinorEntered)
+    gone = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsReturned)}
+    one_chit: dict[facts.Theatre, facts.Outcome] = {"germany-italy": facts.Outcome(-1, -1)}
     command = commands.EnterNeutralMinor(
         by=event.by,
         leader=event.leader,
@@ -189,7 +191,7 @@ def _entered(state: State, events: Sequence[Event]) -> ReadBack:
     return laid_anew(state, command, events)
 
 
-def _rolls(outcomes: Mapping[told.Theatre, told.Outcome]) -> dict[told.Theatre, int]:
+def _rolls(outcomes: Mapping[facts.Theatre, facts.Outcome]) -> dict[facts.Theatre, int]:
     """The dice that the table rolled."""
     return {
         theatre: one.roll.value
@@ -200,18 +202,18 @@ def _rolls(outcomes: Mapping[told.Theatre, told.Outcome]) -> dict[told.Theatre, 
 
 def _named(
     state: State,
-    outcomes: Mapping[told.Theatre, told.Outcome],
-    left: Mapping[told.Pool, tuple[str, ...]],
+    outcomes: Mapping[facts.Theatre, facts.Outcome],
+    left: Mapping[facts.Pool, tuple[str, ...]],
     *,
     chosen: bool,
-) -> dict[told.Pool, tuple[str, ...]]:
+) -> dict[facts.Pool, tuple[str, ...]]:
     """LiF 5.3.3: chits named to leave. Before a die of the ledger as many are named as may leave.
 
     Those of them that stayed are not on record: any of the pool stand in for them.
     """
     if draws_chits(state) and not chosen:
         return {}
-    named: dict[told.Pool, tuple[str, ...]] = {}
+    named: dict[facts.Pool, tuple[str, ...]] = {}
     for theatre, one in outcomes.items():
         pool = ENTRY[theatre]
         gone, there = left.get(pool, ()), lying(state.entry, pool)
@@ -228,24 +230,24 @@ def _named(
 
 def _retaken(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, told.SupplySourceLost)
+    assert isinstance(first, facts.SupplySourceLost)
     return ReadBack(commands.RetakeCity(by=first.by, city=first.place))
 
 
 READERS: Readers = {
-    told.ScenarioAnswered: same(commands.AnswerScenario),
-    told.EntryChartImported: same(commands.ImportEntryChart),
-    told.EntryChitsStocked: _stocked,
-    told.EntryChitsDrawn: _came,
-    told.AsideChitsEntered: _put_aside,
-    told.EntryChitsReturned: _went,
-    told.EntryChitsMoved: _went,
-    told.PoolBelowZero: _went,
-    told.EntryChitsShown: _turned_up,
-    told.EntryOptionPicked: _picked,
-    told.EntryActionTaken: _acted,
-    told.SupplySourceLost: _retaken,
-    told.SpainJoined: same(commands.AlignSpain),
-    told.NeutralMinorEntered: _entered,
-    told.EntrySecretOpened: closing,
+    facts.ScenarioAnswered: same(commands.AnswerScenario),
+    facts.EntryChartImported: same(commands.ImportEntryChart),
+    facts.EntryChitsStocked: _stocked,
+    facts.EntryChitsDrawn: _came,
+    facts.AsideChitsEntered: _put_aside,
+    facts.EntryChitsReturned: _went,
+    facts.EntryChitsMoved: _went,
+    facts.PoolBelowZero: _went,
+    facts.EntryChitsShown: _turned_up,
+    facts.EntryOptionPicked: _picked,
+    facts.EntryActionTaken: _acted,
+    facts.SupplySourceLost: _retaken,
+    facts.SpainJoined: same(commands.AlignSpain),
+    facts.NeutralMinorEntered: _entered,
+    facts.EntrySecretOpened: closing,
 }

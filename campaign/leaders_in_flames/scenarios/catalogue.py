@@ -18,8 +18,9 @@ from campaign.leaders_in_flames.names import counted, country, listed, the_count
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
 from campaign.text.lines import ONE_LINE
 from events.base import Power, Slug
-from events.leaders_in_flames import Conquest, LeaderStatus, Mark, Minor, Vichy
-from events.us_entry import Pool, Taken
+from events.lif.cup import LeaderStatus, Mark
+from events.lif.politics import Conquest, Minor, Vichy
+from events.lif.us_entry import Pool, Taken
 
 KIT = ("global-war", "end-of-the-beginning", "custom")
 """The kit's scenarios: a file each."""

@@ -21,7 +21,8 @@ from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
-from events.leaders_in_flames import Conquest, LeaderCounter, LeadersSetUp, LeaderStatus
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
+from events.lif.politics import Conquest
 
 V = TypeVar("V")
 

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.leader_sheet import COLUMNS
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario, SetUp
 from events.base import Event
 from events.campaign import CampaignOpened
-from events.leaders_in_flames import LeaderCounter, LeadersSetUp
+from events.lif.cup import LeaderCounter, LeadersSetUp
 
 MODULES = {
     "leaders": "chapters 2 to 4: the leaders and the Promotions Board",

@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
 from campaign.leaders_in_flames.us_entry import chart, options_kit
 from campaign.text.shapes import Fault, Reading, near, told
-from events.us_entry import Taken
+from events.lif.us_entry import Taken
 
 _PARTS = Scenario.__struct_fields__
 _LIKE = 0.8

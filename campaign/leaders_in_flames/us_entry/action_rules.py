@@ -29,9 +29,9 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
 )
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.base import Event
-from events.force_pools import CounterMoved, CountersAdded
-from events.leaders_in_flames import Minor, MinorChanged, MinorStatus, Vichy
-from events.us_entry import PartisanNumberSet, SupplySourceGained
+from events.lif.force_pools import CounterMoved, CountersAdded
+from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
+from events.lif.us_entry import PartisanNumberSet, SupplySourceGained
 
 RULE = "LiF 5.3.3"
 GAS_ENEMIES = ("commonwealth", "usa")

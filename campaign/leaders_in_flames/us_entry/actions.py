@@ -23,7 +23,7 @@ from campaign.leaders_in_flames.us_entry.dice import seed_wanted
 from campaign.leaders_in_flames.us_entry.questions import asked
 from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
-from events.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
 
 Numbers = dict[Theatre, int]
 

@@ -36,9 +36,9 @@ from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
 from campaign.leaders_in_flames.us_entry.state import Entry, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event, Power
-from events.leaders_in_flames import MinorChanged
-from events.leaders_in_play import CooperationEnded
-from events.us_entry import (
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
+from events.lif.us_entry import (
     GovernmentDissolved,
     NeutralMinorEntered,
     PartisanNumberSet,

@@ -17,15 +17,15 @@ from campaign.leaders_in_flames.us_entry.audit_secret import SecretClaims
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of, lying
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
-from events import us_entry as told
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
-from events.record import Branched, CampaignReopened
+from events.disputes import Branched, CampaignReopened
+from events.lif import us_entry as facts
 from events.sealed import Opening, opens
 
 _ROLLED_FOR = (
-    told.EntryChitsDrawn, told.EntryChitsDue, told.EntryChitsReturned, told.EntryChitsMoved,
-    told.PoolBelowZero,
+    facts.EntryChitsDrawn, facts.EntryChitsDue, facts.EntryChitsReturned, facts.EntryChitsMoved,
+    facts.PoolBelowZero,
 )  # fmt: skip
 """Before anything else all chits that were rolled for come or go by these."""
 
@@ -64,7 +64,7 @@ class EntryClaims:
         if checked is None and not self.rolls.owing and not self._undealt:
             return []
         look = Look(version, state)
-        if self._undealt and kind is not told.EntryChitsDealtAnew:
+        if self._undealt and kind is not facts.EntryChitsDealtAnew:
             self._undealt = False
             whose = "of a what-if have the secret of its origin"
             if self._reopening:
@@ -105,13 +105,13 @@ class EntryClaims:
             look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
         self._joining, self._untold = 0, False
 
-    def began(self, look: Look, event: told.EntryOpened) -> None:
+    def began(self, look: Look, event: facts.EntryOpened) -> None:
         """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
         ruled = look.state.rulings.entry_chits
         if event.mode != ruled:
             look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
 
-    def stocked(self, look: Look, event: told.EntryChitsStocked) -> None:
+    def stocked(self, look: Look, event: facts.EntryChitsStocked) -> None:
         """LiF 5.3: the common pool is stocked once, by a chart that can be."""
         if look.state.entry.secret_commitment:
             look.say("pool", "is stocked a second time")
@@ -122,18 +122,18 @@ class EntryClaims:
         if bool(event.rows) != draws_chits(look.state):
             look.say("pool", "the ledger's has a chart of chits, and a cup at the table has none")
 
-    def joined(self, look: Look, event: told.EntryChitsJoined) -> None:
+    def joined(self, look: Look, event: facts.EntryChitsJoined) -> None:
         """LiF 5.3: January/February adds its year's chits, all of them, once."""
         if event.year != turns.year(look.state.campaign.turn) or event.count != self._joining:
             told_as = f"{event.count} chits of {event.year} join"
             look.say("pool", f"{told_as}, and {self._joining} were to come now")
         self._joining = 0
 
-    def opened(self, look: Look, event: told.EntrySecretOpened) -> None:
+    def opened(self, look: Look, event: facts.EntrySecretOpened) -> None:
         """LiF 5.3: with the secret every chit can be checked."""
         look.found += self._secret.open(look.version, look.state, event)
 
-    def waits(self, look: Look, event: told.EntryWaitTold) -> None:
+    def waits(self, look: Look, event: facts.EntryWaitTold) -> None:
         """LiF 5.3.3: told once a turn, where chits lie aside."""
         if not self._untold:
             look.say("wait", "is told when nothing was to be told")
@@ -158,7 +158,7 @@ class EntryClaims:
         self._secret = SecretClaims()
         self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
 
-    def dealt_anew(self, look: Look, event: told.EntryChitsDealtAnew) -> None:
+    def dealt_anew(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
         """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
         entry = look.state.entry
         if not self._undealt:
@@ -193,7 +193,7 @@ class EntryClaims:
     def laid(
         self,
         look: Look,
-        event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
+        event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
     ) -> None:
         """LiF 5.3: chits are new ones, and their ids and draws run on."""
         entry, draw = look.state.entry, getattr(event, "draw", 0)
@@ -212,7 +212,7 @@ class EntryClaims:
                 look.say("pool", f"gave {len(event.chits)} chits, and held {entry.common}")
         self._secret.laid(look.version, look.state, event.chits, draw)
 
-    def drawn_in(self, look: Look, event: told.EntryChitsDrawn) -> None:
+    def drawn_in(self, look: Look, event: facts.EntryChitsDrawn) -> None:
         """LiF 5.3.3: the step draws into an entry pool, and not while chits lie aside for one."""
         self.laid(look, event)
         entry, count = look.state.entry, len(event.chits)
@@ -229,21 +229,21 @@ class EntryClaims:
             if count > due:
                 look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
 
-    def entered(self, look: Look, event: told.AsideChitsEntered) -> None:
+    def entered(self, look: Look, event: facts.AsideChitsEntered) -> None:
         """LiF 5.3.3: no more are put aside at the table than a shortfall was."""
         self.laid(look, event)
         due = [one for one in look.state.entry.due if (one.pool, one.aside) == (event.pool, True)]
         if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
             look.say("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
 
-    def due(self, look: Look, event: told.EntryChitsDue) -> None:
+    def due(self, look: Look, event: facts.EntryChitsDue) -> None:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
             look.say("chit", "the ledger's chits are drawn at once, and none is due")
         if not self.rolls.done(look, event.pool, event.count, "come into"):
             look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
-    def below(self, look: Look, event: told.PoolBelowZero) -> None:
+    def below(self, look: Look, event: facts.PoolBelowZero) -> None:
         """LiF 5.3.3: a pool below zero is empty, and as many are put aside as it lacked."""
         self.laid(look, event)
         if lying(look.state.entry, event.pool):
@@ -254,7 +254,7 @@ class EntryClaims:
             look.say("wait", told_as)
         self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
-    def gone(self, look: Look, event: told.EntryChitsReturned | told.EntryChitsMoved) -> None:
+    def gone(self, look: Look, event: facts.EntryChitsReturned | facts.EntryChitsMoved) -> None:
         """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
         there = lying(look.state.entry, event.pool)
         strangers = [chit for chit in event.chits if chit not in there]
@@ -262,21 +262,21 @@ class EntryClaims:
             which = strangers[0] if strangers else "one twice"
             look.say("chit", f"{which} left {POOL_NAMES[event.pool]}, and was not there to leave")
             return
-        chosen = isinstance(event, told.EntryChitsMoved) and (
+        chosen = isinstance(event, facts.EntryChitsMoved) and (
             look.state.rulings.tension_chits == "chosen"
         )
         if draws_chits(look.state) and not chosen and len(event.chits) < len(there):
             look.picks(event.draw, event.chits, there)
         elif event.draw:
             look.say("draw", "has a number where nothing was drawn")
-        if isinstance(event, told.EntryChitsReturned):
+        if isinstance(event, facts.EntryChitsReturned):
             self.rolls.done(look, event.pool, len(event.chits), "go back from")
         elif self.rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
             event.to != event.pool.replace("entry", "tension")
         ):
             look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
 
-    def shown(self, look: Look, event: told.EntryChitsShown) -> None:
+    def shown(self, look: Look, event: facts.EntryChitsShown) -> None:
         """LiF 5.3.2: a chit shown opens the commitment that it was laid with."""
         state = look.state
         for who, chit in event.chits.items():
@@ -289,7 +289,7 @@ class EntryClaims:
             ):
                 look.say("chit", f"{who} was not laid with {chit.value}")
 
-    def given_back(self, look: Look, event: told.AsideChitsReturned) -> None:
+    def given_back(self, look: Look, event: facts.AsideChitsReturned) -> None:
         """LiF 5.3.3: all that lies aside goes back at once, shown, after as many turns as it says.
 
         Ruling 39: with several shortfalls the later end counts.
@@ -309,25 +309,25 @@ class EntryClaims:
 _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
     TurnBegan: EntryClaims.turn,
     CampaignClosed: EntryClaims.closed,
-    told.EntryOpened: EntryClaims.began,
-    told.EntryChitsStocked: EntryClaims.stocked,
-    told.EntryChitsJoined: EntryClaims.joined,
-    told.EntrySecretOpened: EntryClaims.opened,
+    facts.EntryOpened: EntryClaims.began,
+    facts.EntryChitsStocked: EntryClaims.stocked,
+    facts.EntryChitsJoined: EntryClaims.joined,
+    facts.EntrySecretOpened: EntryClaims.opened,
     Branched: EntryClaims.branched,
     CampaignReopened: EntryClaims.reopened,
     SeedsRenewed: EntryClaims.renewed,
-    told.EntryChitsDealtAnew: EntryClaims.dealt_anew,
-    told.EntryWaitTold: EntryClaims.waits,
-    told.EntryChitsDrawn: EntryClaims.drawn_in,
-    told.EntryChitsDue: EntryClaims.due,
-    told.PoolBelowZero: EntryClaims.below,
-    told.AsideChitsEntered: EntryClaims.entered,
-    told.EntryChitsReturned: EntryClaims.gone,
-    told.EntryChitsMoved: EntryClaims.gone,
-    told.EntryChitsShown: EntryClaims.shown,
-    told.AsideChitsReturned: EntryClaims.given_back,
-    told.EntryOptionPicked: lambda claims, look, event: claims.rolls.picked(look, event),
-    told.EntryActionTaken: lambda claims, look, event: claims.rolls.taken(look, event),
-    told.NeutralMinorEntered: lambda claims, look, event: claims.rolls.minor(look, event),
+    facts.EntryChitsDealtAnew: EntryClaims.dealt_anew,
+    facts.EntryWaitTold: EntryClaims.waits,
+    facts.EntryChitsDrawn: EntryClaims.drawn_in,
+    facts.EntryChitsDue: EntryClaims.due,
+    facts.PoolBelowZero: EntryClaims.below,
+    facts.AsideChitsEntered: EntryClaims.entered,
+    facts.EntryChitsReturned: EntryClaims.gone,
+    facts.EntryChitsMoved: EntryClaims.gone,
+    facts.EntryChitsShown: EntryClaims.shown,
+    facts.AsideChitsReturned: EntryClaims.given_back,
+    facts.EntryOptionPicked: lambda claims, look, event: claims.rolls.picked(look, event),
+    facts.EntryActionTaken: lambda claims, look, event: claims.rolls.taken(look, event),
+    facts.NeutralMinorEntered: lambda claims, look, event: claims.rolls.minor(look, event),
 }
 """How each event is looked at; others claim nothing of US entry."""

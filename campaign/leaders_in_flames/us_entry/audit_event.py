@@ -8,7 +8,7 @@ from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
-from events.us_entry import Outcome, Roll
+from events.lif.us_entry import Outcome, Roll
 
 
 class Draw(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
 from campaign.leaders_in_flames.us_entry.waits import due_aside
-from events.us_entry import (
+from events.lif.us_entry import (
     ChartRow,
     EntryActionTaken,
     EntryOptionPicked,

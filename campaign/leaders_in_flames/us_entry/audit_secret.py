@@ -12,8 +12,8 @@ from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.chain import DIGEST_LENGTH
+from events.lif.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened, EntryWaitTold
 from events.sealed import Opening, opens
-from events.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened, EntryWaitTold
 
 
 class _Laid(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.state import THEATRES, taken
-from events.us_entry import ChartRow, Theatre
+from events.lif.us_entry import ChartRow, Theatre
 
 Kind = Literal["option", "action"]
 

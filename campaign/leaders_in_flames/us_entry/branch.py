@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.view import private_wanted
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.base import Event
-from events.us_entry import EntryChitsDealtAnew, EntryWaitTold
+from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
 
 EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
 """LiF 5.3: what a what-if may begin with."""

@@ -21,7 +21,7 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from campaign.text.lines import ONE_LINE
-from events.us_entry import ChartRow, EntryChartImported, Theatre
+from events.lif.us_entry import ChartRow, EntryChartImported, Theatre
 
 RULE = "Ruling 38"
 ROWS = range(1, 100)

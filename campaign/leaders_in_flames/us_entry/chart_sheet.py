@@ -10,7 +10,7 @@ from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
-from events.us_entry import ChartRow, Colour
+from events.lif.us_entry import ChartRow, Colour
 
 COLUMNS = chart.COLUMNS
 KINDS = ("option", "action")

@@ -15,8 +15,8 @@ from campaign import turns
 from campaign.kernel.decisions import Needs, SealWish, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Entry
+from events.lif.us_entry import Chit, ShownChit
 from events.sealed import Opening, Subject, commit
-from events.us_entry import Chit, ShownChit
 
 SECRET = "chits"
 """What the vault seals, with the secret as its nonce; and the name to ask for it by."""

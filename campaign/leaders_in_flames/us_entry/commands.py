@@ -8,7 +8,7 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from campaign.text.lines import ONE_LINE
 from events.base import Power, Slug
-from events.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
+from events.lif.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
 
 MOST = 20
 """Chits that one command may draw, return or move."""

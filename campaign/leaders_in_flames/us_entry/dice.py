@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from campaign.kernel.decisions import Needs, Refused, Supplied, missing_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.state import State, mixed_lines
-from events.us_entry import Roll
+from events.lif.us_entry import Roll
 
 LABEL = "us entry"
 """Keeps these draws apart from the leaders' of the same numbers and nonces."""

@@ -19,11 +19,11 @@ from campaign.leaders_in_flames.us_entry.state import (
     Showing,
     kind_of,
 )
-from events import us_entry as told
 from events.base import Event
+from events.lif import us_entry as facts
 
 
-def _opened(entry: Entry, event: told.EntryOpened, turn: str) -> Entry:
+def _opened(entry: Entry, event: facts.EntryOpened, turn: str) -> Entry:
     return replace(
         entry,
         mode=event.mode,
@@ -33,7 +33,7 @@ def _opened(entry: Entry, event: told.EntryOpened, turn: str) -> Entry:
     )
 
 
-def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
+def _stocked(entry: Entry, event: facts.EntryChitsStocked, turn: str) -> Entry:
     filled = replace(
         entry,
         secret_commitment=event.commitment,
@@ -43,7 +43,7 @@ def _stocked(entry: Entry, event: told.EntryChitsStocked, turn: str) -> Entry:
     return replace(filled, common=stocked(filled, turn).total())
 
 
-def _joined(entry: Entry, event: told.EntryChitsJoined, turn: str) -> Entry:
+def _joined(entry: Entry, event: facts.EntryChitsJoined, turn: str) -> Entry:
     return replace(entry, common=entry.common + event.count)
 
 
@@ -54,7 +54,7 @@ def _taken(entry: Entry, count: int) -> int:
 
 def _laid(
     entry: Entry,
-    event: told.EntryChitsDrawn | told.PoolBelowZero | told.AsideChitsEntered,
+    event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
     turn: str,
     since: str = "",
 ) -> Entry:
@@ -65,7 +65,7 @@ def _laid(
         chit.id: Chit(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
         for chit in event.chits
     }
-    draw = 0 if isinstance(event, told.AsideChitsEntered) else event.draw
+    draw = 0 if isinstance(event, facts.AsideChitsEntered) else event.draw
     return replace(
         entry,
         chits={**entry.chits, **new},
@@ -88,14 +88,14 @@ def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry
     return replace(entry, due=tuple(left))
 
 
-def _drawn(entry: Entry, event: told.EntryChitsDrawn, turn: str) -> Entry:
+def _drawn(entry: Entry, event: facts.EntryChitsDrawn, turn: str) -> Entry:
     laid = _laid(entry, event, turn)
     if event.cause == "step":
         return laid
     return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
 
 
-def _due(entry: Entry, event: told.EntryChitsDue, turn: str) -> Entry:
+def _due(entry: Entry, event: facts.EntryChitsDue, turn: str) -> Entry:
     due = PendingChits(event.pool, event.count)
     return replace(entry, due=(*entry.due, due))
 
@@ -110,18 +110,18 @@ def _without(entry: Entry, chits: tuple[str, ...], draw: int, count: int) -> Ent
     return replace(entry, chits=left, common=common, draw=last)
 
 
-def _returned(entry: Entry, event: told.EntryChitsReturned, turn: str) -> Entry:
+def _returned(entry: Entry, event: facts.EntryChitsReturned, turn: str) -> Entry:
     return _without(entry, event.chits, event.draw, len(event.chits))
 
 
-def _moved(entry: Entry, event: told.EntryChitsMoved, turn: str) -> Entry:
+def _moved(entry: Entry, event: facts.EntryChitsMoved, turn: str) -> Entry:
     """A chit that is moved is a chit of its new pool, known by its old id."""
     moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
     draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
     return replace(entry, chits={**entry.chits, **moved}, draw=draw)
 
 
-def _shown(entry: Entry, event: told.EntryChitsShown, turn: str) -> Entry:
+def _shown(entry: Entry, event: facts.EntryChitsShown, turn: str) -> Entry:
     seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
     showing = Showing(turn, tuple(event.chits), event.to, event.reason)
     return replace(
@@ -129,7 +129,7 @@ def _shown(entry: Entry, event: told.EntryChitsShown, turn: str) -> Entry:
     )  # fmt: skip
 
 
-def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
+def _below(entry: Entry, event: facts.PoolBelowZero, turn: str) -> Entry:
     """LiF 5.3.3: no draw, or no option, until the turns have passed."""
     aside = _laid(entry, event, turn, since=turn)
     if not event.chits:
@@ -141,7 +141,7 @@ def _below(entry: Entry, event: told.PoolBelowZero, turn: str) -> Entry:
     return replace(aside, may_choose=False)
 
 
-def _aside_entered(entry: Entry, event: told.AsideChitsEntered, turn: str) -> Entry:
+def _aside_entered(entry: Entry, event: facts.AsideChitsEntered, turn: str) -> Entry:
     """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
     since = [one.since for one in entry.due if (one.pool, one.aside) == (event.pool, True)]
     if not since:
@@ -150,22 +150,22 @@ def _aside_entered(entry: Entry, event: told.AsideChitsEntered, turn: str) -> En
     return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
 
 
-def _aside_returned(entry: Entry, event: told.AsideChitsReturned, turn: str) -> Entry:
+def _aside_returned(entry: Entry, event: facts.AsideChitsReturned, turn: str) -> Entry:
     back = _without(entry, event.chits, 0, 0)
     if event.kind == "entry":
         return replace(back, may_draw=True)
     return replace(back, may_choose=True)
 
 
-def _told(entry: Entry, event: told.EntryWaitTold, turn: str) -> Entry:
+def _told(entry: Entry, event: facts.EntryWaitTold, turn: str) -> Entry:
     return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
 
 
-def _secret(entry: Entry, event: told.EntrySecretOpened, turn: str) -> Entry:
+def _secret(entry: Entry, event: facts.EntrySecretOpened, turn: str) -> Entry:
     return replace(entry, secret_opened=event.secret, former=())
 
 
-def _dealt_anew(entry: Entry, event: told.EntryChitsDealtAnew, turn: str) -> Entry:
+def _dealt_anew(entry: Entry, event: facts.EntryChitsDealtAnew, turn: str) -> Entry:
     """Every chit on the table lies under the new secret, or lies there no more.
 
     One that a later correction of the shared past takes off the table is passed over; one that it
@@ -201,19 +201,19 @@ def _due_anew(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingC
 
 
 FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
-    told.EntryOpened: _opened,
-    told.EntryChitsStocked: _stocked,
-    told.EntryChitsJoined: _joined,
-    told.EntryChitsDrawn: _drawn,
-    told.EntryChitsDue: _due,
-    told.EntryChitsReturned: _returned,
-    told.EntryChitsMoved: _moved,
-    told.EntryChitsShown: _shown,
-    told.PoolBelowZero: _below,
-    told.AsideChitsEntered: _aside_entered,
-    told.AsideChitsReturned: _aside_returned,
-    told.EntryWaitTold: _told,
-    told.EntrySecretOpened: _secret,
-    told.EntryChitsDealtAnew: _dealt_anew,
+    facts.EntryOpened: _opened,
+    facts.EntryChitsStocked: _stocked,
+    facts.EntryChitsJoined: _joined,
+    facts.EntryChitsDrawn: _drawn,
+    facts.EntryChitsDue: _due,
+    facts.EntryChitsReturned: _returned,
+    facts.EntryChitsMoved: _moved,
+    facts.EntryChitsShown: _shown,
+    facts.PoolBelowZero: _below,
+    facts.AsideChitsEntered: _aside_entered,
+    facts.AsideChitsReturned: _aside_returned,
+    facts.EntryWaitTold: _told,
+    facts.EntrySecretOpened: _secret,
+    facts.EntryChitsDealtAnew: _dealt_anew,
 }
 """US entry after an event of its own, in the turn named."""

@@ -25,7 +25,7 @@ from campaign.leaders_in_flames.us_entry.state import (
 )
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from campaign.leaders_in_flames.us_entry.waits import due_aside
-from events.us_entry import ChartRow, EntryOptionPicked, Theatre
+from events.lif.us_entry import ChartRow, EntryOptionPicked, Theatre
 
 AIMED: dict[str, tuple[Theatre, ...]] = {
     "red": ("japan",), "gray": ("germany-italy",), "green": THEATRES,

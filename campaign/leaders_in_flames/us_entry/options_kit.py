@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import taken
-from events.us_entry import ChartRow
+from events.lif.us_entry import ChartRow
 
 RULE = "LiF 5.3.2"
 LICENCES, RESOURCES, LEND_LEASE, REFLAGGED = 12, 18, 33, 34

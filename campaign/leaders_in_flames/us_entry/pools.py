@@ -23,7 +23,7 @@ from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.us_entry import AsideChitsEntered, EntryChitsDrawn
+from events.lif.us_entry import AsideChitsEntered, EntryChitsDrawn
 
 USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
 from campaign.leaders_in_flames.us_entry.transaction import CHIT, RULE
-from events.us_entry import Pool
+from events.lif.us_entry import Pool
 
 
 def most(number: int) -> int:

@@ -24,7 +24,7 @@ from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
 from campaign.leaders_in_flames.us_entry.state import Choice as Known
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.base import Event
-from events.us_entry import EntryOpened, ScenarioAnswered, ScenarioStated, Source, Taken
+from events.lif.us_entry import EntryOpened, ScenarioAnswered, ScenarioStated, Source, Taken
 
 RULE = "LiF 6"
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")

@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 
-from events.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
+from events.lif.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
 
 POOLS: tuple[Pool, ...] = get_args(Pool)
 THEATRES: tuple[Theatre, ...] = get_args(Theatre)

@@ -22,8 +22,8 @@ from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from campaign.leaders_in_flames.us_entry.state import Entry
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
+from events.lif.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
 from events.sealed import Opening
-from events.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
 
 RULE = "LiF 5.3"
 RULING = "Ruling 38"

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
 from events.base import Event
-from events.us_entry import (
+from events.lif.us_entry import (
     Chit,
     EntryChitsDrawn,
     EntryChitsDue,

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOLS, Choice, Entry, aside, lying
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
-from events.us_entry import ChartRow, Kind
+from events.lif.us_entry import ChartRow, Kind
 
 # --- for everybody ------------------------------------------------------------------------------
 

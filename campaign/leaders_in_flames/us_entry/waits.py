@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, 
 from campaign.leaders_in_flames.us_entry.state import Entry, aside, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.us_entry import AsideChitsReturned, EntryWaitTold, Kind
+from events.lif.us_entry import AsideChitsReturned, EntryWaitTold, Kind
 
 RULE = "LiF 5.3.3"
 KINDS: tuple[Kind, ...] = ("entry", "tension")

@@ -19,8 +19,8 @@ from campaign.leaders_in_flames.abilities.catalogue import (
 )
 from campaign.leaders_in_flames.abilities.command_range import Reach, Rows, in_range
 from campaign.leaders_in_flames.rulings import LIF_1998
-from events.leaders_in_flames import LeaderCounter
-from events.leaders_in_play import Side
+from events.lif.cup import LeaderCounter
+from events.lif.on_map import Side
 
 LIMITS = (HELPS_NO_FOREIGN_POWER, HELPS_OWN_NATION_ONLY)
 """LiF 3.2: abilities that only say whom a leader cannot help."""

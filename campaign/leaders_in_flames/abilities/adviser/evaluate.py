@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.on_map.battles import SIDES
 from campaign.leaders_in_flames.rulings import LIF_1998
-from events.leaders_in_play import Side
+from events.lif.on_map import Side
 
 _ENTRIES: Mapping[str, Entries] = {"land": {**LAND, **AFTER}, "air": AIR, "naval": NAVAL}
 

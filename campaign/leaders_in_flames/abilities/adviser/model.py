@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from events.base import Power, Slug
-from events.leaders_in_play import Place, Side, Size
+from events.lif.on_map import Place, Side, Size
 
 Table = Literal["", "blitz", "assault"]
 Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]

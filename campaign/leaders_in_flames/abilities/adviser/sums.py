@@ -6,7 +6,7 @@ from typing import NamedTuple
 from campaign.leaders_in_flames.abilities.adviser.effects import Effect
 from campaign.leaders_in_flames.abilities.adviser.model import Combat, Line, Party, Sum, Unit, plain
 from campaign.leaders_in_flames.on_map.battles import SIDES
-from events.leaders_in_play import Side
+from events.lif.on_map import Side
 
 RIVER = 0.5
 DIE_HARD = 50

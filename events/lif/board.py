@@ -1,9 +1,9 @@
-"""Facts of Leaders in Flames, in the order of the rulebook.
+"""Facts of Leaders in Flames, chapters 4.1 and 4.2: the Promotions Board and veto points.
 
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -12,34 +12,7 @@ from events.base import Event, Power
 Choice = Literal["veto", "no-veto"]
 Voice = Literal["another", "stop", "abstain"]
 How = Literal["sealed", "device", "withheld", "absent", "cannot-pay"]
-Conquest = Literal["free", "incomplete", "complete"]
-Vichy = Literal["none", "installed", "collapsed"]
-MinorStatus = Literal["neutral", "aligned", "conquered"]
 MarkerKind = Literal["ballot", "vote"]
-Mark = Literal["Ge", "Ja", "Res"]
-LeaderStatus = Literal[
-    "aside", "reserve", "cup", "drawn", "arriving", "map", "circle", "dead", "removed"
-]
-
-
-class LeaderCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """LiF 1: one leader counter as printed: rank 3 to 5 stars, year of arrival or reserve mark."""
-
-    id: str
-    name: str
-    power: str
-    rank: int
-    year: int | None = None
-    mark: str = ""
-    allegiance: str = ""
-    abilities: tuple[int, ...] = ()
-
-
-class Minor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A minor country and the power that it is aligned with or conquered by."""
-
-    status: MinorStatus
-    power: str | None = None
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -56,119 +29,6 @@ class Vote(msgspec.Struct, frozen=True):
     choice: Voice
     nonce: str
     how: How
-
-
-# --- 4 Setting up -------------------------------------------------------------------------------
-
-
-class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
-    """LiF 4: where every leader, veto point, war and country stands when the campaign opens."""
-
-    active: bool
-    """False while a Days of Decision campaign waits for the war that brings the kit in."""
-    leaders: dict[str, LeaderStatus]
-    veto_points: dict[str, int]
-    at_war: tuple[tuple[str, str], ...]
-    conquest: dict[str, Conquest]
-    vichy: Vichy
-    minors: dict[str, Minor]
-    reserves_called: dict[str, tuple[Mark, ...]]
-    sheet: tuple[LeaderCounter, ...] = ()
-    """The club's own counters; empty where the kit's 58 serve."""
-    scenario: dict[str, Any] = msgspec.field(default_factory=dict)
-    """The scenario's own table, so that anybody can set the campaign up again; absent in logs of
-    release 0.1.0."""
-    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
-    """What the club's set-up put in the scenario's place, without addresses."""
-
-
-class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):
-    """LiF 4: the war of a Days of Decision campaign brings the kit into play."""
-
-    leaders: tuple[str, ...]
-    points: dict[str, int]
-
-
-class ReservesCalledOut(Event, frozen=True, kw_only=True, tag="lif.ReservesCalledOut"):
-    """LiF 4: a power calls out its reserves, and its leaders of that mark join the cup."""
-
-    power: Power
-    mark: Mark
-    leaders: tuple[str, ...]
-
-
-class LeadersReturnedToReserve(
-    Event, frozen=True, kw_only=True, tag="lif.LeadersReturnedToReserve"
-):
-    """LiF 4: the peace that ends a call-out sends marked leaders back to the reserve pool."""
-
-    power: Power
-    mark: Mark
-    leaders: tuple[str, ...]
-    stayed: tuple[str, ...] = ()
-    """Leaders on the map whom the host lets stay."""
-
-
-class LeadersReachedYear(Event, frozen=True, kw_only=True, tag="lif.LeadersReachedYear"):
-    """LiF 4: the leaders of a new year join the cup."""
-
-    year: int
-    leaders: tuple[str, ...]
-
-
-class LeadersJoinedCup(Event, frozen=True, kw_only=True, tag="lif.LeadersJoinedCup"):
-    """LiF 4: leaders whom an event in the war has freed join the cup."""
-
-    leaders: tuple[str, ...]
-    reason: str
-    """A code as `campaign events` lists it."""
-
-
-class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved"):
-    """LiF 3.3: leaders leave the game for ever."""
-
-    leaders: tuple[str, ...]
-    reason: str
-    """A code as `campaign events` lists it."""
-
-
-# --- the world around the board -----------------------------------------------------------------
-
-
-class WarDeclared(Event, frozen=True, kw_only=True, tag="lif.WarDeclared"):
-    """LiF 4: two powers or minors are at war."""
-
-    attacker: str
-    target: str
-
-
-class PeaceMade(Event, frozen=True, kw_only=True, tag="lif.PeaceMade"):
-    """LiF 4: two powers or minors are at peace again."""
-
-    powers: tuple[str, str]
-
-
-class ConquestChanged(Event, frozen=True, kw_only=True, tag="lif.ConquestChanged"):
-    """LiF 4.2: a major power is free, incompletely or completely conquered."""
-
-    power: Power
-    status: Conquest
-
-
-class VichyInstalled(Event, frozen=True, kw_only=True, tag="lif.VichyInstalled"):
-    """LiF 4.1: Vichy France stands beside a Free France."""
-
-
-class VichyCollapsed(Event, frozen=True, kw_only=True, tag="lif.VichyCollapsed"):
-    """LiF 4.1: Vichy France is no more; Free France remains."""
-
-
-class MinorChanged(Event, frozen=True, kw_only=True, tag="lif.MinorChanged"):
-    """LiF 4.1: a minor country is neutral, aligned with a power or conquered by one."""
-
-    minor: str
-    status: MinorStatus
-    power: str | None = None
 
 
 # --- 4.1 The Promotions Board -------------------------------------------------------------------

@@ -1,0 +1,100 @@
+"""Facts of Leaders in Flames, chapter 4: how a campaign is set up, and who is in the leader cup.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from events.base import Event, Power
+from events.lif.politics import Conquest, Minor, Vichy
+
+Mark = Literal["Ge", "Ja", "Res"]
+LeaderStatus = Literal[
+    "aside", "reserve", "cup", "drawn", "arriving", "map", "circle", "dead", "removed"
+]
+
+
+class LeaderCounter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 1: one leader counter as printed: rank 3 to 5 stars, year of arrival or reserve mark."""
+
+    id: str
+    name: str
+    power: str
+    rank: int
+    year: int | None = None
+    mark: str = ""
+    allegiance: str = ""
+    abilities: tuple[int, ...] = ()
+
+
+class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
+    """LiF 4: where every leader, veto point, war and country stands when the campaign opens."""
+
+    active: bool
+    """False while a Days of Decision campaign waits for the war that brings the kit in."""
+    leaders: dict[str, LeaderStatus]
+    veto_points: dict[str, int]
+    at_war: tuple[tuple[str, str], ...]
+    conquest: dict[str, Conquest]
+    vichy: Vichy
+    minors: dict[str, Minor]
+    reserves_called: dict[str, tuple[Mark, ...]]
+    sheet: tuple[LeaderCounter, ...] = ()
+    """The club's own counters; empty where the kit's 58 serve."""
+    scenario: dict[str, Any] = msgspec.field(default_factory=dict)
+    """The scenario's own table, so that anybody can set the campaign up again; absent in logs of
+    release 0.1.0."""
+    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What the club's set-up put in the scenario's place, without addresses."""
+
+
+class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):
+    """LiF 4: the war of a Days of Decision campaign brings the kit into play."""
+
+    leaders: tuple[str, ...]
+    points: dict[str, int]
+
+
+class ReservesCalledOut(Event, frozen=True, kw_only=True, tag="lif.ReservesCalledOut"):
+    """LiF 4: a power calls out its reserves, and its leaders of that mark join the cup."""
+
+    power: Power
+    mark: Mark
+    leaders: tuple[str, ...]
+
+
+class LeadersReturnedToReserve(
+    Event, frozen=True, kw_only=True, tag="lif.LeadersReturnedToReserve"
+):
+    """LiF 4: the peace that ends a call-out sends marked leaders back to the reserve pool."""
+
+    power: Power
+    mark: Mark
+    leaders: tuple[str, ...]
+    stayed: tuple[str, ...] = ()
+    """Leaders on the map whom the host lets stay."""
+
+
+class LeadersReachedYear(Event, frozen=True, kw_only=True, tag="lif.LeadersReachedYear"):
+    """LiF 4: the leaders of a new year join the cup."""
+
+    year: int
+    leaders: tuple[str, ...]
+
+
+class LeadersJoinedCup(Event, frozen=True, kw_only=True, tag="lif.LeadersJoinedCup"):
+    """LiF 4: leaders whom an event in the war has freed join the cup."""
+
+    leaders: tuple[str, ...]
+    reason: str
+    """A code as `campaign events` lists it."""
+
+
+class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved"):
+    """LiF 3.3: leaders leave the game for ever."""
+
+    leaders: tuple[str, ...]
+    reason: str
+    """A code as `campaign events` lists it."""
