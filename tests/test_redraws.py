@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.redraws import Drawn, Redraw, redraws
+from campaign.kernel.redraws import LedgerDraw as Drawn
+from campaign.kernel.redraws import Redraw, redraws
 from campaign.proof.verify import Audit
 from campaign.reports import pages as reports
 from campaign.tables import follower
@@ -109,7 +110,12 @@ def test_a_draw_at_the_table_is_not_counted(tmp_path: Path) -> None:
         ([Drawn(3, "a", 9), Drawn(12, "b")], []),
         ([Drawn(3, "a", 9), Drawn(5, "a", 9), Drawn(12, "a")], [Redraw(3, 9, 12)]),
         (
-            [Drawn(3, "a", 9), Drawn(5, "a", 9), Drawn(12, "a"), Drawn(14, "a")],
+            [
+                Drawn(3, "a", 9),
+                Drawn(5, "a", 9),
+                Drawn(12, "a"),
+                Drawn(14, "a"),
+            ],
             [Redraw(3, 9, 12), Redraw(5, 9, 14)],
         ),
         (

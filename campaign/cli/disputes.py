@@ -65,10 +65,12 @@ def disputes(
 
 def _redraws(session: Session, name: str) -> str:
     """How many draws were made again after a strike; nothing where none was."""
-    from campaign.leaders_in_flames.redraws import drawn, in_words, redraws
+    from campaign.kernel.redraws import in_words, ledger_draw, redraws
 
     history = session.ledger.counted(name) if session.ledger.corrected(name) else ()
-    return in_words(redraws(one for placed in history if (one := drawn(placed)) is not None))
+    drew = session.ledger.live(name).system.audit.drew
+    draws = (ledger_draw(placed, drew) for placed in history)
+    return in_words(redraws(draw for draw in draws if draw is not None))
 
 
 def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[Correction]":

@@ -105,6 +105,8 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     club's set-up where so wanted. None where they do not hold it."""
     auditor: Callable[[], Auditor]
     """A fresh auditor of what its events claim."""
+    drew: Callable[[Event], bool]
+    """Whether the ledger, not the table, drew or rolled for an event."""
 
 
 class View(msgspec.Struct, Generic[S], frozen=True):

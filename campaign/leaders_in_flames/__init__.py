@@ -32,6 +32,7 @@ from campaign.leaders_in_flames.board import cup, veto_points
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools import view as pools
+from campaign.leaders_in_flames.ledger_draws import drew
 from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses, placing, recall
@@ -270,6 +271,7 @@ SYSTEM = System(
         alike=readback.ALIKE,
         request_of=request_of,
         auditor=LifAuditor,
+        drew=drew,
     ),
     view=View(
         show=_shown,

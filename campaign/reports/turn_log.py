@@ -7,12 +7,12 @@ import msgspec
 
 from campaign.history import effective
 from campaign.history.transitions import transitions
+from campaign.kernel.redraws import LedgerDraw, ledger_draw
 from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
 from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.journal.us_entry import SENTENCES as US_ENTRY
-from campaign.leaders_in_flames.redraws import Drawn, drawn
 from campaign.leaders_in_flames.state import State
 from campaign.reports import figure_changes
 from campaign.reports.figure_changes import Booked
@@ -147,7 +147,7 @@ class TurnLog(msgspec.Struct):
     """LiF 3.1: what changed leaders' places, but for the set-up."""
     noted: list[Noted] = []
     """Disputes, rulings, corrections."""
-    drawn: list[Drawn] = []
+    drawn: list[LedgerDraw] = []
     """What the ledger drew and rolled, struck or not."""
     board_met: bool = False
     board_end: str = ""
@@ -181,7 +181,7 @@ def collect(history: Iterable[HistoryEntry]) -> list[TurnLog]:
             log.last = version
         if type(event) in OWN:
             log.noted.append(Noted(version, event, told))
-        if (drew := drawn(record)) is not None:
+        if (drew := ledger_draw(record, SYSTEM.audit.drew)) is not None:
             log.drawn.append(drew)
         if record.struck_by:
             continue

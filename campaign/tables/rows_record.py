@@ -8,8 +8,9 @@ import msgspec
 from campaign.disputes.awaited import waits_for
 from campaign.history.effective import rewriting
 from campaign.kernel.record import Dispute, Record, noted
+from campaign.kernel.redraws import ledger_draw
 from campaign.kernel.transition import Transition
-from campaign.leaders_in_flames.redraws import drawn
+from campaign.leaders_in_flames.ledger_draws import drew
 from campaign.leaders_in_flames.state import State
 from campaign.tables import tables_record as tables
 from campaign.tables.columns import Table
@@ -25,7 +26,7 @@ def of(step: Transition[State]) -> Iterator[tuple[Table, Row]]:
     same.
     """
     event = step.record.event
-    if step.record.struck_by and (draw := drawn(step.record)) is not None:
+    if step.record.struck_by and (draw := ledger_draw(step.record, drew)) is not None:
         yield (
             tables.STRUCK_DRAWS,
             {

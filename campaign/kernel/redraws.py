@@ -4,18 +4,15 @@ A draw that is struck is drawn again with a fresh seed. Each strike has its ruli
 were in a campaign, everybody shall see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import msgspec
 
 from events.base import Event, public_type
-from events.lif import on_map as play
-from events.lif import us_entry as entry
-from events.lif.board import LeaderDrawn
 
 
-class Placed(Protocol):
+class HistoryPlace(Protocol):
     """An event of a history, with the correction that struck it."""
 
     @property
@@ -26,7 +23,7 @@ class Placed(Protocol):
     def struck_by(self) -> int: ...
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class LedgerDraw(msgspec.Struct, frozen=True):
     """A draw or a roll that the ledger made."""
 
     version: int
@@ -42,35 +39,19 @@ class Redraw(msgspec.Struct, frozen=True):
     version: int
 
 
-def drawn(placed: Placed) -> Drawn | None:
+def ledger_draw(placed: HistoryPlace, drew: Callable[[Event], bool]) -> LedgerDraw | None:
     """An event as a draw; None where the ledger drew and rolled nothing for it."""
-    if not _drew(placed.event):
+    if not drew(placed.event):
         return None
-    return Drawn(placed.version, public_type(placed.event), placed.struck_by)
+    return LedgerDraw(placed.version, public_type(placed.event), placed.struck_by)
 
 
-def _drew(event: Event) -> bool:
-    match event:
-        case LeaderDrawn():
-            return event.source == "ledger"
-        case play.LeaderRecalled():
-            return event.draw > 0 and event.source == "ledger"
-        case (entry.EntryChitsDrawn() | entry.EntryChitsReturned() | entry.EntryChitsMoved()
-              | entry.PoolBelowZero()):  # fmt: skip
-            return event.draw > 0
-        case entry.EntryOptionPicked() | entry.EntryActionTaken():
-            return any(one.roll and one.roll.source == "ledger" for one in event.outcomes.values())
-        case entry.NeutralMinorEntered():
-            return event.roll.source == "ledger"
-    return False
-
-
-def redraws(draws: Iterable[Drawn]) -> tuple[Redraw, ...]:
+def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
     """Each struck draw with the first of its kind behind the strike that replaces no other."""
     whole = list(draws)
-    free = [(one.version, one.kind) for one in whole]
+    free = [(draw.version, draw.kind) for draw in whole]
     found = []
-    for struck in sorted((one for one in whole if one.struck_by), key=lambda one: one.version):
+    for struck in sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version):
         again = next(
             (pair for pair in free if pair[0] > struck.struck_by and pair[1] == struck.kind), None
         )
