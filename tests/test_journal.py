@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaign.leaders_in_flames.journal import SENTENCES, Names, sentence
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.sentences import SENTENCES, Names, sentence
 from campaign.systems import CODEC
 from events import campaign as shared
 from events.base import Event

@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.sentences import Names, sentence
 from events.base import Event
 from events.lif import on_map as play
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from campaign.leaders_in_flames.journal import Names, sentence
-from campaign.leaders_in_flames.journal.us_entry import SENTENCES, chits
 from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.sentences import Names, sentence
+from campaign.leaders_in_flames.us_entry.sentences import SENTENCES, chits
 from events import codec
 from events.base import Event
 from events.lif import us_entry as entry

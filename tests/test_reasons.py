@@ -13,8 +13,8 @@ import pytest
 from campaign.history.acts import judged
 from campaign.history.effective import effective
 from campaign.leaders_in_flames import SYSTEM, reasons
-from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
+from campaign.leaders_in_flames.sentences import sentence
 from campaign.systems import CODEC
 from events.base import Event
 from events.lif import force_pools as pools

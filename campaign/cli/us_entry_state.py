@@ -104,7 +104,7 @@ def _waits(state: "State") -> None:
 
 def _taken(state: "State", kind: str, one: "Choice") -> str:
     from campaign import turns
-    from campaign.leaders_in_flames.journal.us_entry import place
+    from campaign.leaders_in_flames.us_entry.sentences import place
     from campaign.leaders_in_flames.us_entry.view import name_of
 
     name = name_of(state.entry, kind, one.number)
@@ -114,8 +114,8 @@ def _taken(state: "State", kind: str, one: "Choice") -> str:
 
 
 def _effects(entry: "Entry") -> None:
-    from campaign.leaders_in_flames.journal.us_entry import place
     from campaign.leaders_in_flames.names import country, listed, the_country
+    from campaign.leaders_in_flames.us_entry.sentences import place
     from campaign.leaders_in_flames.us_entry.view import guarantees
 
     if entry.partisans:

@@ -22,3 +22,9 @@ class Naming(Protocol):
 
     def the_seat(self, seat: str) -> str:
         """A seat inside a sentence: `the attackers`."""
+
+    def turn(self, turn: str) -> str:
+        """A turn as a reader says it: `round 3`."""
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by what draws and its number: `draw 3 of dice`."""

@@ -16,12 +16,12 @@ from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets,
 from campaign.leaders_in_flames import (
     amended,
     corrections,
-    journal,
     leader_sheet,
     readback,
     renewing,
     reopening,
     rulings,
+    sentences,
     soundness,
 )
 from campaign.leaders_in_flames import commands as vocabulary
@@ -277,6 +277,6 @@ SYSTEM = System(
         show=_shown,
         concerned=corrections.concerned,
         names=names_of,
-        sentence=journal.sentence,
+        sentence=sentences.sentence,
     ),
 )

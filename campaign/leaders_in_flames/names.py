@@ -1,12 +1,15 @@
 """Names as a reader says them: powers, minor countries and leaders. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
+from campaign import turns
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import a_number, capital, counted, listed
+from events.base import Event
 from events.lif.cup import LeaderStatus
 
 __all__ = [
@@ -44,6 +47,7 @@ _WITH_ARTICLE = frozenset(
     {"ussr", "commonwealth", "usa", "netherlands", "netherlands-east-indies", "philippines",
      "belgian-congo", "baltic-states"}
 )  # fmt: skip
+_DRAWS = {"leaders": "draw {} of leaders", "us-entry": "draw {} of US entry"}
 _SMALL = frozenset({"of", "and", "the"})
 
 
@@ -93,6 +97,18 @@ class Names(msgspec.Struct, frozen=True):
     def the_seat(self, seat: str) -> str:
         """A power inside a sentence: `the USSR`."""
         return the_country(seat)
+
+    def turn(self, turn: str) -> str:
+        """A turn by its months: `September/October 1939`."""
+        return turns.in_words(turn)
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by its number: `draw 3 of leaders`."""
+        return _DRAWS.get(what, what).format(number)
+
+
+Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
+"""Events, each to its words, given the names."""
 
 
 def names_of(state: State) -> Names:

@@ -17,7 +17,7 @@ from campaign.history.diff import Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import rule_of
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames.journal import Names, sentence
+from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.replay.query import Query
 from campaign.replay.states import States
 from campaign.systems import CODEC

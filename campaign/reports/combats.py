@@ -5,9 +5,9 @@ from collections import Counter as Tally
 import msgspec
 
 from campaign.kernel.members import POWERS
-from campaign.leaders_in_flames.journal import Names, in_play
-from campaign.leaders_in_flames.names import capital, country, listed
+from campaign.leaders_in_flames.names import Names, capital, country, listed
 from campaign.leaders_in_flames.on_map import battles, guards_banner, places
+from campaign.leaders_in_flames.on_map import sentences as in_play
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.reports.turn_log import TurnLog

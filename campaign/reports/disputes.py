@@ -9,8 +9,8 @@ from campaign.disputes.words import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
 from campaign.kernel.record import Dispute, Entry
 from campaign.kernel.redraws import in_words, redraws
-from campaign.leaders_in_flames.journal import sentence
 from campaign.leaders_in_flames.names import Names, capital, country, listed
+from campaign.leaders_in_flames.sentences import sentence
 from campaign.leaders_in_flames.state import State
 from campaign.reports.corrections import Fix
 from campaign.reports.links import event_href, href, turn_of

@@ -9,9 +9,9 @@ from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.force_pools.view import PLACES, Pool, pools
-from campaign.leaders_in_flames.journal.in_play import went
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
 from campaign.leaders_in_flames.on_map import places
+from campaign.leaders_in_flames.on_map.sentences import went
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.reports.board import LeaderView, leader_view
 from campaign.reports.combats import CombatView, GuardsView, combat_views, guards_views

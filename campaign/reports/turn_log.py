@@ -11,9 +11,9 @@ from campaign.kernel.redraws import LedgerDraw, ledger_draw
 from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
-from campaign.leaders_in_flames.journal import Names, sentence
-from campaign.leaders_in_flames.journal.us_entry import SENTENCES as US_ENTRY
+from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from campaign.reports import figure_changes
 from campaign.reports.figure_changes import Booked
 from events import campaign as shared

@@ -9,12 +9,12 @@ import msgspec
 
 from campaign import turns
 from campaign.kernel.members import POWERS
-from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.chapter import MODULE
+from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
     ENTRY,
     POOL_NAMES,

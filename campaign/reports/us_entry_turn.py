@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames.journal.us_entry import place
 from campaign.leaders_in_flames.names import capital, counted, country
 from campaign.leaders_in_flames.reasons import code, words
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
+from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
 from campaign.leaders_in_flames.us_entry.view import name_of
 from campaign.reports.turn_log import Told

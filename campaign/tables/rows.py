@@ -10,9 +10,9 @@ from campaign.kernel import wire
 from campaign.kernel.members import POWERS
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw
-from campaign.leaders_in_flames.journal import Names, sentence
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches
+from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.state import State, has_marker
 from campaign.tables import rows_in_play, rows_record, rows_us_entry, tables
 from campaign.tables.columns import Table

@@ -6,7 +6,7 @@ from typing import Any
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.force_pools.view import pools
-from campaign.leaders_in_flames.journal.in_play import lost
+from campaign.leaders_in_flames.on_map.sentences import lost
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.tables import tables_in_play as tables

@@ -1,17 +1,17 @@
-"""The journal's sentences about the record itself: disputes, corrections, the vault. Pure."""
+"""Disputes, corrections, the vault and what-ifs in sentences. Pure."""
 
 from collections.abc import Callable
 from typing import Any
 
 from campaign.disputes.words import VERDICTS, events
 from campaign.history.diff import signed
-from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from campaign.kernel.names import Naming
+from campaign.text.english import capital, counted, listed
 from events import disputes as facts
 from events.base import Event
-from events.campaign import SeedsRenewed
 
 
-def _who(event: Event, names: Names) -> str:
+def _who(event: Event, names: Naming) -> str:
     return capital(names.member(event.by) or "a member")
 
 
@@ -27,41 +27,41 @@ def _because(reason: str) -> str:
 # --- disputes -----------------------------------------------------------------------------------
 
 
-def _raised(event: facts.DisputeRaised, names: Names) -> str:
-    about = listed(the_country(power) for power in event.concerned)
+def _raised(event: facts.DisputeRaised, names: Naming) -> str:
+    about = listed(names.the_seat(seat) for seat in event.concerned)
     verb = "concerns" if len(event.versions) == 1 else "concern"
     concerned = f", which {verb} {about}" if about else ""
     disputed = f"{_who(event, names)} disputed {events(event.versions)}{concerned}"
     return f"{disputed}, as {event.dispute}: {_said(event.claim)}"
 
 
-def _evidence(event: facts.EvidenceAdded, names: Names) -> str:
+def _evidence(event: facts.EvidenceAdded, names: Naming) -> str:
     file = " and the digest of a file" if event.digest else ""
     return f"{_who(event, names)} added evidence{file} to {event.dispute}: {_said(event.text)}"
 
 
-def _answered(event: facts.DisputeAnswered, names: Names) -> str:
+def _answered(event: facts.DisputeAnswered, names: Naming) -> str:
     return f"{_who(event, names)} answered {event.dispute}: {_said(event.text)}"
 
 
-def _withdrawn(event: facts.DisputeWithdrawn, names: Names) -> str:
+def _withdrawn(event: facts.DisputeWithdrawn, names: Naming) -> str:
     return f"{_who(event, names)} withdrew {event.dispute}."
 
 
-def _term(event: facts.TermSet, names: Names) -> str:
+def _term(event: facts.TermSet, names: Naming) -> str:
     what = "Answers in" if event.what == "answer" else "Appeals in"
     return f"{what} {event.dispute} are taken until {event.until}."
 
 
-def _frozen(event: facts.PlayFrozen, names: Names) -> str:
+def _frozen(event: facts.PlayFrozen, names: Naming) -> str:
     return f"Play rests until {event.dispute} is settled."
 
 
-def _resumed(event: facts.PlayResumed, names: Names) -> str:
+def _resumed(event: facts.PlayResumed, names: Naming) -> str:
     return f"Play went on, with {event.dispute} as it stood."
 
 
-def _ruled(event: facts.RulingGiven, names: Names) -> str:
+def _ruled(event: facts.RulingGiven, names: Naming) -> str:
     waits = "; it holds once a second member consents" if event.needs_consent else ""
     switched = listed(f"{key} = {value}" for key, value in event.switches.items())
     rules = f" From here on: {switched}." if switched else ""
@@ -69,11 +69,11 @@ def _ruled(event: facts.RulingGiven, names: Names) -> str:
     return f"{ruled}. {_said(event.text)}{rules}"
 
 
-def _consented(event: facts.RulingConsented, names: Names) -> str:
+def _consented(event: facts.RulingConsented, names: Naming) -> str:
     return f"{_who(event, names)} consented to the ruling on {event.dispute}, which now holds."
 
 
-def _appealed(event: facts.RulingAppealed, names: Names) -> str:
+def _appealed(event: facts.RulingAppealed, names: Naming) -> str:
     return (
         f"{_who(event, names)} appealed against the ruling on {event.dispute}: {_said(event.text)}"
     )
@@ -82,95 +82,85 @@ def _appealed(event: facts.RulingAppealed, names: Names) -> str:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def _struck(event: facts.EventsStruck, names: Names) -> str:
+def _struck(event: facts.EventsStruck, names: Naming) -> str:
     struck = capital(events(event.versions))
     verb = "was" if len(event.versions) == 1 else "were"
     return f"{struck} {verb} struck under {event.dispute}{_because(event.reason)}."
 
 
-def _amended(event: facts.EventAmended, names: Names) -> str:
+def _amended(event: facts.EventAmended, names: Naming) -> str:
     return f"Event {event.about} was amended under {event.dispute}{_because(event.reason)}."
 
 
-def _inserted(event: facts.EventsInserted, names: Names) -> str:
+def _inserted(event: facts.EventsInserted, names: Naming) -> str:
     count = counted(len(event.events), "forgotten event")
     put = f"{count} came to {'its' if len(event.events) == 1 else 'their'} place"
     return f"{put} behind event {event.after}, under {event.dispute}{_because(event.reason)}."
 
 
-def _adjusted(event: facts.FigureAdjusted, names: Names) -> str:
+def _adjusted(event: facts.FigureAdjusted, names: Naming) -> str:
     figure = event.figure.replace("-", " ")
-    of = country(event.of)
+    of = names.seat(event.of)
     changed = f"{of}: {figure} {signed(event.change)}, under {event.dispute}"
     return f"{changed}{_because(event.reason)}."
 
 
-def _rewound(event: facts.Rewound, names: Names) -> str:
+def _rewound(event: facts.Rewound, names: Naming) -> str:
     back = f"Play went back to event {event.to}, under {event.dispute}"
     return f"{back}{_because(event.reason)}."
 
 
-def _undone(event: facts.ActUndone, names: Names) -> str:
+def _undone(event: facts.ActUndone, names: Naming) -> str:
     return f"{_who(event, names)} took back {events(event.versions)}."
 
 
 # --- the vault, readers, branches ---------------------------------------------------------------
 
 
-def _bookmark(event: facts.BookmarkSet, names: Names) -> str:
+def _bookmark(event: facts.BookmarkSet, names: Naming) -> str:
     return f"{_who(event, names)} marked event {event.about}: {_said(event.note)}"
 
 
-def _keeper(event: facts.KeeperNamed, names: Names) -> str:
+def _keeper(event: facts.KeeperNamed, names: Naming) -> str:
     if not event.member:
         return "Nobody keeps the vault any more."
     return f"{capital(names.member(event.member))} keeps the vault."
 
 
-def _asked(event: facts.OpeningAsked, names: Names) -> str:
+def _asked(event: facts.OpeningAsked, names: Naming) -> str:
     wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
     return f"{wanted}: {_said(event.reason)}"
 
 
-def _opened(event: facts.SealedOpened, names: Names) -> str:
+def _opened(event: facts.SealedOpened, names: Naming) -> str:
     asker = names.member(event.asked_by) or event.asked_by
     opened = f"What event {event.about} sealed was opened before its time: {event.choice}"
     return f"{opened}. {capital(asker)} asked, {names.member(event.by) or event.by} consented."
 
 
-def _adopted(event: facts.RulesAdopted, names: Names) -> str:
+def _adopted(event: facts.RulesAdopted, names: Naming) -> str:
     new = listed(f"{key} = {value}" for key, value in event.switches.items())
     switched = f"; new with them: {new}" if new else ""
     return f"From here on the campaign follows rules {event.rules}{switched}."
 
 
-def _reopening_asked(event: facts.ReopeningAsked, names: Names) -> str:
+def _reopening_asked(event: facts.ReopeningAsked, names: Naming) -> str:
     asked = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
     return f"{asked}; a second member must consent."
 
 
-def _reopened(event: facts.CampaignReopened, names: Names) -> str:
+def _reopened(event: facts.CampaignReopened, names: Naming) -> str:
     agreed = f"; {names.member(event.by)} consented" if event.by else ""
     return f"The campaign was reopened ({event.reason}){agreed}. The next seed draws."
 
 
-_DRAWS = {"leaders": "draw {} of leaders", "us-entry": "draw {} of US entry"}
-
-
-def _renewed(event: SeedsRenewed, names: Names) -> str:
-    told = "The vault was renewed, and the draws have new seeds"
-    first = listed(_DRAWS.get(what, what).format(number) for what, number in event.draws.items())
-    since = f"from {first} on" if first else "from here on"
-    return f"{told}: {since} whoever kept the vault before foresees nothing any more."
-
-
-def _branched(event: facts.Branched, names: Names) -> str:
+def _branched(event: facts.Branched, names: Naming) -> str:
     maker = names.member(event.maker) or event.maker
     begun = f"From here on this is a what-if, {event.name}, which {maker} made"
     return f"{begun} of {event.origin} behind its event {event.behind}."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.DisputeRaised: _raised,
     facts.EvidenceAdded: _evidence,
     facts.DisputeAnswered: _answered,
@@ -195,5 +185,5 @@ SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     facts.ReopeningAsked: _reopening_asked,
     facts.CampaignReopened: _reopened,
     facts.Branched: _branched,
-    SeedsRenewed: _renewed,
 }
+"""A sentence for every event of `events/disputes.py`."""

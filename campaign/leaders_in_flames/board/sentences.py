@@ -1,13 +1,11 @@
-"""The journal's sentences about the campaign, its leaders and the Promotions Board. Pure."""
+"""The cup, the Promotions Board and veto points in sentences; nothing sealed is told. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign import turns
-from campaign.leaders_in_flames.names import Names, capital, counted, country, listed, the_country
+from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
-from events import campaign as shared
-from events.base import Event
+from campaign.text.english import capital, counted, listed
 from events.lif.board import (
     Ballot,
     BallotRevealed,
@@ -38,14 +36,6 @@ from events.lif.cup import (
     LeadersSetUp,
     ReservesCalledOut,
 )
-from events.lif.politics import (
-    ConquestChanged,
-    MinorChanged,
-    PeaceMade,
-    VichyCollapsed,
-    VichyInstalled,
-    WarDeclared,
-)
 
 
 def _always(text: str) -> Callable[[Any, Names], str]:
@@ -58,42 +48,6 @@ def _powers(powers: list[str]) -> str:
 
 def _points(points: Mapping[str, int]) -> str:
     return listed(f"{the_country(power)} {number}" for power, number in points.items() if number)
-
-
-# --- the campaign -------------------------------------------------------------------------------
-
-
-def _opened(event: shared.CampaignOpened, names: Names) -> str:
-    first, last = turns.in_words(event.first_turn), turns.in_words(event.last_turn)
-    told = f"The campaign {event.campaign} was opened: scenario {event.scenario}, rulebook "
-    return f"{told}{event.rulebook}, from {first} to {last}."
-
-
-def _enrolled(event: shared.MemberEnrolled, names: Names) -> str:
-    return f"{event.name} stands on the roll as {listed(event.roles)}."
-
-
-def _assigned(event: shared.PowerAssigned, names: Names) -> str:
-    return f"{names.member(event.member)} took over {the_country(event.power)}."
-
-
-def _released(event: shared.PowerReleased, names: Names) -> str:
-    return f"{capital(the_country(event.power))} was left without a player; the host plays it."
-
-
-def _turn(event: shared.TurnBegan, names: Names) -> str:
-    told = f"{turns.in_words(event.turn)} began"
-    return (
-        f"{told}, and the last turn’s draw seed was revealed."
-        if event.seed_revealed
-        else told + "."
-    )
-
-
-def _entropy(event: shared.EntropyAdded, names: Names) -> str:
-    return (
-        f"{names.member(event.by) or 'A member'} threw words into the next draw: “{event.value}”."
-    )
 
 
 # --- 4 Setting up -------------------------------------------------------------------------------
@@ -109,27 +63,27 @@ def _set_up(event: LeadersSetUp, names: Names) -> str:
 
 
 def _activated(event: LeadersActivated, names: Names) -> str:
-    told = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
-    return f"{told}; veto points: {_points(event.points)}."
+    text = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
+    return f"{text}; veto points: {_points(event.points)}."
 
 
 _MARKS = {"Ge": "against Germany", "Ja": "against Japan", "Res": "at large"}
 
 
 def _called_out(event: ReservesCalledOut, names: Names) -> str:
-    told = f"{capital(the_country(event.power))} called out its reserves {_MARKS[event.mark]}"
+    text = f"{capital(the_country(event.power))} called out its reserves {_MARKS[event.mark]}"
     return (
-        f"{told}; {names.leaders(event.leaders)} joined the cup." if event.leaders else told + "."
+        f"{text}; {names.leaders(event.leaders)} joined the cup." if event.leaders else text + "."
     )
 
 
 def _returned(event: LeadersReturnedToReserve, names: Names) -> str:
-    told = []
+    text = []
     if event.leaders:
-        told.append(f"{names.leaders(event.leaders)} went back to the reserve pool")
+        text.append(f"{names.leaders(event.leaders)} went back to the reserve pool")
     if event.stayed:
-        told.append(f"{names.leaders(event.stayed)} stayed on the map")
-    return f"The peace ended a call-out: {'; '.join(told) or 'nobody had to go'}."
+        text.append(f"{names.leaders(event.stayed)} stayed on the map")
+    return f"The peace ended a call-out: {'; '.join(text) or 'nobody had to go'}."
 
 
 def _year(event: LeadersReachedYear, names: Names) -> str:
@@ -137,15 +91,15 @@ def _year(event: LeadersReachedYear, names: Names) -> str:
 
 
 def _next_year(event: NextYearLeadersAdded, names: Names) -> str:
-    told = "The cup was empty, and took in early"
-    return f"{told} the leaders of {event.year}: {names.leaders(event.leaders)}."
+    text = "The cup was empty, and took in early"
+    return f"{text} the leaders of {event.year}: {names.leaders(event.leaders)}."
 
 
 def _reason(reason: str) -> str:
     """A reason that begins with a country's id, with its name."""
-    told = words(reason)
-    first, space, rest = told.partition(" ")
-    return f"{country(first)}{space}{rest}" if first.islower() else told
+    text = words(reason)
+    first, space, rest = text.partition(" ")
+    return f"{country(first)}{space}{rest}" if first.islower() else text
 
 
 def _joined(event: LeadersJoinedCup, names: Names) -> str:
@@ -154,33 +108,6 @@ def _joined(event: LeadersJoinedCup, names: Names) -> str:
 
 def _removed(event: LeadersRemoved, names: Names) -> str:
     return f"{names.leaders(event.leaders)} left the game for good ({_reason(event.reason)})."
-
-
-# --- the world around the board -----------------------------------------------------------------
-
-
-def _war(event: WarDeclared, names: Names) -> str:
-    return f"{capital(the_country(event.attacker))} declared war on {the_country(event.target)}."
-
-
-def _peace(event: PeaceMade, names: Names) -> str:
-    return f"{capital(_powers(list(event.powers)))} made peace."
-
-
-def _conquest(event: ConquestChanged, names: Names) -> str:
-    power = capital(the_country(event.power))
-    if event.status == "free":
-        return f"{power} was liberated."
-    return f"{power} was {event.status}ly conquered."
-
-
-def _minor(event: MinorChanged, names: Names) -> str:
-    minor = capital(the_country(event.minor))
-    if event.power is None:
-        return f"{minor} became neutral."
-    if event.status == "conquered":
-        return f"{minor} was conquered by {the_country(event.power)}."
-    return f"{minor} aligned with {the_country(event.power)}."
 
 
 # --- 4.1 The Promotions Board -------------------------------------------------------------------
@@ -203,8 +130,8 @@ def _sealed(event: BallotSealed | VoteSealed, names: Names) -> str:
 
 
 def _fixed(event: MarkersFixed, names: Names) -> str:
-    told = f"The {event.kind}s of draw {event.draw} were fixed"
-    return f"{told}: nobody seals or replaces one any more."
+    text = f"The {event.kind}s of draw {event.draw} were fixed"
+    return f"{text}: nobody seals or replaces one any more."
 
 
 def _revealed(event: BallotRevealed | VoteRevealed, names: Names) -> str:
@@ -268,27 +195,34 @@ def _infused(event: VetoPointsInfused, names: Names) -> str:
 
 
 def _bought(event: VetoPointsBought, names: Names) -> str:
-    told = f"{capital(the_country(event.power))} bought {counted(event.points, 'veto point')}"
-    return f"{told} with {counted(event.intelligence_points, 'intelligence point')}."
+    text = f"{capital(the_country(event.power))} bought {counted(event.points, 'veto point')}"
+    return f"{text} with {counted(event.intelligence_points, 'intelligence point')}."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
-    shared.CampaignOpened: _opened, shared.MemberEnrolled: _enrolled,
-    shared.PowerAssigned: _assigned, shared.PowerReleased: _released, shared.TurnBegan: _turn,
-    shared.CampaignClosed: _always("The campaign was closed, and its last draw seed revealed."),
-    shared.EntropyAdded: _entropy, LeadersSetUp: _set_up, LeadersActivated: _activated,
-    ReservesCalledOut: _called_out, LeadersReturnedToReserve: _returned,
-    LeadersReachedYear: _year, LeadersJoinedCup: _joined, LeadersRemoved: _removed,
-    WarDeclared: _war, PeaceMade: _peace, ConquestChanged: _conquest,
-    VichyInstalled: _always("Vichy France was installed, and Free France fights on."),
-    VichyCollapsed: _always("Vichy France collapsed."), MinorChanged: _minor,
+SENTENCES: Sentences = {
+    LeadersSetUp: _set_up,
+    LeadersActivated: _activated,
+    ReservesCalledOut: _called_out,
+    LeadersReturnedToReserve: _returned,
+    LeadersReachedYear: _year,
+    LeadersJoinedCup: _joined,
+    LeadersRemoved: _removed,
     ReinforcementOpened: _always("The Promotions Board met."),
-    NextYearLeadersAdded: _next_year, LeaderDrawn: _drawn, BallotSealed: _sealed,
-    MarkersFixed: _fixed, BallotRevealed: _revealed, BallotsOpened: _ballots_opened,
-    VetoPointsSpent: _spent, LeaderPromoted: _promoted, LeaderVetoed: _vetoed,
-    VoteSealed: _sealed, VoteRevealed: _revealed, VotesOpened: _votes_opened,
+    NextYearLeadersAdded: _next_year,
+    LeaderDrawn: _drawn,
+    BallotSealed: _sealed,
+    MarkersFixed: _fixed,
+    BallotRevealed: _revealed,
+    BallotsOpened: _ballots_opened,
+    VetoPointsSpent: _spent,
+    LeaderPromoted: _promoted,
+    LeaderVetoed: _vetoed,
+    VoteSealed: _sealed,
+    VoteRevealed: _revealed,
+    VotesOpened: _votes_opened,
     ReinforcementContinued: _always("The board goes on to another leader."),
-    ReinforcementClosed: _board_closed, VetoPointsInfused: _infused,
+    ReinforcementClosed: _board_closed,
+    VetoPointsInfused: _infused,
     VetoPointsBought: _bought,
-}  # fmt: skip
-"""A sentence for every event of `events/campaign.py` and of `cup`, `politics` and `board`."""
+}
+"""A sentence for every event of `cup` and `board`."""

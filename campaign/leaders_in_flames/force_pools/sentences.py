@@ -1,13 +1,11 @@
-"""The journal's sentences about counters and force pools. Pure."""
+"""Counters and force pools in sentences. Pure."""
 
 from collections import Counter as Tally
-from collections.abc import Callable
-from typing import Any
 
 from campaign import turns
-from campaign.leaders_in_flames.names import Names, capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import Names, Sentences, the_country
 from campaign.leaders_in_flames.reasons import words
-from events.base import Event
+from campaign.text.english import capital, counted, listed
 from events.lif import force_pools as pools
 
 MANY = 12
@@ -50,13 +48,13 @@ _GOES: dict[str, str] = {
 
 def _moved(event: pools.CounterMoved, names: Names) -> str:
     if event.to == "circle":
-        told = f"went onto the production circle, to arrive in {turns.in_words(event.arrives)}"
+        text = f"went onto the production circle, to arrive in {turns.in_words(event.arrives)}"
     elif event.to == "map":
         where = f"stands on the map in {event.location}" if event.location else "is on the map"
-        told = where if event.face_up else f"{where}, face-down"
+        text = where if event.face_up else f"{where}, face-down"
     else:
-        told = _GOES[event.to]
-    return f"{event.counter} {told} ({words(event.reason)})."
+        text = _GOES[event.to]
+    return f"{event.counter} {text} ({words(event.reason)})."
 
 
 def _available(event: pools.CountersAvailable, names: Names) -> str:
@@ -67,7 +65,7 @@ def _arrived(event: pools.CountersArrived, names: Names) -> str:
     return f"{capital(named(event.counters))} came off the production circle."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+SENTENCES: Sentences = {
     pools.CountersAdded: _added,
     pools.CounterDescribed: _described,
     pools.CounterMoved: _moved,

@@ -1,29 +1,20 @@
-"""The journal's sentences about US entry. Pure; only what was shown has its value told."""
+"""The journal's sentences about US entry. Pure; only what was shown has its value text."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from campaign.leaders_in_flames.abilities.catalogue import abilities
-from campaign.leaders_in_flames.names import (
-    Names,
-    a_number,
-    capital,
-    counted,
-    country,
-    listed,
-    the_country,
-)
+from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, THEATRE_NAMES
-from events.base import Event
+from campaign.text.english import a_number, capital, counted, listed
 from events.lif import us_entry as entry
 
 OTHERS = 7
 """So many powers are all but the USA."""
 ROW = 4
-"""So many chits or more in a row are told by the first and the last."""
+"""So many chits or more in a row are text by the first and the last."""
 
 
 def chits(ids: Sequence[str]) -> str:
@@ -67,8 +58,8 @@ def _why(reason: str) -> str:
 
 
 def _stated(stated: Mapping[str, str]) -> list[str]:
-    told = ", ".join(f"{key} {answer}" for key, answer in stated.items())
-    return [f"stated: {told}"] if told else []
+    text = ", ".join(f"{key} {answer}" for key, answer in stated.items())
+    return [f"stated: {text}"] if text else []
 
 
 def _sentence(first: str, more: list[str]) -> str:
@@ -84,11 +75,11 @@ _MODES = {
 
 
 def _numbers(kind: str, taken: tuple[entry.Taken, ...]) -> str:
-    told = [
+    text = [
         f"{one.number} for {the_country(one.target)}" if one.target else f"{one.number}"
         for one in taken
     ]
-    return f"{kind if len(told) == 1 else kind + 's'} {listed(told)}"
+    return f"{kind if len(text) == 1 else kind + 's'} {listed(text)}"
 
 
 def _opened(event: entry.EntryOpened, names: Names) -> str:
@@ -107,15 +98,15 @@ def _opened(event: entry.EntryOpened, names: Names) -> str:
 
 
 def _scenario(event: entry.ScenarioStated, names: Names) -> str:
-    told = [f"states {counted(len(event.facts), 'fact')}"] if event.facts else []
-    told += [f"leaves {counted(len(event.asks), 'question')} open"] if event.asks else []
-    return f"The scenario {event.title} {' and '.join(told) or 'was laid out'}."
+    text = [f"states {counted(len(event.facts), 'fact')}"] if event.facts else []
+    text += [f"leaves {counted(len(event.asks), 'question')} open"] if event.asks else []
+    return f"The scenario {event.title} {' and '.join(text) or 'was laid out'}."
 
 
 def _answered(event: entry.ScenarioAnswered, names: Names) -> str:
-    told = f"The scenario’s question {event.question} was answered: {event.answer}"
+    text = f"The scenario’s question {event.question} was answered: {event.answer}"
     more = [f"so taken before the campaign: {_numbers('option', event.options)}"]
-    return _sentence(told, more if event.options else [])
+    return _sentence(text, more if event.options else [])
 
 
 def _chart(event: entry.EntryChartImported, names: Names) -> str:
@@ -149,7 +140,7 @@ def _secret(event: entry.EntrySecretOpened, names: Names) -> str:
 def _dealt_anew(event: entry.EntryChitsDealtAnew, names: Names) -> str:
     """Which chits are which, and no value."""
     new = [chit.id for chit in event.chits if chit.id not in event.kept]
-    told = [
+    text = [
         f"{chits(ids)} {verb[len(ids) > 1]}"
         for ids, verb in (
             (event.kept, ("keeps its value", "keep their values")),
@@ -158,7 +149,7 @@ def _dealt_anew(event: entry.EntryChitsDealtAnew, names: Names) -> str:
         )
         if ids
     ]
-    lies = listed(told) or "no chit lies on the table"
+    lies = listed(text) or "no chit lies on the table"
     whose = "a new secret" if event.renewal else "a secret of the what-if’s own"
     return f"The chits of US entry have {whose}: {lies}."
 
@@ -173,8 +164,8 @@ def _drawn(event: entry.EntryChitsDrawn, names: Names) -> str:
     cause = _CAUSES[event.cause]
     how = f", {cause}" if cause else ""
     where = "" if event.draw else ", from the cup at the table"
-    told = f"{capital(ids)} came face-down into {POOL_NAMES[event.pool]}"
-    return f"{told}{how}{where}{_why(event.reason)}."
+    text = f"{capital(ids)} came face-down into {POOL_NAMES[event.pool]}"
+    return f"{text}{how}{where}{_why(event.reason)}."
 
 
 def _aside_for(pool: entry.Pool) -> str:
@@ -183,18 +174,18 @@ def _aside_for(pool: entry.Pool) -> str:
 
 def _due(event: entry.EntryChitsDue, names: Names) -> str:
     be = "is" if event.count == 1 else "are"
-    told = f"{counted(event.count, 'chit')} {be} to be drawn from the cup"
-    return f"{told} into {POOL_NAMES[event.pool]}{_why(event.reason)}."
+    text = f"{counted(event.count, 'chit')} {be} to be drawn from the cup"
+    return f"{text} into {POOL_NAMES[event.pool]}{_why(event.reason)}."
 
 
 def _returned(event: entry.EntryChitsReturned, names: Names) -> str:
-    told = f"{capital(chits(event.chits))} went back unseen from {POOL_NAMES[event.pool]}"
-    return f"{told} to the common pool{_why(event.reason)}."
+    text = f"{capital(chits(event.chits))} went back unseen from {POOL_NAMES[event.pool]}"
+    return f"{text} to the common pool{_why(event.reason)}."
 
 
 def _moved(event: entry.EntryChitsMoved, names: Names) -> str:
-    told = f"{capital(chits(event.chits))} went face-down from {POOL_NAMES[event.pool]}"
-    return f"{told} to {POOL_NAMES[event.to]}{_why(event.reason)}."
+    text = f"{capital(chits(event.chits))} went face-down from {POOL_NAMES[event.pool]}"
+    return f"{text} to {POOL_NAMES[event.to]}{_why(event.reason)}."
 
 
 def _shown(event: entry.EntryChitsShown, names: Names) -> str:
@@ -210,13 +201,13 @@ def _shown(event: entry.EntryChitsShown, names: Names) -> str:
 
 
 def _below(event: entry.PoolBelowZero, names: Names) -> str:
-    told = f"{capital(POOL_NAMES[event.pool])} lacked {counted(event.missing, 'chit')}"
-    told += _why(event.reason)
+    text = f"{capital(POOL_NAMES[event.pool])} lacked {counted(event.missing, 'chit')}"
+    text += _why(event.reason)
     if not event.chits:
         what = "it is" if event.missing == 1 else "they are"
-        return f"{told}; {what} to be drawn from the cup and put aside face-down."
+        return f"{text}; {what} to be drawn from the cup and put aside face-down."
     be = "was" if len(event.chits) == 1 else "were"
-    return f"{told}; {chits([chit.id for chit in event.chits])} {be} put aside face-down."
+    return f"{text}; {chits([chit.id for chit in event.chits])} {be} put aside face-down."
 
 
 def _aside_entered(event: entry.AsideChitsEntered, names: Names) -> str:
@@ -229,28 +220,28 @@ _AGAIN = {"entry": "draw entry chits", "tension": "pick options"}
 
 
 def _aside_returned(event: entry.AsideChitsReturned, names: Names) -> str:
-    told = f"{capital(chits(event.chits))}, put aside for the {event.kind} pools, went back to the"
-    return f"{told} common pool; the USA may {_AGAIN[event.kind]} again."
+    text = f"{capital(chits(event.chits))}, put aside for the {event.kind} pools, went back to the"
+    return f"{text} common pool; the USA may {_AGAIN[event.kind]} again."
 
 
 def _wait(event: entry.EntryWaitTold, names: Names) -> str:
     draw, choose = _AGAIN["entry"], _AGAIN["tension"]
     if event.may_draw == event.may_choose:
-        told = f"may {draw} and {choose}" if event.may_draw else f"may neither {draw} nor {choose}"
+        text = f"may {draw} and {choose}" if event.may_draw else f"may neither {draw} nor {choose}"
     else:
         may, not_ = (draw, choose) if event.may_draw else (choose, draw)
-        told = f"may {may}, but may not {not_}"
+        text = f"may {may}, but may not {not_}"
     shows = ", once it has shown them" if event.may_draw and event.may_choose else ""
-    return f"With chits put aside, the USA {told} this turn{shows}."
+    return f"With chits put aside, the USA {text} this turn{shows}."
 
 
 # --- options and actions ------------------------------------------------------------------------
 
 
 def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
-    told = f"The USA picked entry {option_or_action('option', event.option)}"
-    told += f" for {the_country(event.target)}" if event.target else ""
-    told += f" at entry level {event.level}" if event.level else ""
+    text = f"The USA picked entry {option_or_action('option', event.option)}"
+    text += f" for {the_country(event.target)}" if event.target else ""
+    text += f" at entry level {event.level}" if event.level else ""
     more = [f"tension {one}" for one in _outcomes(event.outcomes)]
     if event.removed:
         gives = listed(f"{the_country(power)} {number}" for power, number in event.gives.items())
@@ -259,15 +250,15 @@ def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
     if event.militia:
         how = "by lot: " if event.draw else ""
         more.append(f"mobilized {how}{listed(event.militia)}")
-    return _sentence(told, [*more, *_stated(event.stated)])
+    return _sentence(text, [*more, *_stated(event.stated)])
 
 
 def _transferred(event: entry.CountersTransferred, names: Names) -> str:
     by: dict[str, list[str]] = {}
     for counter, to in event.counters.items():
         by.setdefault(to, []).append(counter)
-    told = "; ".join(f"{listed(which)} to {the_country(to)}" for to, which in by.items())
-    return f"Counters went to other force pools for good ({words(event.reason)}): {told}."
+    text = "; ".join(f"{listed(which)} to {the_country(to)}" for to, which in by.items())
+    return f"Counters went to other force pools for good ({words(event.reason)}): {text}."
 
 
 def _taken(event: entry.EntryActionTaken, names: Names) -> str:
@@ -288,24 +279,24 @@ def place(slug: str) -> str:
 
 
 def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
-    told = f"The partisan number of {the_country(event.country)} is {event.number}"
+    text = f"The partisan number of {the_country(event.country)} is {event.number}"
     until = "while it stands" if event.country == VICHY else "for the rest of the game"
-    return f"{told} {until}{_why(event.reason)}."
+    return f"{text} {until}{_why(event.reason)}."
 
 
 def _supply(event: entry.SupplySourceGained, names: Names) -> str:
-    told = f"{capital(place(event.place))} became a {event.rank} supply source"
-    return f"{told} for {the_country(event.power)}."
+    text = f"{capital(place(event.place))} became a {event.rank} supply source"
+    return f"{text} for {the_country(event.power)}."
 
 
 def _supply_lost(event: entry.SupplySourceLost, names: Names) -> str:
-    told = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
-    return f"{told} no longer, for the rest of the game."
+    text = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
+    return f"{text} no longer, for the rest of the game."
 
 
 def _dissolved(event: entry.GovernmentDissolved, names: Names) -> str:
-    told = f"{country(event.city)} was retaken, and the government set up there was dissolved"
-    return f"{told} (action {event.action})."
+    text = f"{country(event.city)} was retaken, and the government set up there was dissolved"
+    return f"{text} (action {event.action})."
 
 
 def _gas(event: entry.PoisonGasEnded, names: Names) -> str:
@@ -320,24 +311,38 @@ def _spain(event: entry.SpainJoined, names: Names) -> str:
 def _entered(event: entry.NeutralMinorEntered, names: Names) -> str:
     known = abilities().get(event.ability)
     ability = f"ability {event.ability}{f', {known.name}' if known else ''}"
-    told = f"{names.leader(event.leader)} led his stack into neutral {country(event.minor)}"
+    text = f"{names.leader(event.leader)} led his stack into neutral {country(event.minor)}"
     table = " at the table" if event.roll.source == "table" else ""
-    return f"{told} ({ability}); {a_number(event.roll.value)} was rolled{table}."
+    return f"{text} ({ability}); {a_number(event.roll.value)} was rolled{table}."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
-    entry.EntryOpened: _opened, entry.ScenarioStated: _scenario,
-    entry.ScenarioAnswered: _answered, entry.EntryChartImported: _chart,
-    entry.EntryChitsStocked: _stocked, entry.EntryChitsJoined: _joined,
-    entry.EntrySecretOpened: _secret, entry.EntryChitsDealtAnew: _dealt_anew,
-    entry.EntryChitsDrawn: _drawn, entry.EntryChitsDue: _due,
-    entry.EntryChitsReturned: _returned, entry.EntryChitsMoved: _moved,
-    entry.EntryChitsShown: _shown, entry.PoolBelowZero: _below,
-    entry.AsideChitsEntered: _aside_entered, entry.AsideChitsReturned: _aside_returned,
-    entry.EntryWaitTold: _wait, entry.EntryOptionPicked: _picked,
-    entry.CountersTransferred: _transferred, entry.EntryActionTaken: _taken,
-    entry.PartisanNumberSet: _partisans, entry.SupplySourceGained: _supply,
-    entry.SupplySourceLost: _supply_lost, entry.GovernmentDissolved: _dissolved,
-    entry.PoisonGasEnded: _gas, entry.SpainJoined: _spain, entry.NeutralMinorEntered: _entered,
-}  # fmt: skip
+SENTENCES: Sentences = {
+    entry.EntryOpened: _opened,
+    entry.ScenarioStated: _scenario,
+    entry.ScenarioAnswered: _answered,
+    entry.EntryChartImported: _chart,
+    entry.EntryChitsStocked: _stocked,
+    entry.EntryChitsJoined: _joined,
+    entry.EntrySecretOpened: _secret,
+    entry.EntryChitsDealtAnew: _dealt_anew,
+    entry.EntryChitsDrawn: _drawn,
+    entry.EntryChitsDue: _due,
+    entry.EntryChitsReturned: _returned,
+    entry.EntryChitsMoved: _moved,
+    entry.EntryChitsShown: _shown,
+    entry.PoolBelowZero: _below,
+    entry.AsideChitsEntered: _aside_entered,
+    entry.AsideChitsReturned: _aside_returned,
+    entry.EntryWaitTold: _wait,
+    entry.EntryOptionPicked: _picked,
+    entry.CountersTransferred: _transferred,
+    entry.EntryActionTaken: _taken,
+    entry.PartisanNumberSet: _partisans,
+    entry.SupplySourceGained: _supply,
+    entry.SupplySourceLost: _supply_lost,
+    entry.GovernmentDissolved: _dissolved,
+    entry.PoisonGasEnded: _gas,
+    entry.SpainJoined: _spain,
+    entry.NeutralMinorEntered: _entered,
+}
 """A sentence for every type of event in `events/lif/us_entry.py`."""

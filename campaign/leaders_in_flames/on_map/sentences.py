@@ -1,15 +1,12 @@
-"""The journal's sentences about leaders on the map, combats and Guards Banner armies. Pure."""
-
-from collections.abc import Callable
-from typing import Any
+"""Leaders on the map, combats and Guards Banner armies in sentences. Pure."""
 
 from campaign import turns
 from campaign.leaders_in_flames.abilities.catalogue import abilities
-from campaign.leaders_in_flames.names import Names, a_number, capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import Names, Sentences, the_country
 from campaign.leaders_in_flames.on_map import battles
 from campaign.leaders_in_flames.on_map.places import in_words
 from campaign.leaders_in_flames.reasons import words
-from events.base import Event
+from campaign.text.english import a_number, capital, counted, listed
 from events.lif import on_map as play
 
 
@@ -59,14 +56,14 @@ def _turned(event: play.LeaderTurned, names: Names) -> str:
 
 
 def _circle(event: play.LeaderSentToCircle, names: Names) -> str:
-    told = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
-    return f"{told}{turns.in_words(event.arrives)} ({event.reason})."
+    text = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
+    return f"{text}{turns.in_words(event.arrives)} ({event.reason})."
 
 
 def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
     verb = "arrives" if len(event.leaders) == 1 else "arrive"
-    told = f"{names.leaders(event.leaders)} came off the production circle"
-    return f"{told} and {verb} as {'a reinforcement' if verb == 'arrives' else 'reinforcements'}."
+    text = f"{names.leaders(event.leaders)} came off the production circle"
+    return f"{text} and {verb} as {'a reinforcement' if verb == 'arrives' else 'reinforcements'}."
 
 
 # --- 3.2 The sequence of play and the use of abilities ------------------------------------------
@@ -97,8 +94,8 @@ def used(event: play.AbilityUsed) -> str:
     """LiF 3.2: a use without the leader's name."""
     known = abilities().get(event.ability)
     name = f" ({known.name})" if known else ""
-    told = f"used ability {event.ability}{name} at {in_words(event.hex)}"
-    return f"{told} for {_countries(event.helps)}" if event.helps else told
+    text = f"used ability {event.ability}{name} at {in_words(event.hex)}"
+    return f"{text} for {_countries(event.helps)}" if event.helps else text
 
 
 def _used(event: play.AbilityUsed, names: Names) -> str:
@@ -123,14 +120,14 @@ def lost(event: play.CombatReported, side: play.Side) -> int:
 
 
 def _combat(event: play.CombatReported, names: Names) -> str:
-    told = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
-    told += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
+    text = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
+    text += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
     if not event.losses:
-        return f"{told}, without losses."
+        return f"{text}, without losses."
     points = " and ".join(
         f"the {side}s {counted(lost(event, side), 'build point')}" for side in battles.SIDES
     )
-    return f"{told}. Lost: {points}."
+    return f"{text}. Lost: {points}."
 
 
 def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
@@ -145,14 +142,14 @@ def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
 
 
 def _recalled(event: play.LeaderRecalled, names: Names) -> str:
-    told = f"{names.leader(event.leader)} was recalled to the cup: {words(event.reason)}."
+    text = f"{names.leader(event.leader)} was recalled to the cup: {words(event.reason)}."
     chosen = how_chosen(event, names)
-    return f"{told} {chosen}" if chosen else told
+    return f"{text} {chosen}" if chosen else text
 
 
 def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
-    told = f"{names.leader(event.leader)} was ground struck with {a_number(event.roll)}"
-    return f"{told}; {event.needed} disorganises him."
+    text = f"{names.leader(event.leader)} was ground struck with {a_number(event.roll)}"
+    return f"{text}; {event.needed} disorganises him."
 
 
 def _killed(event: play.LeaderKilled, names: Names) -> str:
@@ -164,11 +161,11 @@ def _killed(event: play.LeaderKilled, names: Names) -> str:
 
 def _promoted(event: play.GuardsPromoted, names: Names) -> str:
     total = event.score + event.factors
-    told = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
-    return f"{told}: {event.factors} + {event.score} = {total}, and {event.needed} were needed."
+    text = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
+    return f"{text}: {event.factors} + {event.score} = {total}, and {event.needed} were needed."
 
 
-SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+SENTENCES: Sentences = {
     play.LeaderPlaced: _placed,
     play.LeaderMoved: _moved,
     play.LeaderTurned: _turned,
