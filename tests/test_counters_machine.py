@@ -9,11 +9,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from campaign import turns
 from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames import SYSTEM, calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.systems import CODEC
@@ -74,7 +73,7 @@ class Counters(RuleBasedStateMachine):
     @property
     def year(self) -> int:
         """The year of the turn."""
-        return turns.year(self.state.campaign.turn)
+        return calendar.year(self.state.campaign.turn)
 
     @rule(
         who=st.sampled_from(IDS),
@@ -138,7 +137,7 @@ class Counters(RuleBasedStateMachine):
         """A host moves any counter anywhere."""
         who = data.draw(st.sampled_from(sorted(self.lies)))
         now = self.state.campaign.turn
-        arrives = turns.named(turns.ordinal(now) + ahead)
+        arrives = calendar.named(calendar.ordinal(now) + ahead)
         command = {"command": "MoveCounter", "counter": who, "to": to, "reason": "play"}
         accepted = self.ask({**command, "arrives": arrives} if to == "circle" else command)
         assert accepted == self.legal(who, to, ahead, arrives), (self.lies[who], to)
@@ -172,7 +171,7 @@ class Counters(RuleBasedStateMachine):
             if place == "circle" and self.arrives[who] == now:
                 self.lies[who] = "map"
             year = self.facts[who]["available"]
-            if turns.starts_year(now) and place == "future" and year is not None:
+            if calendar.starts_year(now) and place == "future" and year is not None:
                 self.lies[who] = self.home(self.facts[who]) if year <= self.year else "future"
 
     @invariant()

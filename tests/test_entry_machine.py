@@ -14,12 +14,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from campaign import turns
 from campaign.kernel import draws
 from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames import SYSTEM, calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.systems import CODEC
 from events import codec
@@ -266,7 +265,7 @@ class Chits(RuleBasedStateMachine):
     @property
     def now(self) -> int:
         """The turn's number."""
-        return turns.ordinal(self.state.campaign.turn)
+        return calendar.ordinal(self.state.campaign.turn)
 
     @property
     def common(self) -> int:
@@ -464,7 +463,7 @@ class Chits(RuleBasedStateMachine):
         assert isinstance(self.events[-1], EntryWaitTold) == waiting
         assert self.told == {kind: self.is_over(kind) for kind in self.told}
         turn = self.state.campaign.turn
-        joins = YEARS.get(turns.year(turn), 0) if turn.endswith("JF") and self.ledger else 0
+        joins = YEARS.get(calendar.year(turn), 0) if turn.endswith("JF") and self.ledger else 0
         assert self.stocked == held + joins
 
     # --- always ---------------------------------------------------------------------------------

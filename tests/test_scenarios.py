@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.decisions import Refused
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames import SYSTEM, calendar
 from campaign.leaders_in_flames.leader_sheet import read_sheet
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
@@ -66,10 +65,10 @@ def test_lif_6_lasts_31_turns() -> None:
     assert scenario.turns == 3 + 4 * 6 + 4 == 31
     played, turn = ["1940-JA"], "1940-JA"
     while turn != "1945-JA":
-        turn = turns.following(turn)
+        turn = calendar.following(turn)
         played.append(turn)
     assert len(played) == 31
-    assert turns.count("1940-JA", "1945-JA") == 31
+    assert calendar.count("1940-JA", "1945-JA") == 31
 
 
 def test_lif_6_us_entry() -> None:

@@ -12,7 +12,7 @@ LINES = 350
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("events",),
-    ("campaign.turns", "campaign.text"),
+    ("campaign.text",),
     ("campaign.kernel",),
     ("campaign.history",),
     ("campaign.disputes",),

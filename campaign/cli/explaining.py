@@ -68,8 +68,6 @@ def _shown(session: Session, name: str, told: str) -> dict[str, Any]:
 
 
 def _version(session: Session, name: str, point: str) -> int | None:
-    from campaign import turns
-
     if point == "now":
         return None
     last = session.ledger.store.version(name)
@@ -77,10 +75,12 @@ def _version(session: Session, name: str, point: str) -> int | None:
         if not 1 <= int(point) <= last:
             raise WrongUsage(f"{name} has no version {point}; it has 1 to {last}")
         return int(point)
-    if turns.is_turn(point.upper()):
-        return version_at_end(session, name, point.upper())
+    calendar = session.live(name).system.calendar
+    if (turn := calendar.parse(point)) is not None:
+        return version_at_end(session, name, turn)
+    example = calendar.written.example
     raise WrongUsage(
-        f"{point!r} is no point of {name}; give a version, a turn such as 1940-MA, or now"
+        f"{point!r} is no point of {name}; give a version, a turn such as {example}, or now"
     )
 
 

@@ -111,18 +111,20 @@ class Leader(ParamType):
 
 
 class Turn(ParamType):
-    """A game turn, such as 1940-MA."""
+    """A turn of any of the games."""
 
     name = "turn"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The turn's id."""
-        from campaign import turns
+        from campaign.systems import SYSTEMS
 
-        if not turns.is_turn(value.upper()):
-            months = ", ".join(turns.MONTHS)
-            self.fail(f"{value!r} is no turn; write it as 1940-MA (months: {months})", param, ctx)
-        return value.upper()
+        calendars = [system.calendar for system in SYSTEMS.values()]
+        for calendar in calendars:
+            if (turn := calendar.parse(value)) is not None:
+                return turn
+        advice = ", or ".join(calendar.written.advice for calendar in calendars)
+        self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 
 POWER = Word("major power", _powers)

@@ -129,17 +129,14 @@ def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
 
 def _one(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
     """The place asked for, as wide as its stop; of a turn all of it."""
-    from campaign import turns
     from campaign.cli.replay_words import NoPointError, point
 
     for option, typed in points.items():
         if option == "--at" and not (typed.isdecimal() or typed.lower() in ("now", "end")):
             raise NoPointError(f"--at: {typed!r} is no version; it is a number, or now")
-        if option == "--turn" and not turns.is_turn(typed.upper()):
-            months = ", ".join(turns.MONTHS)
-            raise NoPointError(
-                f"--turn: {typed!r} is no turn; write it as 1940-MA (months: {months})"
-            )
+        if option == "--turn" and found.calendar.parse(typed) is None:
+            advice = found.calendar.written.advice
+            raise NoPointError(f"--turn: {typed!r} is no turn; {advice}")
         if option == "--time" and "-" not in typed:
             raise NoPointError(f"--time: {typed!r} is no time; write it as 2026-01-31T20:15")
         span = point(found, typed)

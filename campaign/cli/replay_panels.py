@@ -6,9 +6,9 @@ from typing import Any
 
 from rich.text import Text
 
-from campaign import turns
 from campaign.cli import replay_words as words
 from campaign.history.diff import Difference
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import country
 from campaign.replay.walk import By, Frame, Passage, Replay, Span
 

@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from campaign import turns
 from campaign.history import diff
 from campaign.replay.walk import Frame, Mark, Passage, Replay, Span
 
@@ -27,12 +26,13 @@ def point(replay: Replay, typed: str) -> Span:
         return Span(last, last)
     if re.fullmatch("[0-9]{1,9}", told):
         return _version(replay, int(told))
-    if turns.is_turn(told.upper()):
-        return _turn(replay, told.upper())
+    if (turn := replay.calendar.parse(told)) is not None:
+        return _turn(replay, turn)
     if (moment := _moment(told)) is not None:
         return _time(replay, told, *moment)
     raise NoPointError(
-        f"{typed!r} is no point of the record; give a version, a turn such as 1940-MA, "
+        f"{typed!r} is no point of the record; give a version, "
+        f"a turn such as {replay.calendar.written.example}, "
         "a time such as 2026-01-31T20:15, or now"
     )
 

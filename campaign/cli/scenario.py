@@ -199,7 +199,7 @@ def _section(lines: Lines, widest: int) -> None:
 
 
 def _turns(scenario: "Scenario") -> str:
-    from campaign import turns
+    from campaign.leaders_in_flames import calendar as turns
 
     first, last = scenario.first_turn, scenario.last_turn
     if not (first and last):

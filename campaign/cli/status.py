@@ -136,7 +136,7 @@ def _as_json(state: "State", waits: "Waiting", version: int, head: str) -> dict[
 
 
 def _print(state: "State", waits: "Waiting", version: int, head: str) -> None:
-    from campaign import turns
+    from campaign.leaders_in_flames import calendar as turns
     from campaign.leaders_in_flames.names import names_of
 
     shared = state.campaign
@@ -204,7 +204,7 @@ def _waits(state: "State", waits: "Waiting") -> str:
 
 def _in_play(state: "State") -> None:
     """Leaders to be placed or moved, and what the production circle brings; else nothing."""
-    from campaign import turns
+    from campaign.leaders_in_flames import calendar as turns
     from campaign.leaders_in_flames.names import counted, listed
     from campaign.leaders_in_flames.waiting import in_play
 

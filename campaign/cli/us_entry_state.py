@@ -103,7 +103,7 @@ def _waits(state: "State") -> None:
 
 
 def _taken(state: "State", kind: str, one: "Choice") -> str:
-    from campaign import turns
+    from campaign.leaders_in_flames import calendar as turns
     from campaign.leaders_in_flames.us_entry.sentences import place
     from campaign.leaders_in_flames.us_entry.view import name_of
 
@@ -229,7 +229,7 @@ def mine(session: Session, name: str, as_json: bool) -> None:
 
 
 def _mine(told: dict[str, Any]) -> None:
-    from campaign import turns
+    from campaign.leaders_in_flames import calendar as turns
 
     rows = [
         (pool, len(one["chits"]), one["total"], "  ".join(_worth(chit) for chit in one["chits"]))

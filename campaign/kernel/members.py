@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign import turns
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.record import Record
 from campaign.text.lines import A_NAME, ONE_LINE
@@ -259,7 +259,9 @@ def used_up(state: Campaign) -> str:
     return f"{why}; `campaign vault-renew {state.name}` gives new ones"
 
 
-def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Decision:
+def decide(
+    state: Campaign, command: Command, calendar: Calendar, seed: str, added: int = 0
+) -> Decision:
     """The facts that follow from a shared command. The caller has asked `permitted`.
 
     `added` is how often the member has added entropy to the next draw.
@@ -278,7 +280,7 @@ def decide(state: Campaign, command: Command, seed: str, added: int = 0) -> Deci
                 return Refused("Calendar", f"{state.turn} is the last turn; close the campaign")
             if state.seed_number >= state.seed_links:
                 return Refused("Draws", used_up(state))
-            return (TurnBegan(turn=turns.following(state.turn), seed_revealed=seed),)
+            return (TurnBegan(turn=calendar.following(state.turn), seed_revealed=seed),)
         case CloseCampaign():
             return (CampaignClosed(seed_revealed=seed),)
         case AddEntropy():

@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 import msgspec
 
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import (
     Auditor,
     Command,
@@ -137,6 +138,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     branches: Branches[S]
     audit: Audit[S]
     view: View[S]
+    calendar: Calendar
 
 
 AnySystem = System[Any]

@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.disputes.commands import RenewVault
 from campaign.history import effective
 from campaign.kernel import members, record
@@ -15,6 +14,7 @@ from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
+    calendar,
     corrections,
     leader_sheet,
     readback,
@@ -194,9 +194,10 @@ def decide(state: State, command: Command, given: Supplied) -> Decision:
         return Refused("Ruling 7", "finish the Promotions Board first")
     if kind not in _SHARED:
         return DECIDE[kind](state, command, given)
-    decision = members.decide(state.campaign, command, given.seed, entropies_of(state, command.by))
+    added = entropies_of(state, command.by)
+    decision = members.decide(state.campaign, command, calendar.CALENDAR, given.seed, added)
     if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
-        return (*decision, *_at_start_of(state, turns.following(state.campaign.turn), given))
+        return (*decision, *_at_start_of(state, calendar.following(state.campaign.turn), given))
     if isinstance(command, CloseCampaign) and isinstance(decision, tuple):
         return (*stock.at_close(state, given), *decision)
     return decision
@@ -220,7 +221,7 @@ def _at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
 
 def _new_year(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
-    if not (state.active and turns.starts_year(turn)):
+    if not (state.active and calendar.starts_year(turn)):
         return ()
     return (*cup.new_year(state, turn), *veto_points.infusion(state, turn))
 
@@ -273,6 +274,7 @@ SYSTEM = System(
         auditor=LifAuditor,
         drew=drew,
     ),
+    calendar=calendar.CALENDAR,
     view=View(
         show=_shown,
         concerned=corrections.concerned,

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from campaign import turns
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.text.lines import LINES, ONE_LINE
 from events import campaign as shared
@@ -151,7 +151,7 @@ def _wrong(state: State, path: Path, value: Any) -> str:
     if field and (path[-1] in (field, "name")):
         return "" if value == "" or _NAMES[field](state, value) else f"there is no {value!r}"
     if path[-1] in ("arrives", "turn") and value:
-        return "" if turns.is_turn(value) else f"{value!r} is no turn; write it as 1941-MJ"
+        return "" if calendar.is_turn(value) else f"{value!r} is no turn; write it as 1941-MJ"
     longest = _LONGEST.get(path[-1], 2000)
     if value and (len(value) > longest or not re.fullmatch(LINES, value)):
         return f"a text of at most {longest} letters that can be read is wanted"

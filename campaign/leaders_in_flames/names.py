@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import a_number, capital, counted, listed
@@ -100,7 +100,7 @@ class Names(msgspec.Struct, frozen=True):
 
     def turn(self, turn: str) -> str:
         """A turn by its months: `September/October 1939`."""
-        return turns.in_words(turn)
+        return calendar.in_words(turn)
 
     def draw(self, what: str, number: int) -> str:
         """A draw by its number: `draw 3 of leaders`."""

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import HOST, POWERS, RULES, AdvanceTurn
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import continuation_vote
 from campaign.leaders_in_flames.commands import (
     COMMANDS,
@@ -165,7 +165,7 @@ def in_play(state: State) -> InPlay:
 
 
 def _by_turn(entry: tuple[str, object]) -> int:
-    return turns.ordinal(entry[0]) if entry[0] else 0
+    return calendar.ordinal(entry[0]) if entry[0] else 0
 
 
 Right = Literal["free", "waits", "shows", "enters"]

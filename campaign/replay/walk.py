@@ -100,6 +100,7 @@ class Replay:
         counted = effective(CODEC, log)
         self._today = {one.version: one for one in counted if not one.inserted}
         self._entries = counted if effectively else [Effective(*one) for one in log]
+        self.calendar = system.calendar
         self._states = States(system, log, self._entries, effectively=effectively)
         self._places = [
             index for index, one in enumerate(self._entries) if not effectively or not one.struck_by

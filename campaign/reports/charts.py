@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.board.history import Draw
 
 WIDTH, HEIGHT = 176, 92

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS, Campaign
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, listed

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.force_pools.view import PLACES, Pool, pools

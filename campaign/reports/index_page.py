@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import POWER_NAMES, counted, listed
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.reports.board import LeaderView, foreseeing, leader_view

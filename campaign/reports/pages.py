@@ -15,9 +15,9 @@ import jinja2
 import msgspec
 
 import campaign
-from campaign import turns
 from campaign.history.effective import rewriting
 from campaign.kernel.transition import HistoryEntry
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
 from campaign.proof.verify import digests_in
 from campaign.reports.corrections import Fix

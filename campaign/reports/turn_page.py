@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import POWER_NAMES, capital, country, listed, the_country
 from campaign.reports.board import DrawView, draw_view, foreseeing
 from campaign.reports.charts import PointsChart

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar as turns
 from campaign.reports.charts import Tick
 from events.lif.us_entry import Theatre
 

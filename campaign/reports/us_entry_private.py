@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves

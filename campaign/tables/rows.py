@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel import wire
 from campaign.kernel.members import POWERS
 from campaign.kernel.transition import Transition
+from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.rulings import switches

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.commands import ActivateLeaders, CallOutReserves
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (
@@ -56,15 +56,15 @@ def marked(state: State, power: str, mark: str, *statuses: str) -> tuple[str, ..
 
 def new_year(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 4: at the start of a year its leaders join the cup, but for those there early."""
-    leaders = due(state, turns.year(turn))
-    return (LeadersReachedYear(year=turns.year(turn), leaders=leaders),) if leaders else ()
+    leaders = due(state, calendar.year(turn))
+    return (LeadersReachedYear(year=calendar.year(turn), leaders=leaders),) if leaders else ()
 
 
 def next_year(state: State) -> tuple[NextYearLeadersAdded, ...]:
     """LiF 4.1(1), 1998 edition: an empty cup takes in next year's leaders, never a later year's."""
     if state.campaign.rulebook != LIF_1998 or with_status(state, "cup"):
         return ()
-    year = turns.year(state.campaign.turn) + 1
+    year = calendar.year(state.campaign.turn) + 1
     leaders = due(state, year)
     return (NextYearLeadersAdded(year=year, leaders=leaders),) if leaders else ()
 
@@ -103,7 +103,7 @@ def activate(state: State, command: ActivateLeaders, given: Supplied) -> Decisio
         for who in marked(state, power, mark, "reserve")
     )
     gaullists = marked(state, "france", FREE_FRANCE, "aside") if free_france(state) else ()
-    leaders = {*due(state, turns.year(state.campaign.turn)), *called, *gaullists}
+    leaders = {*due(state, calendar.year(state.campaign.turn)), *called, *gaullists}
     points = {power: state.rulings.starting_points[power] for power in POWERS}
     return (LeadersActivated(leaders=tuple(sorted(leaders)), points=points),)
 

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.commands import BuyVetoPoints
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (
@@ -51,7 +51,7 @@ def allotment(state: State, power: str, year: int) -> int:
 
 def infusion(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 4.2: at the start of a year every power's allotment is added to its chart."""
-    year = turns.year(turn)
+    year = calendar.year(turn)
     points = {power: allotment(state, power, year) for power in POWERS}
     points = {power: added for power, added in points.items() if added}
     return (VetoPointsInfused(points=points),) if points else ()

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
@@ -45,7 +45,7 @@ def judged(state: State, row: Counter) -> Counter | Refused:
     if filled == held:
         return Refused(RECORD, f"{counter.id} is in the campaign already, and no number is new")
     place = state.play.counter_placements[counter.id].place
-    late = filled.available is not None and filled.available > turns.year(state.campaign.turn)
+    late = filled.available is not None and filled.available > calendar.year(state.campaign.turn)
     if late and filled.available != held.available and place not in ("future", "pool", "reserve"):
         told = f"{counter.id} has come into play; it cannot wait for {filled.available}"
         return Refused("LiF 5.4", told)

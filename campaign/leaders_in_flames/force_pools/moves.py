@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools import kit
@@ -75,7 +75,7 @@ def _described(state: State, counter: Counter, source: str) -> list[Event]:
     """Ruling 37: the numbers, and where a year among them puts the counter."""
     told: list[Event] = [CounterDescribed(counter=counter, source=source)]
     place = state.play.counter_placements[counter.id].place
-    year = turns.year(state.campaign.turn)
+    year = calendar.year(state.campaign.turn)
     if counter.available is not None:
         if place == "future" and counter.available <= year:
             told.append(CountersAvailable(year=year, counters=(counter.id,)))
@@ -150,7 +150,7 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
         if command.arrives is None:
             return bad_field("arrives", "the production circle needs the turn of arrival")
         now = state.campaign.turn
-        if turns.ordinal(command.arrives) <= turns.ordinal(now):
+        if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
             told = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
             return Refused("LiF 5.4", told)
     elif command.arrives is not None:
@@ -191,19 +191,20 @@ def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | N
 def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 5.4: January/February brings the year's counters; the circle gives up what is due."""
     told: list[Event] = []
-    now = turns.ordinal(turn)
-    if turns.starts_year(turn):
+    now = calendar.ordinal(turn)
+    if calendar.starts_year(turn):
         due = tuple(
             who
             for who in _in(state, "future")
-            if (year := state.play.counters[who].available) is not None and year <= turns.year(turn)
+            if (year := state.play.counters[who].available) is not None
+            and year <= calendar.year(turn)
         )
         if due:
-            told.append(CountersAvailable(year=turns.year(turn), counters=due))
+            told.append(CountersAvailable(year=calendar.year(turn), counters=due))
     arrived = tuple(
         who
         for who in _in(state, "circle")
-        if turns.ordinal(state.play.counter_placements[who].arrives) <= now
+        if calendar.ordinal(state.play.counter_placements[who].arrives) <= now
     )
     if arrived:
         told.append(CountersArrived(turn=turn, counters=arrived))
@@ -246,7 +247,7 @@ def _known(state: State, counters: Iterable[Counter]) -> State:
 
 
 def _added(state: State, event: CountersAdded) -> State:
-    year = turns.year(state.campaign.turn)
+    year = calendar.year(state.campaign.turn)
     return _placed(
         _known(state, event.counters),
         ((one.id, CounterPlacement(starting_place(one, year))) for one in event.counters),

@@ -2,7 +2,7 @@
 
 from collections import Counter as Tally
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import Names, Sentences, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.text.english import capital, counted, listed
@@ -48,7 +48,7 @@ _GOES: dict[str, str] = {
 
 def _moved(event: pools.CounterMoved, names: Names) -> str:
     if event.to == "circle":
-        text = f"went onto the production circle, to arrive in {turns.in_words(event.arrives)}"
+        text = f"went onto the production circle, to arrive in {calendar.in_words(event.arrives)}"
     elif event.to == "map":
         where = f"stands on the map in {event.location}" if event.location else "is on the map"
         text = where if event.face_up else f"{where}, face-down"

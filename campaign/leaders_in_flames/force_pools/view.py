@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools.moves import AWAY, FOR_GOOD
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.militia import awaited
@@ -102,13 +102,13 @@ def misplaced(state: State) -> list[str]:
         counter = play.counters.get(who)
         if (held.place == "circle") != bool(held.arrives):
             told.append(f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}")
-        elif held.arrives and turns.ordinal(held.arrives) <= turns.ordinal(now):
+        elif held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
             told.append(f"{who} should have arrived in {held.arrives}, and it is {now}")
         if held.location and held.place != "map":
             told.append(f"{who} is at {held.place} and in {held.location} as well")
         if counter is None:
             continue
-        due = counter.available is not None and counter.available <= turns.year(now)
+        due = counter.available is not None and counter.available <= calendar.year(now)
         if held.place == "future" and due:
             told.append(f"{who} has been due since {counter.available}")
         elsewhere = held.place in AWAY and held.place != "circle"
@@ -158,6 +158,7 @@ def _moved(state: State, event: CounterMoved) -> Iterator[str]:
         yield f"{event.counter} moves before US entry action {action}"
     now = state.campaign.turn
     if event.to == "circle" and (
-        not turns.is_turn(event.arrives) or turns.ordinal(event.arrives) <= turns.ordinal(now)
+        not calendar.is_turn(event.arrives)
+        or calendar.ordinal(event.arrives) <= calendar.ordinal(now)
     ):
         yield f"{event.counter} goes onto the circle to arrive in {event.arrives or 'no turn'}"

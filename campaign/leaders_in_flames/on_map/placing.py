@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
@@ -172,7 +172,7 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -
         return refused
     if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
         return refused
-    if turns.ordinal(command.arrives) <= turns.ordinal(today):
+    if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
         return Refused(RULE, f"he would arrive in {command.arrives}, and it is {today} now")
     return (LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
@@ -191,7 +191,7 @@ def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     back = tuple(
         who
         for who in with_status(state, "circle")
-        if turns.ordinal(state.play.circle.get(who, turn)) <= turns.ordinal(turn)
+        if calendar.ordinal(state.play.circle.get(who, turn)) <= calendar.ordinal(turn)
     )
     return (LeadersReturnedFromCircle(turn=turn, leaders=back),) if back else ()
 

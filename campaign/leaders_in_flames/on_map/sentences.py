@@ -1,6 +1,6 @@
 """Leaders on the map, combats and Guards Banner armies in sentences. Pure."""
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.names import Names, Sentences, the_country
 from campaign.leaders_in_flames.on_map import battles
@@ -57,7 +57,7 @@ def _turned(event: play.LeaderTurned, names: Names) -> str:
 
 def _circle(event: play.LeaderSentToCircle, names: Names) -> str:
     text = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
-    return f"{text}{turns.in_words(event.arrives)} ({event.reason})."
+    return f"{text}{calendar.in_words(event.arrives)} ({event.reason})."
 
 
 def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:

@@ -5,11 +5,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, POWERS, RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames import leader_sheet, rulings
+from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
@@ -110,10 +109,10 @@ def _scenario(request: OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refus
     for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
         if turn is None:
             return bad_field(field, "the scenario custom needs one, such as 1941-MJ")
-        if not turns.is_turn(turn):
+        if not calendar.is_turn(turn):
             return bad_field(field, f"{turn!r} is no turn; write it as 1941-MJ")
     assert request.first_turn and request.last_turn
-    if turns.ordinal(request.last_turn) < turns.ordinal(request.first_turn):
+    if calendar.ordinal(request.last_turn) < calendar.ordinal(request.first_turn):
         return bad_field("last_turn", "it comes before the first turn")
     return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
 
@@ -133,7 +132,7 @@ def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> L
     conquest: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
     conquest |= {str(power): status for power, status in setup.conquest.items()}
     points = {power: ruled.starting_points[power] if active else 0 for power in POWERS}
-    year = turns.year(scenario.first_turn or "")
+    year = calendar.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
     return LeadersSetUp(
         active=active,

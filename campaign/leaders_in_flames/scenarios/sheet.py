@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
-from campaign import turns
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, POWERS, doubled
-from campaign.leaders_in_flames import leader_sheet
+from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.names import listed
 from campaign.leaders_in_flames.scenarios import catalogue
@@ -96,11 +95,11 @@ def _turns(scenario: Scenario, content: Mapping[str, Any]) -> Iterator[Fault]:
     for field, turn in (("first_turn", first), ("last_turn", last)):
         if turn is None and field not in content:
             yield Fault(field, "is missing; write it as 1941-MJ")
-        elif turn is not None and not turns.is_turn(turn):
+        elif turn is not None and not calendar.is_turn(turn):
             yield Fault(field, f"{told(turn)} {_NO_TURN}")
-    if not (first and last and turns.is_turn(first) and turns.is_turn(last)):
+    if not (first and last and calendar.is_turn(first) and calendar.is_turn(last)):
         return
-    count = turns.count(first, last)
+    count = calendar.count(first, last)
     if count < 1:
         yield Fault("last_turn", f"{last} comes before the first turn, {first}")
     elif scenario.turns not in (None, count):

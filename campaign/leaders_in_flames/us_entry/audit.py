@@ -7,8 +7,8 @@ the campaign's end (`claims_secret`).
 from collections.abc import Callable
 from typing import Any
 
-from campaign import turns
 from campaign.kernel.decisions import Finding
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.audit_event import Draw, Look
@@ -124,7 +124,7 @@ class EntryClaims:
 
     def joined(self, look: Look, event: facts.EntryChitsJoined) -> None:
         """LiF 5.3: January/February adds its year's chits, all of them, once."""
-        if event.year != turns.year(look.state.campaign.turn) or event.count != self._joining:
+        if event.year != calendar.year(look.state.campaign.turn) or event.count != self._joining:
             told_as = f"{event.count} chits of {event.year} join"
             look.say("pool", f"{told_as}, and {self._joining} were to come now")
         self._joining = 0
@@ -294,7 +294,7 @@ class EntryClaims:
 
         Ruling 39: with several shortfalls the later end counts.
         """
-        entry, now = look.state.entry, turns.ordinal(look.state.campaign.turn)
+        entry, now = look.state.entry, calendar.ordinal(look.state.campaign.turn)
         chits = aside(entry, event.kind)
         if set(event.chits) != set(chits) or due_aside(entry, event.kind):
             look.say("wait", f"not all of the chits put aside for {event.kind} pools went back")
@@ -302,7 +302,7 @@ class EntryClaims:
             lies = entry.chits[who]
             if lies.shown is None:
                 look.say("wait", f"{who} went back and was not shown")
-            elif now - turns.ordinal(lies.since) < lies.shown:
+            elif now - calendar.ordinal(lies.since) < lies.shown:
                 look.say("wait", f"{who} went back before {lies.shown} turns had passed")
 
 

@@ -11,8 +11,8 @@ import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from campaign import turns
 from campaign.kernel.decisions import Needs, SealWish, Supplied
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Entry
 from events.lif.us_entry import Chit, ShownChit
@@ -120,7 +120,7 @@ def values(secret: str, state: State, chits: Iterable[str]) -> dict[str, int]:
 
 def stocked(entry: Entry, turn: str) -> Counter[int]:
     """LiF 5.3: all chits of the common pool's chart that a turn has, by value."""
-    year = turns.year(turn)
+    year = calendar.year(turn)
     found: Counter[int] = Counter()
     for row in entry.stock:
         if row.year is None or row.year <= year:

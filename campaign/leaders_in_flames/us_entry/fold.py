@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign import turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.us_entry.chit_secret import stocked
 from campaign.leaders_in_flames.us_entry.state import (
     Chit,
@@ -196,7 +196,7 @@ def _due_anew(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingC
         PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
     )
     return tuple(
-        sorted((*due, *again), key=lambda one: turns.ordinal(one.since) if one.since else -1)
+        sorted((*due, *again), key=lambda one: calendar.ordinal(one.since) if one.since else -1)
     )
 
 

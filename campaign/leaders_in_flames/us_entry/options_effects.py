@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign import turns
 from campaign.kernel.decisions import About, Refused, bad_field, missing_field
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.on_map.battles import branch
@@ -160,7 +160,7 @@ def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -
             counter=who,
             to="circle",
             reason=reason,
-            arrives=turns.following(state.campaign.turn),
+            arrives=calendar.following(state.campaign.turn),
         )
         for who in picked.militia
     )

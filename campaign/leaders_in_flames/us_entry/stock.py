@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from campaign import turns
 from campaign.kernel.decisions import (
     NOTHING,
     RECORD,
@@ -14,6 +13,7 @@ from campaign.kernel.decisions import (
     Supplied,
     bad_field,
 )
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
@@ -110,14 +110,14 @@ def wanted(state: State, command: StockEntryChits) -> Needs:
 def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     """LiF 5.3: January/February adds the chits of its year to the common pool."""
     count = joining(state.entry, turn)
-    return (EntryChitsJoined(year=turns.year(turn), count=count),) if count else ()
+    return (EntryChitsJoined(year=calendar.year(turn), count=count),) if count else ()
 
 
 def joining(entry: Entry, turn: str) -> int:
     """LiF 5.3: how many chits of the chart join when a turn begins."""
-    if not turns.starts_year(turn):
+    if not calendar.starts_year(turn):
         return 0
-    return sum(row.count for row in entry.stock if row.year == turns.year(turn))
+    return sum(row.count for row in entry.stock if row.year == calendar.year(turn))
 
 
 def at_close(state: State, given: Supplied) -> tuple[Event, ...]:

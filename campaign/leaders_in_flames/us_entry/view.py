@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from campaign import turns
 from campaign.kernel.decisions import Needs, Refused, Supplied
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
 from campaign.leaders_in_flames.us_entry.chapter import MODULE
@@ -62,7 +62,7 @@ def _aside(entry: Entry) -> list[dict[str, Any]]:
     tally: dict[tuple[int, int, str], int] = {}
     for chit in entry.chits.values():
         if chit.aside:
-            key = (POOLS.index(chit.pool), turns.ordinal(chit.since), chit.since)
+            key = (POOLS.index(chit.pool), calendar.ordinal(chit.since), chit.since)
             tally[key] = tally.get(key, 0) + 1
     return [
         {"pool": POOLS[pool], "count": count, "since": since}
@@ -154,7 +154,7 @@ def _own(entry: Entry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
 
 def _until(entry: Entry, who: str, values: Mapping[str, int]) -> str:
     """Ruling 39: the first turn in which a chit put aside has waited long enough."""
-    return turns.named(turns.ordinal(entry.chits[who].since) + values[who])
+    return calendar.named(calendar.ordinal(entry.chits[who].since) + values[who])
 
 
 def _wait(entry: Entry, kind: Kind, values: Mapping[str, int]) -> str | None:
@@ -165,4 +165,4 @@ def _wait(entry: Entry, kind: Kind, values: Mapping[str, int]) -> str | None:
     if due_aside(entry, kind):
         return None
     ends = [_until(entry, who, values) for who in aside(entry, kind)]
-    return max(ends, key=turns.ordinal, default=None)
+    return max(ends, key=calendar.ordinal, default=None)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign import turns
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
@@ -32,9 +32,10 @@ def is_over(entry: Entry, kind: Kind, turn: str, values: Mapping[str, int]) -> b
     """
     if due_aside(entry, kind):
         return False
-    now = turns.ordinal(turn)
+    now = calendar.ordinal(turn)
     return all(
-        now - turns.ordinal(entry.chits[chit].since) >= values[chit] for chit in aside(entry, kind)
+        now - calendar.ordinal(entry.chits[chit].since) >= values[chit]
+        for chit in aside(entry, kind)
     )
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+from campaign.kernel.calendar import Calendar, WrittenTurn
+
 MONTHS = ("JF", "MA", "MJ", "JA", "SO", "ND")
 NAMES = {
     "JF": "January/February",
@@ -53,3 +55,19 @@ def starts_year(turn: str) -> bool:
 def in_words(turn: str) -> str:
     """A turn as a reader says it: `September/October 1939`."""
     return f"{NAMES[turn[5:]]} {turn[:4]}"
+
+
+def parse(typed: str) -> str | None:
+    """The turn that somebody typed, in capitals or not; None where it is none."""
+    turn = typed.upper()
+    return turn if is_turn(turn) else None
+
+
+CALENDAR = Calendar(
+    written=WrittenTurn("1940-MA", f"months: {', '.join(MONTHS)}"),
+    parse=parse,
+    ordinal=ordinal,
+    following=following,
+    in_words=in_words,
+    starts_year=starts_year,
+)
