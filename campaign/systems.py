@@ -1,25 +1,81 @@
 """The rule systems by name: the only file that knows them all."""
 
-from campaign import leaders_in_flames
-from campaign.kernel.decisions import Command, Decision, bad_field
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.kernel.system import AnySystem
-from events.codec import Codec
+from collections.abc import Callable, Iterator, MutableMapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-SYSTEMS: dict[str, AnySystem] = {system.name: system for system in (leaders_in_flames.SYSTEM,)}
+if TYPE_CHECKING:
+    from campaign.kernel.decisions import Command, Decision
+    from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+    from campaign.kernel.system import AnySystem
+    from events.codec import Codec
 
-CODEC = Codec(kind for system in SYSTEMS.values() for kind in system.codec.events.values())
-"""Reads the events of every campaign, whatever is played."""
+    CODEC: Codec
+    """Reads the events of every campaign, whatever is played."""
 
 
-def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+def _leaders_in_flames() -> "AnySystem":
+    from campaign.leaders_in_flames import SYSTEM
+
+    return SYSTEM
+
+
+class _Systems(MutableMapping[str, "AnySystem"]):
+    """Each system by its name, loaded when it is first wanted: the help needs none of them."""
+
+    def __init__(self, loaders: dict[str, Callable[[], "AnySystem"]]) -> None:
+        self._loaders = loaders
+        self._loaded: dict[str, AnySystem] = {}
+
+    def __getitem__(self, name: str) -> "AnySystem":
+        if name not in self._loaded:
+            self._loaded[name] = self._loaders[name]()
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, system: "AnySystem") -> None:
+        self._loaders[name] = lambda: system
+        self._loaded[name] = system
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaders[name]
+        self._loaded.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaders)
+
+    def __len__(self) -> int:
+        return len(self._loaders)
+
+
+TITLES = {"lif": "Leaders in Flames"}
+"""What people call each system."""
+SYSTEMS = _Systems({"lif": _leaders_in_flames})
+
+
+@cache
+def _codec() -> "Codec":
+    from events.codec import Codec
+
+    return Codec(kind for system in SYSTEMS.values() for kind in system.codec.events.values())
+
+
+def __getattr__(name: str) -> "Codec":
+    """`CODEC`, which needs every system, when it is first wanted."""
+    if name == "CODEC":
+        return _codec()
+    raise AttributeError(name)
+
+
+def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
+    from campaign.kernel.decisions import bad_field
+
     if request.system not in SYSTEMS:
         return bad_field("system", f"{request.system!r} is not one of {', '.join(SYSTEMS)}")
     return SYSTEMS[request.system].rules.open(request, chain)
 
 
-def commands() -> dict[str, type[Command]]:
+def commands() -> "dict[str, type[Command]]":
     """Every command of every system by its name."""
     return {
         name: kind for system in SYSTEMS.values() for name, kind in system.rules.commands.items()

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from campaign.cli.us_entry import FIRST, GROUPS, ORDER, us_entry
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
 from support.command_line import Shell, typed_at_a_terminal
 
@@ -716,7 +716,7 @@ def test_status_is_quiet_where_us_entry_was_never_begun(tmp_path: Path) -> None:
 def test_every_verb_of_us_entry_has_help_and_an_example_of_itself(name: str) -> None:
     """A verb says what it does, and its example, which is run with the others, calls it."""
     found = us_entry.commands[name]
-    assert isinstance(found, Verb) and found.help and found.short_help
+    assert isinstance(found, ClickVerb) and found.help and found.short_help
     assert f"campaign us-entry {name}" in found.example
     assert name in ORDER
     for line in found.example.strip().splitlines():

@@ -7,7 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Campaign, Leader, Word, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -146,4 +146,4 @@ def _tell(one: "Ability") -> None:
     output.entry("     ", f"{one.group}; {steps}; {one.scope}; {one.print} print{numbers}")
 
 
-VERBS: dict[str, Verb] = {"ability": ability, "leader": leader}
+VERBS: dict[str, ClickVerb] = {"ability": ability, "leader": leader}

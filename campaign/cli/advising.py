@@ -9,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.abilities.adviser.model import Advice, Advised
@@ -204,4 +204,4 @@ def _number(word: str) -> float:
         raise WrongUsage(f"{word!r} is neither a number nor one of {', '.join(FLAGS)}") from None
 
 
-VERBS: dict[str, Verb] = {"advise": advise}
+VERBS: dict[str, ClickVerb] = {"advise": advise}

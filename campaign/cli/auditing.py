@@ -10,7 +10,7 @@ import click
 from campaign.cli import audit_words, output
 from campaign.cli.params import Campaign, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
@@ -270,4 +270,4 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
     return [msgspec.to_builtins(one) for one in compared]
 
 
-VERBS: dict[str, Verb] = {"verify": verify}
+VERBS: dict[str, ClickVerb] = {"verify": verify}

@@ -9,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.store.doctor import Checked
@@ -123,4 +123,4 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
         yield Checked("tables", "good", "the tables for reading have read every event")
 
 
-VERBS: dict[str, Verb] = {"backup": backup, "restore": restore, "doctor": doctor}
+VERBS: dict[str, ClickVerb] = {"backup": backup, "restore": restore, "doctor": doctor}

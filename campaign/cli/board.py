@@ -5,7 +5,7 @@ import click
 from campaign.cli.params import Leader, argument, as_json, the_campaign, verb
 from campaign.cli.prompts import confirmed
 from campaign.cli.session import Refusal, Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("board", "campaign board club")
@@ -83,6 +83,6 @@ def count(session: Session, name: str, absent: bool, withheld: bool, as_json: bo
     )  # fmt: skip
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "board": board, "entropy": entropy, "draw": draw, "fix": fix, "reveal": reveal, "count": count,
 }  # fmt: skip

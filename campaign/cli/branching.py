@@ -5,7 +5,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import HOST, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb(
@@ -63,4 +63,4 @@ def branch(
         output.echo(f"its host is {session.member}: campaign --as {session.member} status {made}")
 
 
-VERBS: dict[str, Verb] = {"branch": branch}
+VERBS: dict[str, ClickVerb] = {"branch": branch}

@@ -11,7 +11,7 @@ from campaign.cli import output
 from campaign.cli.in_play import place_of, the_leader
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 EXAMPLE: dict[str, Any] = {
     "kind": "land",
@@ -151,6 +151,6 @@ def promote(session: Session, name: str, combat: str, unit: str, army: str, as_j
     session.act(name, "PromoteGuards", as_json=as_json, combat=combat, unit=unit, army=army)
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "combat": combat, "strike": strike, "bombed": bombed, "lost": lost, "promote": promote,
 }  # fmt: skip

@@ -12,7 +12,7 @@ from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -325,4 +325,4 @@ correct = VerbGroup(
     example=_UPHELD + "\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
 )
 
-VERBS: dict[str, Verb] = {"correct": correct, "undo": undo}
+VERBS: dict[str, ClickVerb] = {"correct": correct, "undo": undo}

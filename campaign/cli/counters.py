@@ -10,7 +10,7 @@ from campaign.cli import output
 from campaign.cli.params import Country, Turn, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import called, fault_count, good_rows, left_out, sheet_text, write_template
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -209,4 +209,4 @@ counters = VerbGroup(
     example="\n".join(one.example.strip() for one in (template, import_, list_, move)),
 )
 
-VERBS: dict[str, Verb] = {"counters": counters}
+VERBS: dict[str, ClickVerb] = {"counters": counters}

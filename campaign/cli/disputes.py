@@ -8,7 +8,7 @@ import msgspec
 from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -133,4 +133,4 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
                 output.entry(f"       {where}  ", what)
 
 
-VERBS: dict[str, Verb] = {"disputes": disputes}
+VERBS: dict[str, ClickVerb] = {"disputes": disputes}

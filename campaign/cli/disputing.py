@@ -8,7 +8,7 @@ import click
 
 from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 
 VERDICTS = ("upheld", "partly", "rejected")
 
@@ -248,4 +248,4 @@ dispute_ = VerbGroup(
     example="\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
 )
 
-VERBS: dict[str, Verb] = {"dispute": dispute_}
+VERBS: dict[str, ClickVerb] = {"dispute": dispute_}

@@ -9,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.proof.receipts import Receipt, Told
@@ -303,6 +303,6 @@ def opening(
     session.act(name, "ConsentToOpening", as_json=as_json, version=version)
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "receipt": receipt_, "receipts": receipts_, "keeper": keeper, "opening": opening,
 }  # fmt: skip

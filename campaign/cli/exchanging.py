@@ -7,7 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
@@ -73,4 +73,4 @@ def _cannot_be_read(store: Path, name: str) -> str:
     return ""
 
 
-VERBS: dict[str, Verb] = {"export": export, "import": import_}
+VERBS: dict[str, ClickVerb] = {"export": export, "import": import_}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -218,4 +218,4 @@ def _must_be_known(state: "State", name: str, figure: str, words: tuple[str, ...
         raise WrongUsage(f"nothing in {name} tells of {word!r}{near(word, known)}")
 
 
-VERBS: dict[str, Verb] = {"diff": diff, "explain": explain}
+VERBS: dict[str, ClickVerb] = {"diff": diff, "explain": explain}

@@ -5,7 +5,7 @@ import click
 from campaign.cli.in_play import entered_option, place_of, the_leader
 from campaign.cli.params import POWER, Country, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("stage", "campaign stage front reinforcement")
@@ -108,6 +108,6 @@ def use(
     )  # fmt: skip
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "stage": stage, "impulse": impulse, "step": step, "cooperate": cooperate, "use": use,
 }  # fmt: skip

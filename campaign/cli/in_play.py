@@ -7,7 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Leader, Turn, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -233,6 +233,6 @@ def _picture(stars: int, start: str, target: str, rows: Any, told: str) -> None:
         output.echo("\n  L he, T the target, o in range, · beyond")
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "place": place, "move": move, "flip": flip, "circle": circle, "range": range_,
 }  # fmt: skip

@@ -9,7 +9,7 @@ import click
 
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 
 if TYPE_CHECKING:
     from campaign.proof.witness import Note
@@ -144,4 +144,4 @@ def _signed_note(place: str) -> "Note":
     return signed[-1]
 
 
-VERBS: dict[str, Verb] = {"key": key, "countersign": countersign}
+VERBS: dict[str, ClickVerb] = {"key": key, "countersign": countersign}

@@ -7,7 +7,7 @@ import click
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.prompts import choices, choose, secret
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 BALLOT = Word("ballot", lambda: choices("ballot"))
 VOTE = Word("vote", lambda: choices("vote"))
@@ -185,7 +185,7 @@ def reveal_vote(
     _hand_over(session, "vote", name, power, choice, nonce, opening, as_json)
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "ballot": ballot, "vote": vote, "reveal-ballot": reveal_ballot,
     "reveal-vote": reveal_vote,
 }  # fmt: skip

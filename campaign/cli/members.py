@@ -5,7 +5,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 def _roles() -> tuple[str, ...]:
@@ -102,6 +102,6 @@ def release(session: Session, name: str, power: str, as_json: bool) -> None:
     session.act(name, "ReleasePower", as_json=as_json, power=power)
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "enrol": enrol, "members": members, "assign": assign, "release": release,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from campaign.cli.params import Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
 from campaign.cli.scenario import ScenarioOrFile, scenario_ids
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 def _rulebooks() -> tuple[str, ...]:
@@ -153,4 +153,4 @@ def _listed(row: dict[str, Any]) -> tuple[object, ...]:
     return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"], of)
 
 
-VERBS: dict[str, Verb] = {"open": open_, "list": list_}
+VERBS: dict[str, ClickVerb] = {"open": open_, "list": list_}

@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -130,14 +130,14 @@ class Turn(ParamType):
 POWER = Word("major power", _powers)
 
 
-def verb(name: str, example: str, **attributes: Any) -> Callable[[Callable[..., Any]], Verb]:
+def verb(name: str, example: str, **attributes: Any) -> Callable[[Callable[..., Any]], ClickVerb]:
     """Makes a function a verb; its docstring is the help, the example ends it."""
 
-    def made(function: Callable[..., Any]) -> Verb:
-        done = click.command(name, cls=Verb, example=example, **attributes)(
+    def made(function: Callable[..., Any]) -> ClickVerb:
+        done = click.command(name, cls=ClickVerb, example=example, **attributes)(
             click.pass_obj(function)
         )
-        assert isinstance(done, Verb)
+        assert isinstance(done, ClickVerb)
         return done
 
     return made

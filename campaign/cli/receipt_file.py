@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from campaign.systems import TITLES
+
 OPTION = "--receipt"
 HELP = "Write the answer with its receipt and salt to a new file that only you can read."
 
@@ -62,6 +64,7 @@ def path_of(ctx: click.Context) -> str:
     names: list[str] = []
     here: click.Context | None = ctx
     while here is not None and here.parent is not None:
-        names.insert(0, here.info_name or "")
+        if here.info_name not in TITLES:
+            names.insert(0, here.info_name or "")
         here = here.parent
     return " ".join(names)

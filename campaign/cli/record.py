@@ -11,7 +11,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Turn, as_json, span, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.store.reader import LogEntry
@@ -122,6 +122,6 @@ def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
-VERBS: dict[str, Verb] = {
+VERBS: dict[str, ClickVerb] = {
     "log": log, "report": report, "rebuild": rebuild,
 }  # fmt: skip

@@ -12,7 +12,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHELLS = {
@@ -196,4 +196,4 @@ def completion(session: Session, shell: str) -> None:
     click.echo(made(root, {}, "campaign", "_CAMPAIGN_COMPLETE").source())
 
 
-VERBS: dict[str, Verb] = {"commands": commands, "events": events, "completion": completion}
+VERBS: dict[str, ClickVerb] = {"commands": commands, "events": events, "completion": completion}

@@ -8,7 +8,7 @@ from campaign.cli import output
 from campaign.cli.correcting import judgements
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.history.rejudge import Tally
@@ -76,4 +76,4 @@ def _told(tally: "Tally") -> str:
     return "; ".join(told)
 
 
-VERBS: dict[str, Verb] = {"rejudge": rejudge, "adopt-rules": adopt_rules}
+VERBS: dict[str, ClickVerb] = {"rejudge": rejudge, "adopt-rules": adopt_rules}

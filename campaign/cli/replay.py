@@ -9,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.replay.query import Query
@@ -266,4 +266,4 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
         output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")
 
 
-VERBS: dict[str, Verb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}
+VERBS: dict[str, ClickVerb] = {"replay": replay, "bookmark": bookmark, "bookmarks": bookmarks}

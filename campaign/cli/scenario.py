@@ -12,7 +12,7 @@ from campaign.cli.params import ParamType, Word, argument, as_json, verb
 from campaign.cli.reading import parsed, text_of
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import fault_count, write_template
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
@@ -286,4 +286,4 @@ scenario_ = VerbGroup(
     ),
 )
 
-VERBS: dict[str, Verb] = {"scenario": scenario_}
+VERBS: dict[str, ClickVerb] = {"scenario": scenario_}

@@ -10,7 +10,7 @@ from campaign.cli import output
 from campaign.cli.params import POWER, Word, as_json, verb
 from campaign.cli.prompts import choices, choose
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 KINDS = ("ballot", "vote")
 
@@ -87,4 +87,4 @@ def _keep(out: Path, commitment: str, opening: Any) -> None:
         file.write(f"{commitment}\n{opening.choice}\n{opening.nonce}\n")
 
 
-VERBS: dict[str, Verb] = {"seal": seal}
+VERBS: dict[str, ClickVerb] = {"seal": seal}

@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from campaign.cli.receipt_file import ReceiptFile
     from campaign.store.ledger import Ledger, Live
+    from campaign.store.submission import Outcome
 
 HOST = "host"
 
@@ -109,20 +110,28 @@ class Session:
         wrong one would push the times of all later events forward. Without a terminal it says so
         beside what was recorded. A clock that is behind is mentioned beside any answer.
         """
+        return self.outcome(name, asked, ask=ask).answer
+
+    def outcome(self, name: str, asked: dict[str, Any], *, ask: bool = True) -> "Outcome":
+        """The same, with what a refusal is about."""
         if ask:
             self._ask_about_the_clock(name)
-        answer = self.send(name, asked)
+        outcome = self._kept(name, asked)
+        answer = outcome.answer
         if ask and "clock" in answer:
             recorded = answer["accepted"] and not self._clock_is_right
             if recorded or self.ledger.clock_is_behind(name):
                 self.note(answer["clock"])
-        return answer
+        return outcome
 
     def send(self, name: str, asked: dict[str, Any] | bytes) -> dict[str, Any]:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
+        return self._kept(name, asked).answer
+
+    def _kept(self, name: str, asked: dict[str, Any] | bytes) -> "Outcome":
         file = self.receipt_file
         if file is None:
-            return self.ledger.submit(name, asked)
+            return self.ledger.outcome(name, asked)
         try:
             file.reserve()
         except FileExistsError:
@@ -131,12 +140,12 @@ class Session:
         except OSError as error:
             told = f"cannot write {file.path}: {error.strerror}"
             raise WrongUsage(f"{told}. Nothing was recorded") from error
-        answer = self.ledger.submit(name, asked)
+        outcome = self.ledger.outcome(name, asked)
         try:
-            file.keep(answer)
+            file.keep(outcome.answer)
         except OSError as error:
             self.warn(f"the answer stands, but not its salt in {file.path}: {error.strerror}")
-        return answer
+        return outcome
 
     def _ask_about_the_clock(self, name: str) -> None:
         if self._clock_is_right or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -7,7 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Turn, Word, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.kernel.system import AnySystem
@@ -192,4 +192,4 @@ def _by_turn(session: Session, name: str, system: "AnySystem") -> dict[str, dict
     return told | {turn: system.view.show(state)["veto_points"]}
 
 
-VERBS: dict[str, Verb] = {"show": show, "leaders": leaders, "cup": cup, "points": points}
+VERBS: dict[str, ClickVerb] = {"show": show, "leaders": leaders, "cup": cup, "points": points}

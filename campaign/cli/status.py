@@ -7,7 +7,7 @@ import click
 from campaign.cli import output, status_record
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.leaders_in_flames.state import State
@@ -312,4 +312,4 @@ def _marker(waits: "Waiting", power: str) -> str:
     return "has no marker"
 
 
-VERBS: dict[str, Verb] = {"status": status}
+VERBS: dict[str, ClickVerb] = {"status": status}

@@ -9,7 +9,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Refusal, Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -70,4 +70,4 @@ def _whole(lines: BinaryIO) -> Iterable[bytes]:
         yield line
 
 
-VERBS: dict[str, Verb] = {"submit": submit}
+VERBS: dict[str, ClickVerb] = {"submit": submit}

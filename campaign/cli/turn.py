@@ -4,7 +4,7 @@ import click
 
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("turn", "campaign turn club")
@@ -57,4 +57,4 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
         session.act(name, "ReopenCampaign", as_json=as_json, reason=reason)
 
 
-VERBS: dict[str, Verb] = {"turn": turn, "close": close, "reopen": reopen}
+VERBS: dict[str, ClickVerb] = {"turn": turn, "close": close, "reopen": reopen}

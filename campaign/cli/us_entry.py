@@ -11,10 +11,10 @@ from campaign.cli import (
     us_entry_sheets,
     us_entry_state,
 )
-from campaign.cli.verbs import Verb, VerbGroup
+from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.text.suggest import near
 
-GROUPS: dict[str, tuple[Verb, ...]] = {
+GROUPS: dict[str, tuple[ClickVerb, ...]] = {
     "Setting up": us_entry_sheets.VERBS,
     "Chits": us_entry_chits.VERBS,
     "Options and actions": (*us_entry_choosing.VERBS, *us_entry_after.VERBS),
@@ -82,4 +82,4 @@ us_entry = UsEntry(
     example=_example(),
 )
 
-VERBS: dict[str, Verb] = {"us-entry": us_entry}
+VERBS: dict[str, ClickVerb] = {"us-entry": us_entry}

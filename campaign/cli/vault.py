@@ -2,7 +2,7 @@
 
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("vault-renew", "campaign vault-renew club")
@@ -21,4 +21,4 @@ def vault_renew(session: Session, name: str, as_json: bool) -> None:
     session.act(name, "RenewVault", as_json=as_json)
 
 
-VERBS: dict[str, Verb] = {"vault-renew": vault_renew}
+VERBS: dict[str, ClickVerb] = {"vault-renew": vault_renew}

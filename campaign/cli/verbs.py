@@ -9,6 +9,7 @@ import click
 
 from campaign.cli import receipt_file
 from campaign.cli.session import Session
+from campaign.systems import TITLES
 from campaign.text.suggest import near
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -47,8 +48,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "count": ("board", "Open all votes at once."),
     },
     "War and peace": {
-        "war": ("war", "Record a declaration of war."),
-        "peace": ("war", "Record a peace."),
         "conquest": ("war", "Record that a power is conquered or liberated."),
         "vichy": ("war", "Record that Vichy France is installed or collapses."),
         "minor": ("war", "Record whose side a minor country is on."),
@@ -131,10 +130,15 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 }
 """Group to verb to its file and its line in the list."""
 
+BEHIND_THE_GAMES = "Disputes and corrections"
+"""The first group that stands behind the games."""
+ARGUMENTS = "campaign.arguments"
+"""Where the words behind a verb are kept while it is looked for."""
+
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
 
 
-class Verb(click.Command):
+class ClickVerb(click.Command):
     """A verb. `--store` and `--as` may stand behind it too, and its help ends in an example."""
 
     def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
@@ -163,38 +167,55 @@ class Verb(click.Command):
                 formatter.write(f"  {line}\n")
 
 
-class VerbGroup(Verb, click.Group):
+class VerbGroup(ClickVerb, click.Group):
     """A verb with verbs of its own, such as `dispute raise`."""
 
 
 class Verbs(click.Group):
-    """The verbs, found by their files and listed by their groups."""
+    """The verbs that all games share, listed by their groups, and those of each game."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every verb, in the order of the help."""
-        return list(WHERE)
+        """Every verb in an order in which the examples of the help make an evening."""
+        from campaign.cli.registry import game_words
+
+        words = list(WHERE)
+        games = words.index(next(iter(GROUPS[BEHIND_THE_GAMES])))
+        return [*words[:games], *TITLES, *game_words(), *words[games:]]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb, its file read at last."""
-        if cmd_name not in WHERE:
-            return None
-        module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
-        found: click.Command = module.VERBS[cmd_name]
-        return found
+        if cmd_name in WHERE:
+            module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
+            found: click.Command = module.VERBS[cmd_name]
+            return found
+        from campaign.cli import registry
+
+        if cmd_name in TITLES:
+            return registry.GameVerbs(cmd_name, TITLES[cmd_name])
+        return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its name; a mistyped one is told its neighbour."""
-        if args and args[0] not in WHERE and not args[0].startswith("-"):
-            ctx.fail(f"there is no verb {args[0]!r}{near(args[0], WHERE)}")
+        if args and args[0] not in (*WHERE, *TITLES) and not args[0].startswith("-"):
+            words = self.list_commands(ctx)
+            if args[0] not in words:
+                ctx.fail(f"there is no verb {args[0]!r}{near(args[0], words)}")
+            ctx.meta[ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The verbs by their groups."""
+        """The shared verbs by their groups, and a line for each game."""
         for title, verbs in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(verb, line) for verb, (_, line) in verbs.items()], 14)
+        with formatter.section("Games"):
+            games = [
+                (name, f"{title}: campaign {name} lists its verbs.")
+                for name, title in TITLES.items()
+            ]
+            formatter.write_dl(games, 14)
 
 
 def _store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

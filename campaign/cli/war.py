@@ -1,7 +1,5 @@
 """Verbs about the war around the board."""
 
-import click
-
 from campaign.cli.params import (
     POWER,
     Country,
@@ -13,7 +11,7 @@ from campaign.cli.params import (
     verb,
 )
 from campaign.cli.session import Session
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 def _of(name: str) -> tuple[str, ...]:
@@ -23,34 +21,6 @@ def _of(name: str) -> tuple[str, ...]:
     from events.lif import cup, politics
 
     return get_args({**vars(cup), **vars(politics)}[name])
-
-
-@verb("war", "campaign war club germany poland")
-@the_campaign
-@argument("attacker", "ATTACKER", Country())
-@argument("target", "TARGET", Country())
-@as_json
-def war(session: Session, name: str, attacker: str, target: str, as_json: bool) -> None:
-    """Records that one power or minor country declares war on another."""
-    session.act(name, "DeclareWar", as_json=as_json, attacker=attacker, target=target)
-
-
-@verb("peace", "campaign peace club germany poland")
-@the_campaign
-@argument("one", "ONE", Country())
-@argument("other", "OTHER", Country())
-@click.option(
-    "--returned", multiple=True, metavar="LEADER",
-    help="A leader on the map who goes back to reserve with it. Repeatable.",
-)  # fmt: skip
-@as_json
-def peace(
-    session: Session, name: str, one: str, other: str, returned: tuple[str, ...], as_json: bool
-) -> None:
-    """Records a peace. A call-out that it ends sends its leaders back to the reserve pool."""
-    session.must_exist(name)
-    back = [session.leader(name, who) for who in returned]
-    session.act(name, "MakePeace", as_json=as_json, powers=[one, other], returned=back or None)
 
 
 @verb("conquest", "campaign conquest club france incomplete")
@@ -126,7 +96,7 @@ def activate(session: Session, name: str, as_json: bool) -> None:
     session.act(name, "ActivateLeaders", as_json=as_json)
 
 
-VERBS: dict[str, Verb] = {
-    "war": war, "peace": peace, "conquest": conquest, "vichy": vichy, "minor": minor,
+VERBS: dict[str, ClickVerb] = {
+    "conquest": conquest, "vichy": vichy, "minor": minor,
     "reserves": reserves, "buy": buy, "activate": activate,
 }  # fmt: skip

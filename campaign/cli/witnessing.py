@@ -7,7 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Campaign, argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
-from campaign.cli.verbs import Verb
+from campaign.cli.verbs import ClickVerb
 
 
 @verb("identity", "campaign identity --as anna")
@@ -109,4 +109,4 @@ def witness(
         output.echo(note.text(), nl=False)
 
 
-VERBS: dict[str, Verb] = {"identity": identity, "witness": witness}
+VERBS: dict[str, ClickVerb] = {"identity": identity, "witness": witness}

@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.state import S
+from campaign.kernel.verbs import VerbLine
 from events.base import Event
 
 K = TypeVar("K")
@@ -27,6 +28,8 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What those of its commands need from the world that need anything."""
     evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """The state after each of its events."""
+    verbs: tuple[VerbLine, ...] = ()
+    """What somebody may type about it."""
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:

@@ -22,6 +22,7 @@ from campaign.kernel.decisions import (
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.state import S
+from campaign.kernel.verbs import VerbLine
 from events.base import Event
 from events.codec import Codec
 from events.disputes import CampaignReopened, FigureAdjusted
@@ -139,6 +140,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     audit: Audit[S]
     view: View[S]
     calendar: Calendar
+    verbs: tuple[VerbLine, ...] = ()
+    """What somebody may type that is this game's own."""
 
 
 AnySystem = System[Any]

@@ -281,4 +281,5 @@ SYSTEM = System(
         names=names_of,
         sentence=sentences.sentence,
     ),
+    verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
 )

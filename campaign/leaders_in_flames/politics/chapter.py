@@ -1,6 +1,7 @@
 """LiF 4: wars, peace, conquest, Vichy and the minor countries: the chapter put together. Pure."""
 
 from campaign.kernel.chapter import Chapter
+from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.politics import wars
 from campaign.leaders_in_flames.state import State
 
@@ -8,4 +9,12 @@ CHAPTER = Chapter[State](
     name="politics",
     decide=wars.DECIDE,
     evolve=wars.EVOLVE,
+    verbs=verb_lines(
+        "campaign.leaders_in_flames.politics.verbs",
+        "War and peace",
+        {
+            "war": "Record a declaration of war.",
+            "peace": "Record a peace.",
+        },
+    ),
 )

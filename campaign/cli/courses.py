@@ -1,0 +1,252 @@
+"""Runs the course of a verb: each of its steps, on the store, the screen and the keyboard. IO."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from campaign.cli import output
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.cli.sheets import sheet_text, write_template
+from campaign.kernel import steps
+from campaign.kernel.courses import Call, Course
+from campaign.kernel.decisions import Command
+from campaign.kernel.steps import Reply, Step
+from campaign.systems import TITLES
+
+T = TypeVar("T")
+
+
+class Runner:
+    """What the steps of one call work on: a session, the call, and the verb's own game."""
+
+    def __init__(self, session: Session, call: Call, system: str, words: str) -> None:
+        self.session = session
+        self.call = call
+        self.system = system
+        self.words = words
+        self._looked_at: set[str] = set()
+
+    def campaign(self, name: str = "") -> str:
+        """A campaign of the verb's game, by its name or the call's own; fails on any other."""
+        name = name or self.call.campaign
+        if name in self._looked_at:
+            return name
+        state = self.session.live(name).state
+        played: str = state.campaign.system
+        if played != self.system:
+            raise WrongUsage(
+                f"{self.words} is a verb of {TITLES.get(self.system, self.system)};"
+                f" {name} plays {TITLES.get(played, played)}. Nothing was recorded"
+            )
+        self._looked_at.add(name)
+        return name
+
+    def run(self, course: Course[T]) -> T:
+        """Carries out each step, and hands its answer back to the course."""
+        answer: object = None
+        while True:
+            try:
+                step = course.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = _STEPS[type(step)](self, step)
+
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def _state(run: Runner, step: steps.GetState) -> object:
+    return run.session.live(run.campaign(step.campaign)).state
+
+
+def _shown(run: Runner, step: steps.GetShown) -> object:
+    return run.session.ledger.show(run.campaign(step.campaign), None)
+
+
+def _private(run: Runner, step: steps.GetPrivate) -> object:
+    name = run.campaign()
+    answer = run.session.ledger.private(name, run.session.member)
+    if not answer["accepted"]:
+        run.session.tell(name, answer, as_json=run.call.as_json)
+    return answer["private"]
+
+
+def _private_page(run: Runner, step: steps.WritePrivatePage) -> object:
+    from campaign.reports import pages
+
+    name, session = run.campaign(), run.session
+    return str(pages.write_private(session.ledger, name, Path(step.folder), session.member))
+
+
+def _must_play(run: Runner, step: steps.MustPlay) -> None:
+    run.session.must_play(run.campaign())
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def tag(command: type[Command]) -> str:
+    """A command's name, as a program writes it."""
+    return str(command.__struct_config__.tag)
+
+
+def _send(run: Runner, step: steps.Send) -> Reply:
+    name, session = run.campaign(), run.session
+    sent = {"command": tag(step.command), "by": session.member, **step.fields}
+    outcome = session.outcome(name, sent, ask=not run.call.as_json)
+    refused = outcome.refused
+    if refused is None:
+        return Reply(accepted=True, body=outcome.answer)
+    return Reply(False, refused.rule, refused.reason, refused.about, outcome.answer)
+
+
+def _tell(run: Runner, step: steps.Tell) -> None:
+    body = dict(step.answer.body)
+    if not step.answer.accepted:
+        body["reason"] = step.answer.reason
+    run.session.tell(run.campaign(), body, tag(step.command), as_json=run.call.as_json)
+
+
+# --- the screen ---------------------------------------------------------------------------------
+
+
+def _say(run: Runner, step: steps.Say) -> None:
+    output.echo(step.text, err=step.aside, nl=step.end)
+
+
+def _entry(run: Runner, step: steps.ShowEntry) -> None:
+    output.entry(step.label, step.text)
+
+
+def _heading(run: Runner, step: steps.ShowHeading) -> None:
+    output.heading(step.text)
+
+
+def _table(run: Runner, step: steps.ShowTable) -> None:
+    output.table(step.heads, step.rows, step.numbers)
+
+
+_LAYOUTS: dict[str, Callable[[Any], None]] = {
+    "page": output.json_page,
+    "line": output.json_line,
+    "indented": output.json_indented,
+}
+
+
+def _json(run: Runner, step: steps.ShowJson) -> None:
+    _LAYOUTS[step.layout](step.value)
+
+
+# --- the keyboard -------------------------------------------------------------------------------
+
+
+def _is_interactive(run: Runner, step: steps.IsInteractive) -> bool:
+    return not run.call.as_json and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _is_terminal(run: Runner, step: steps.IsTerminal) -> bool:
+    return sys.stdin.isatty()
+
+
+def _prompt(run: Runner, step: steps.Prompt) -> str:
+    typed: str = click.prompt(
+        output.plain(step.label),
+        default=step.default,
+        show_default=step.shown,
+        hide_input=step.hidden,
+        err=True,
+    )
+    return typed
+
+
+def _prompt_number(run: Runner, step: steps.PromptNumber) -> int:
+    kind = click.IntRange(step.lowest, step.highest)
+    found: int = click.prompt(output.plain(step.label), type=kind, err=True)
+    return found
+
+
+def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
+    kind = click.Choice(step.words)
+    typed: str = click.prompt(output.plain(step.label), type=kind, default=step.default, err=True)
+    return typed
+
+
+def _confirm(run: Runner, step: steps.Confirm) -> bool:
+    from campaign.cli.prompts import confirmed
+
+    return confirmed(step.question)
+
+
+def _read_line(run: Runner, step: steps.ReadLine) -> str:
+    return sys.stdin.readline()
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def _read_file(run: Runner, step: steps.ReadFile) -> str:
+    from campaign.cli.reading import text_of
+
+    return sheet_text(Path(step.file)) if step.sheet else text_of(step.file)
+
+
+def _read_values(run: Runner, step: steps.ReadValues) -> dict[str, Any] | steps.Unfit:
+    from campaign.cli.reading import parsed, text_of
+
+    text = text_of(step.file)
+    try:
+        return parsed(step.file, text)
+    except ValueError as error:
+        return steps.Unfit(str(error))
+
+
+def _write_file(run: Runner, step: steps.WriteFile) -> None:
+    file = None if step.file is None else Path(step.file)
+    try:
+        write_template(file, step.text, force=step.force)
+    except OSError as error:
+        raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
+
+
+# --- ends ---------------------------------------------------------------------------------------
+
+
+def _fail(run: Runner, step: steps.Fail) -> None:
+    raise WrongUsage(step.text)
+
+
+def _refuse(run: Runner, step: steps.Refuse) -> None:
+    raise Refusal(f"refused ({step.rule}): {step.text}" if step.rule else step.text)
+
+
+_STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
+    steps.GetState: _state,
+    steps.GetShown: _shown,
+    steps.GetPrivate: _private,
+    steps.WritePrivatePage: _private_page,
+    steps.MustPlay: _must_play,
+    steps.Send: _send,
+    steps.Tell: _tell,
+    steps.Say: _say,
+    steps.ShowEntry: _entry,
+    steps.ShowHeading: _heading,
+    steps.ShowTable: _table,
+    steps.ShowJson: _json,
+    steps.IsInteractive: _is_interactive,
+    steps.IsTerminal: _is_terminal,
+    steps.Prompt: _prompt,
+    steps.PromptNumber: _prompt_number,
+    steps.PromptWord: _prompt_word,
+    steps.Confirm: _confirm,
+    steps.ReadLine: _read_line,
+    steps.ReadFile: _read_file,
+    steps.ReadValues: _read_values,
+    steps.WriteFile: _write_file,
+    steps.Fail: _fail,
+    steps.Refuse: _refuse,
+}
+"""How each kind of step is carried out."""

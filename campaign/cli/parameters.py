@@ -1,0 +1,119 @@
+"""The parameters of a game's verbs, turned into those of the command line."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from campaign.cli.params import Campaign, Word
+from campaign.kernel import verbs
+from campaign.kernel.steps import Unfit
+from campaign.kernel.verbs import Argument, Flag, Kind, Parameter, VerbOption
+
+if TYPE_CHECKING:
+    AnyType = click.ParamType[object]
+else:
+    AnyType = click.ParamType
+
+
+class ReadType(AnyType):
+    """What a function of the game reads out of a text."""
+
+    def __init__(self, kind: verbs.ReadBy) -> None:
+        self.name = kind.name
+        self.kind = kind
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """What was meant."""
+        found = self.kind.read(str(value))
+        if isinstance(found, Unfit):
+            self.fail(found.text, param, ctx)
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The words that begin so."""
+        return [CompletionItem(word) for word in self.kind.suggest() if word.startswith(incomplete)]
+
+
+class KnownType(AnyType):
+    """An id that a campaign's state knows; the call looks it up when it has the state."""
+
+    def __init__(self, kind: verbs.Known) -> None:
+        self.name = kind.name
+        self.kind = kind
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The ids that begin so, with what they are."""
+        return [
+            CompletionItem(word, help=about)
+            for word, about in self.kind.suggest().items()
+            if word.startswith(incomplete.lower())
+        ]
+
+
+def _number(kind: verbs.Number) -> click.ParamType[int]:
+    if kind.lowest is None and kind.highest is None:
+        return click.INT
+    return click.IntRange(kind.lowest, kind.highest)
+
+
+_TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
+    verbs.Text: lambda kind: click.STRING,
+    verbs.Number: _number,
+    verbs.OneOf: lambda kind: Word(kind.name, kind.words),
+    verbs.ReadBy: ReadType,
+    verbs.Known: KnownType,
+    verbs.FilePath: lambda kind: click.Path(allow_dash=kind.dash),
+    verbs.CampaignName: lambda kind: Campaign(),
+}
+
+
+def type_of(kind: Kind) -> "click.ParamType[Any]":
+    """The command line's type for a kind of parameter."""
+    return _TYPES[type(kind)](kind)
+
+
+def _argument(parameter: Argument) -> click.Parameter:
+    return click.Argument(
+        [parameter.name],
+        metavar=parameter.metavar,
+        type=type_of(parameter.kind),
+        required=parameter.required,
+        nargs=-1 if parameter.many else 1,
+    )
+
+
+def _option(parameter: VerbOption) -> click.Parameter:
+    return click.Option(
+        [parameter.flag, parameter.name],
+        help=parameter.help,
+        type=type_of(parameter.kind),
+        metavar=parameter.metavar or None,
+        multiple=parameter.many,
+        required=parameter.required,
+        default=parameter.default,
+        show_default=parameter.default is not None,
+    )
+
+
+def _flag(parameter: Flag) -> click.Parameter:
+    return click.Option([parameter.flag, parameter.name], help=parameter.help, is_flag=True)
+
+
+_PARAMETERS: dict[type[Parameter], Callable[[Any], click.Parameter]] = {
+    Argument: _argument,
+    VerbOption: _option,
+    Flag: _flag,
+}
+
+
+def click_parameter(parameter: Parameter) -> click.Parameter:
+    """The command line's parameter for a verb's."""
+    return _PARAMETERS[type(parameter)](parameter)

@@ -1,0 +1,260 @@
+"""The course of a verb: a generator that yields steps as values, and is sent their answers. Pure.
+
+    def pick(call: Call, option: str) -> Course[None]:
+        state = yield from state_of(State)
+        number = yield from the_number(state, option)
+        yield from act(PickEntryOption, option=number)
+
+Whoever runs a course carries out each step: the command line does, and a test can. A step that ends
+the call (`fail`, `refuse`) is never answered.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.steps import (
+    Confirm,
+    Fail,
+    GetPrivate,
+    GetShown,
+    GetState,
+    IsInteractive,
+    IsTerminal,
+    MustPlay,
+    Prompt,
+    PromptNumber,
+    PromptWord,
+    ReadFile,
+    ReadLine,
+    ReadValues,
+    Refuse,
+    Reply,
+    Say,
+    ShowEntry,
+    ShowHeading,
+    ShowJson,
+    ShowTable,
+    Step,
+    Tell,
+    Unfit,
+    WriteFile,
+    WritePrivatePage,
+    sending,
+)
+
+T = TypeVar("T")
+TRIES = 3
+"""So often somebody is asked again whose answer will not do."""
+
+Course = Generator[Step, Any, T]
+"""Yields steps, is sent their answers, and returns a value."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What a course knows of the call that it answers."""
+
+    campaign: str
+    """The campaign's name; empty where the verb is about none."""
+    member: str
+    """Who acts."""
+    as_json: bool
+    """Whether a program reads the answer."""
+
+
+# --- the campaign -------------------------------------------------------------------------------
+
+
+def state_of(kind: type[T], campaign: str = "") -> Course[T]:
+    """The campaign's state."""
+    state = yield GetState(campaign)
+    assert isinstance(state, kind)
+    return state
+
+
+def shown(campaign: str = "") -> Course[dict[str, Any]]:
+    """The campaign's state as everybody may see it."""
+    found: dict[str, Any] = yield GetShown(campaign)
+    return found
+
+
+def private() -> Course[dict[str, Any]]:
+    """What only the acting member may see."""
+    found: dict[str, Any] = yield GetPrivate()
+    return found
+
+
+def private_page(folder: str) -> Course[str]:
+    """Writes the acting member's own page; its file."""
+    file: str = yield WritePrivatePage(folder)
+    return file
+
+
+def must_play() -> Course[None]:
+    """Goes on only where the campaign follows the program's rules, before more is asked."""
+    yield MustPlay()
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+def send(command: type[Command], /, **fields: object) -> Course[Reply]:
+    """Sends a command and says nothing yet of what came of it."""
+    answer: Reply = yield sending(command, **fields)
+    return answer
+
+
+def tell(answer: Reply, command: type[Command]) -> Course[None]:
+    """Shows what came of a command; goes on only where it was accepted."""
+    yield Tell(answer, command)
+
+
+def act(command: type[Command], /, **fields: object) -> Course[None]:
+    """Sends a command and shows what came of it."""
+    answer = yield from send(command, **fields)
+    yield from tell(answer, command)
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+def say(text: str = "", *, end: bool = True, aside: bool = False) -> Course[None]:
+    """Prints a line."""
+    yield Say(text, end, aside)
+
+
+def entry(label: str, text: str) -> Course[None]:
+    """Prints a text behind its label."""
+    yield ShowEntry(label, text)
+
+
+def heading(text: str) -> Course[None]:
+    """Prints a line that stands out."""
+    yield ShowHeading(text)
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = ""
+) -> Course[None]:
+    """Prints a table."""
+    yield ShowTable(heads, tuple(rows), numbers)
+
+
+def json_page(value: object) -> Course[None]:
+    """Prints a value as JSON, indented at a terminal."""
+    yield ShowJson(value)
+
+
+def json_line(value: object) -> Course[None]:
+    """Prints a value as one line of JSON."""
+    yield ShowJson(value, "line")
+
+
+def json_indented(value: object) -> Course[None]:
+    """Prints a value as JSON, indented wherever it goes."""
+    yield ShowJson(value, "indented")
+
+
+# --- what is asked ------------------------------------------------------------------------------
+
+
+def interactive() -> Course[bool]:
+    """Whether somebody sits there to be asked."""
+    found: bool = yield IsInteractive()
+    return found
+
+
+def ask(label: str, *, default: str | None = None) -> Course[str]:
+    """Asks for a line."""
+    typed: str = yield Prompt(label, default)
+    return typed
+
+
+def ask_number(label: str, lowest: int, highest: int) -> Course[int]:
+    """Asks for a whole number in a range."""
+    found: int = yield PromptNumber(label, lowest, highest)
+    return found
+
+
+def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> Course[str]:
+    """Asks for one of some words."""
+    typed: str = yield PromptWord(label, words, default)
+    return typed
+
+
+def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
+    """Asks for a line until it can be read; an empty line is one."""
+    while True:
+        found = read((yield from ask(label, default="")))
+        if not isinstance(found, Unfit):
+            return found
+        yield from say(f"{found.text[:1].upper()}{found.text[1:]}.", aside=True)
+
+
+def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:
+    """Asks for what the screen must not show; a line of standard input where nobody is asked.
+
+    What was typed is not repeated, right or wrong. `Unfit` says what would be right.
+    """
+    terminal: bool = yield IsTerminal()
+    asks = terminal and not piped
+    for last in (*[False] * (TRIES - 1), True):
+        typed: str = yield (Prompt(label, "", hidden=True) if asks else ReadLine())
+        found = read(typed)
+        if not isinstance(found, Unfit):
+            return found
+        if not asks:
+            return (yield from fail(f"what was typed is not {found.text}"))
+        yield from say(f"That is not {found.text}.", aside=True)
+        if last:
+            return (yield from fail(f"what was typed is not {found.text}"))
+    raise AssertionError("the last try returned")
+
+
+def confirm(question: str) -> Course[bool]:
+    """Asks a question whose answer is yes or no."""
+    found: bool = yield Confirm(question)
+    return found
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def read_file(file: str) -> Course[str]:
+    """A file's text."""
+    text: str = yield ReadFile(file)
+    return text
+
+
+def read_sheet(file: str) -> Course[str]:
+    """The text of a sheet, or of standard input for `-`."""
+    text: str = yield ReadFile(file, sheet=True)
+    return text
+
+
+def read_values(file: str) -> Course[dict[str, Any] | Unfit]:
+    """What a TOML or JSON file holds."""
+    found: dict[str, Any] | Unfit = yield ReadValues(file)
+    return found
+
+
+def write_file(file: str | None, text: str, *, force: bool) -> Course[None]:
+    """Writes a text to a file, or prints it where none is given."""
+    yield WriteFile(file, text, force)
+
+
+# --- ends ---------------------------------------------------------------------------------------
+
+
+def fail(text: str) -> Course[NoReturn]:
+    """Ends the call: what was typed cannot be meant. `return (yield from fail(…))`."""
+    yield Fail(text)
+    raise AssertionError("a course that failed went on")
+
+
+def refuse(text: str, rule: str = "") -> Course[NoReturn]:
+    """Ends the call: the rule does not allow it. `return (yield from refuse(…))`."""
+    yield Refuse(text, rule)
+    raise AssertionError("a course that was refused went on")

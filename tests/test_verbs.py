@@ -1,0 +1,264 @@
+"""Verbs as values: each is found, explains itself and runs, at the command line or without it."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.cli import registry
+from campaign.cli.registry import load
+from campaign.kernel.courses import Call, Course, act, ask_until, fail, say, unseen
+from campaign.kernel.steps import (
+    Fail,
+    IsTerminal,
+    Prompt,
+    ReadLine,
+    Reply,
+    Say,
+    Send,
+    Step,
+    Tell,
+    Unfit,
+    sending,
+)
+from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbLine, VerbOption
+from campaign.leaders_in_flames.commands import DeclareWar
+from campaign.systems import SYSTEMS
+from support.command_line import Shell
+
+LINES = {f"{name} {line.words}": line for name in SYSTEMS for line in registry.lines_of(name)}
+
+
+def verbs_of(line: VerbLine) -> Iterator[Verb]:
+    """A verb, or each verb of a family."""
+    found = load(line)
+    if isinstance(found, VerbFamily):
+        yield from found.verbs.values()
+    else:
+        yield found
+
+
+def driven(course: Course[Any], answers: Mapping[type[Step], list[Any]]) -> list[Step]:
+    """The steps of a course, given what answers those of each kind, one after the other."""
+    left = {kind: iter(found) for kind, found in answers.items()}
+    steps: list[Step] = []
+    answer = None
+    try:
+        while True:
+            step = course.send(answer)
+            steps.append(step)
+            if isinstance(step, Fail):
+                return steps
+            answer = next(left[type(step)]) if type(step) in left else None
+    except StopIteration:
+        return steps
+
+
+# --- every verb ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=list(LINES))
+def test_every_verb_loads_explains_itself_and_bears_an_example(line: VerbLine) -> None:
+    """Its words are those of its line, and its example calls it."""
+    assert load(line).words == line.words
+    for verb in verbs_of(line):
+        assert verb.words.startswith(line.words)
+        assert verb.text.strip()
+        assert f"campaign {verb.words}" in verb.example
+        assert (verb.course is None) != (verb.sends is None)
+
+
+def accepted_names(verb: Verb) -> set[str]:
+    """The names of the values that a verb's course or command takes."""
+    if isinstance(verb.sends, type):
+        return set(verb.sends.__struct_fields__)
+    called = verb.course or verb.sends
+    assert called is not None
+    code = called.__code__
+    return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=list(LINES))
+def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
+    """Each is handed on by its name; a function takes no others."""
+    for verb in verbs_of(line):
+        names = {parameter.name for parameter in verb.parameters}
+        assert len(names) == len(verb.parameters)
+        assert names <= accepted_names(verb)
+        if not isinstance(verb.sends, type):
+            assert accepted_names(verb) <= {*names, "call"}
+
+
+def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
+    """Nor by a shared verb."""
+    from campaign.cli.verbs import WHERE
+
+    for name in SYSTEMS:
+        words = [line.words for line in registry.lines_of(name)]
+        assert len(words) == len(set(words))
+        assert not set(words) & set(WHERE)
+
+
+# --- a course without a command line ------------------------------------------------------------
+
+
+def test_a_course_is_run_without_a_command_line() -> None:
+    """What it sends and tells are values."""
+    yes = Reply(accepted=True, body={"accepted": True})
+    steps = driven(act(DeclareWar, attacker="italy", target=None), {Send: [yes]})
+    assert steps == [Send(DeclareWar, {"attacker": "italy"}), Tell(yes, DeclareWar)]
+
+
+def test_what_a_command_has_no_field_for_is_not_sent() -> None:
+    """A mistake of the program is found when the step is made."""
+    with pytest.raises(TypeError, match="DeclareWar has no field victim"):
+        sending(DeclareWar, victim="poland")
+
+
+def number(typed: str) -> int | Unfit:
+    """A number in digits."""
+    return int(typed) if typed.isdecimal() else Unfit("a number")
+
+
+def test_a_question_is_asked_until_its_answer_can_be_read() -> None:
+    """What is wrong with an answer stands beside it, as a sentence."""
+    steps = driven(ask_until("How many", number), {Prompt: ["many", "3"]})
+    assert steps == [
+        Prompt("How many", ""), Say("A number.", aside=True), Prompt("How many", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("piped", [True, False])
+def test_what_nobody_may_see_is_read_without_a_terminal(piped: bool) -> None:
+    """A line of standard input; a wrong one ends the call and is not repeated."""
+    course = unseen("Value", number, piped=piped)
+    steps = driven(course, {IsTerminal: [piped], ReadLine: ["secret\n"]})
+    assert steps[-2:] == [ReadLine(), Fail("what was typed is not a number")]
+
+
+def test_what_nobody_may_see_is_asked_for_three_times() -> None:
+    """Each time unseen, and never repeated."""
+    steps = driven(unseen("Value", number), {IsTerminal: [True], Prompt: ["a", "b", "c"]})
+    assert [step for step in steps if isinstance(step, Prompt)] == [
+        Prompt("Value", "", hidden=True)
+    ] * 3
+    assert steps[-1] == Fail("what was typed is not a number")
+    assert not any(isinstance(step, Say) and step.text[-1:] in "abc" for step in steps)
+
+
+# --- at the command line ------------------------------------------------------------------------
+
+
+def wave(call: Call, who: tuple[str, ...]) -> Course[None]:
+    """Waves at leaders."""
+    if not who:
+        return (yield from fail("wave at somebody"))
+    yield from say(f"{call.member} waves at {' and '.join(who)}")
+    return None
+
+
+WAVE = Verb(
+    words="wave",
+    example="campaign wave club --at rommel",
+    parameters=(
+        VerbOption(
+            "--at", "Whom.", Known("leader", lambda state: state.sheet), many=True, called="who"
+        ),
+    ),
+    course=wave,
+)
+VERBS = {"wave": WAVE}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Shell:
+    """A store with one campaign."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    return shell
+
+
+@pytest.fixture
+def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second game, which has a verb of its own and one of the first game's words."""
+    from campaign import systems
+
+    lines = tuple(VerbLine(words, "Manners", "Wave.", __name__) for words in ("wave", "war"))
+    other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", verbs=lines)
+    monkeypatch.setitem(systems.SYSTEMS, "toy", other)
+    monkeypatch.setitem(systems.TITLES, "toy", "The Toy")
+    monkeypatch.setitem(VERBS, "war", msgspec.structs.replace(WAVE, words="war"))
+
+
+def run(shell: Shell, *arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """A call of the command line in this process: its status, output and error."""
+    from campaign.cli import run as called
+
+    status = called(["--store", str(shell.store), *arguments])
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def test_a_verb_of_another_game_says_so_in_one_line(
+    club: Shell, other_game: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wrong usage, and nothing is recorded."""
+    before = club.store.read_bytes()
+    status, out, error = run(club, "wave", "club", "--at", "rommel", capsys=capsys)
+    assert (status, out) == (2, "")
+    assert error == (
+        "campaign: wave is a verb of The Toy; club plays Leaders in Flames. Nothing was recorded\n"
+    )
+    assert club.store.read_bytes() == before
+
+
+def test_a_word_of_two_games_is_the_campaigns_own(
+    club: Shell, other_game: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Behind a game's name it is that game's."""
+    status, out, _ = run(club, "war", "club", "germany", "poland", capsys=capsys)
+    assert status == 0 and "Poland" in out
+    status, _, error = run(club, "toy", "war", "club", "--at", "rommel", capsys=capsys)
+    assert status == 2 and "war is a verb of The Toy" in error
+    status, out, _ = run(club, "lif", "war", "club", "france", "germany", capsys=capsys)
+    assert status == 0 and "France" in out
+
+
+@pytest.fixture
+def waving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game with one verb more."""
+    from campaign import systems
+
+    lines = (*SYSTEMS["lif"].verbs, VerbLine("wave", "Manners", "Wave.", __name__))
+    more = msgspec.structs.replace(SYSTEMS["lif"], verbs=lines)
+    monkeypatch.setitem(systems.SYSTEMS, "lif", more)
+
+
+def test_an_id_is_looked_up_in_the_campaign(
+    club: Shell, waving: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In any writing; a stranger is told who is near."""
+    waved = run(club, "wave", "club", "--at", "Rommel", "--at", "De_Gaulle", capsys=capsys)
+    assert waved == (0, "host waves at rommel and de-gaulle\n", "")
+    status, _, error = run(club, "wave", "club", "--at", "romel", capsys=capsys)
+    assert status == 2
+    assert error == "campaign: there is no leader 'romel'; did you mean rommel?\n"
+    status, _, error = run(club, "wave", "club", capsys=capsys)
+    assert (status, error) == (2, "campaign: wave at somebody\n")
+
+
+def test_help_has_a_line_for_each_game_and_the_game_lists_its_verbs(club: Shell) -> None:
+    """Under their headings; the shared help has none of them."""
+    overview = club.fine("--help")
+    assert "\nGames:\n  lif " in overview and "Leaders in Flames" in overview
+    assert "War and peace:\n  war " in club.fine("lif")
+    assert club.fine("lif") == club.fine("lif", "--help")
+    assert club.fine("lif", "war", "--help").endswith("campaign war club germany poland\n")
+
+
+def test_a_mistyped_verb_of_a_game_is_told_its_neighbour(club: Shell) -> None:
+    """As a shared one is."""
+    done = club("peaces", "club")
+    assert done.status == 2 and "did you mean peace" in done.error
