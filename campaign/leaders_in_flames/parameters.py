@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Callable, Sequence
 from typing import get_args
 
-from campaign import turns
 from campaign.kernel.members import POWERS
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy
+from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
@@ -38,10 +38,9 @@ COUNTRY = ReadBy("country", _country, _countries)
 
 
 def _turn(typed: str) -> str | Unfit:
-    if turns.is_turn(typed.upper()):
-        return typed.upper()
-    months = ", ".join(turns.MONTHS)
-    return Unfit(f"{typed!r} is no turn; write it as 1940-MA (months: {months})")
+    if (turn := CALENDAR.parse(typed)) is not None:
+        return turn
+    return Unfit(f"{typed!r} is no turn; {CALENDAR.written.advice}")
 
 
 TURN = ReadBy("turn", _turn)
