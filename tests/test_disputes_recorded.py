@@ -27,6 +27,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.proof import receipts
 from campaign.reports import pages
+from campaign.store import kept_receipts
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -442,7 +443,7 @@ def test_the_receipt_proves_what_was_in_and_when(late: Story) -> None:
     sent, answer = of(late, "ben", "SealBallot")
     told_ = answer["receipt"]
     assert (told_["id"], told_["at"]) == ("club/4", "1999-01-05T20:14:07.000Z")
-    receipt = late.ledger.receipt(NAME, 4)
+    receipt = kept_receipts.receipt(late.ledger, NAME, 4)
     text = json.dumps(sent)
     assert receipts.proves(receipt, text, told_["salt"])
     for other in ({"choice": "no-veto"}, {"by": "anna"}, {"power": "usa"}):
@@ -460,17 +461,17 @@ def test_the_receipt_of_a_ballot_that_was_late_says_so_to_its_sender_alone(late:
     """Carl's came at 20:17:20 and was refused; others see the time, and no more."""
     sent, answer = of(late, "carl", "SealBallot")
     number = int(answer["receipt"]["id"].partition("/")[2])
-    receipt = late.ledger.receipt(NAME, number)
+    receipt = kept_receipts.receipt(late.ledger, NAME, number)
     assert (receipt.at, receipt.by, receipt.command, receipt.versions) == (
         "1999-01-05T20:17:20.000Z", "", "", None,
     )  # fmt: skip
     assert receipts.proves(receipt, json.dumps(sent), answer["receipt"]["salt"])
-    opened = late.ledger.told(NAME, receipt, "carl")
+    opened = kept_receipts.refusal(late.ledger, NAME, receipt, "carl")
     assert opened == receipts.Told(
         "carl", "SealBallot", "LiF 4.1", "the board is not taking ballots"
     )
     for who in ("anna", "ben", "ref", "host"):
-        assert late.ledger.told(NAME, receipt, who) is None
+        assert kept_receipts.refusal(late.ledger, NAME, receipt, who) is None
 
 
 def test_the_receipt_is_shown_and_proved_on_the_command_line(late: Story, tmp_path: Path) -> None:

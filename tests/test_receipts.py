@@ -21,7 +21,7 @@ import pytest
 from campaign.proof import receipts
 from campaign.proof.receipts import Kept, Papers, Receipt
 from campaign.proof.verify import Audit
-from campaign.store import snapshots
+from campaign.store import kept_receipts, snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
@@ -264,12 +264,12 @@ def test_no_salt_is_written_anywhere(session: Session, tmp_path: Path) -> None:
 def test_only_its_sender_is_told_why(session: Session) -> None:
     """The vault opens a refused one to the member who sent it, and to nobody else."""
     answer = session.ledger.submit(NAME, {**VETO, "by": "anna", "power": "ussr"})
-    told = session.ledger.told(NAME, last(session), "anna")
+    told = kept_receipts.refusal(session.ledger, NAME, last(session), "anna")
     assert told is not None
     assert (told.by, told.command, told.rule) == ("anna", "SealBallot", "Members")
     assert told.reason == answer["reason"]
     for other in ("ben", "host", "ref", ""):
-        assert session.ledger.told(NAME, last(session), other) is None
+        assert kept_receipts.refusal(session.ledger, NAME, last(session), other) is None
 
 
 @pytest.mark.parametrize(
@@ -282,13 +282,15 @@ def test_an_unreadable_one_is_its_sender_s_as_far_as_he_names_himself(
     """Who sends no command can still be shown what became of it."""
     session.ledger.submit(NAME, asked)
     for member in ("anna", "host", "ben"):
-        assert (session.ledger.told(NAME, last(session), member) is not None) == (member == by)
+        assert (kept_receipts.refusal(session.ledger, NAME, last(session), member) is not None) == (
+            member == by
+        )
 
 
 def test_what_was_accepted_has_nothing_to_open(session: Session) -> None:
     """Its events tell what it did."""
     session.ledger.submit(NAME, VETO)
-    assert session.ledger.told(NAME, last(session), "anna") is None
+    assert kept_receipts.refusal(session.ledger, NAME, last(session), "anna") is None
 
 
 def test_a_sealed_answer_belongs_to_its_own_receipt(session: Session) -> None:
@@ -297,10 +299,10 @@ def test_a_sealed_answer_belongs_to_its_own_receipt(session: Session) -> None:
     receipt = last(session)
     later = msgspec.structs.replace(receipt, at="1999-12-31T00:00:00.000Z")
     with pytest.raises(VaultError):
-        session.ledger.told(NAME, later, "host")
+        kept_receipts.refusal(session.ledger, NAME, later, "host")
     other = Session(session.ledger, "other").open()
     with pytest.raises(VaultError):
-        session.ledger.told(other.name, receipt, "host")
+        kept_receipts.refusal(session.ledger, other.name, receipt, "host")
 
 
 def test_a_store_without_its_key_still_gives_receipts(session: Session, tmp_path: Path) -> None:
@@ -314,7 +316,7 @@ def test_a_store_without_its_key_still_gives_receipts(session: Session, tmp_path
         (_, row), count = list(other.store.receipts(NAME))[-1], len(kept(session)) + 2
         assert answer["receipt"]["id"] == f"club/{count}"
         receipt = receipts.read(row)
-        assert receipt.sealed == "" and other.told(NAME, receipt, "host") is None
+        assert receipt.sealed == "" and kept_receipts.refusal(other, NAME, receipt, "host") is None
         assert receipts.proves(receipt, '{"command":"DrawLeader"}', answer["receipt"]["salt"])
         assert list(audit_of(other, NAME).findings(other.store.rows(NAME))) == []
 
@@ -333,7 +335,7 @@ def test_what_fails_for_want_of_the_key_has_a_receipt(session: Session) -> None:
 def test_there_is_no_receipt_of_that_number(session: Session) -> None:
     """One line, naming it."""
     with pytest.raises(StoreError, match="there is no receipt club/999"):
-        session.ledger.receipt(NAME, 999)
+        kept_receipts.receipt(session.ledger, NAME, 999)
 
 
 def test_a_damaged_receipt_is_told_in_one_line(session: Session) -> None:
@@ -342,7 +344,7 @@ def test_a_damaged_receipt_is_told_in_one_line(session: Session) -> None:
         db.execute("UPDATE receipts SET body=x'00' WHERE number=1")
         db.commit()
     with pytest.raises(StoreError, match="receipt club/1 cannot be read; run verify"):
-        session.ledger.receipt(NAME, 1)
+        kept_receipts.receipt(session.ledger, NAME, 1)
 
 
 # --- held against the events --------------------------------------------------------------------

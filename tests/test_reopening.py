@@ -17,6 +17,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.reports import pages
+from campaign.store import supplies
 from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
@@ -167,21 +168,21 @@ def test_seeds_go_on_with_the_next_link(over: Session) -> None:
     clean(over.ledger, NAME)
 
 
-def test_a_draw_of_the_old_seed_is_found(over: Session) -> None:
+def test_a_draw_of_the_old_seed_is_found(over: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever draws on with the published seed is told by the audit, once the next one is out."""
     first = ended(over)
     assert isinstance(first, CampaignClosed)
     reopen(over)
-    supplied = over.ledger._supplied
+    from_vault = supplies.from_vault
 
-    def cheating(live: Any, wanted: Any) -> Any:
-        given = supplied(live, wanted)
-        return replace(given, seed=first.seed_revealed) if given.seed else given
+    def cheating(vault: Any, campaign: Any, needs: Any) -> Any:
+        supplied = from_vault(vault, campaign, needs)
+        return replace(supplied, seed=first.seed_revealed) if supplied.seed else supplied
 
-    over.ledger._supplied = cheating  # type: ignore[method-assign]
-    leaders = [over.draw()]
-    over.do("OpenBallots", absent="no-veto")
-    over.ledger._supplied = supplied  # type: ignore[method-assign]
+    with monkeypatch.context() as patched:
+        patched.setattr(supplies, "from_vault", cheating)
+        leaders = [over.draw()]
+        over.do("OpenBallots", absent="no-veto")
     while over.phase != "closed":
         over.do("OpenVotes", absent="abstain") if over.phase == "votes" else over.draw()
         if over.phase == "ballots":

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from campaign.proof import receipts
+from campaign.store import kept_receipts
 from campaign.store.branches import branch
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
@@ -226,10 +227,12 @@ def test_an_older_store_keeps_salts_from_its_next_command_on(tmp_path: Path) -> 
     with closing(sqlite3.connect(path)) as db:
         db.executescript("DROP TABLE salts; PRAGMA user_version=2;")
     again = Session(ledger_in(tmp_path, "others"))
-    assert again.ledger.salt(NAME, 1, "anna", frozenset()) == ""
+    assert kept_receipts.salt(again.ledger, NAME, 1, "anna", frozenset()) == ""
     answer = again.do("AddEntropy", "anna", value="two")
-    assert again.ledger.salt(NAME, 1, "anna", frozenset()) == ""
-    assert again.ledger.salt(NAME, 2, "anna", frozenset()) == answer["receipt"]["salt"]
+    assert kept_receipts.salt(again.ledger, NAME, 1, "anna", frozenset()) == ""
+    assert (
+        kept_receipts.salt(again.ledger, NAME, 2, "anna", frozenset()) == answer["receipt"]["salt"]
+    )
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (3,)
     again.ledger.close()
@@ -247,7 +250,7 @@ def test_a_sealed_salt_is_bound_to_its_receipt(tmp_path: Path) -> None:
     from campaign.store.vault import VaultError
 
     with pytest.raises(VaultError):
-        session.ledger.salt(NAME, 2, "anna", frozenset())
-    receipt = session.ledger.receipt(NAME, 1)
+        kept_receipts.salt(session.ledger, NAME, 2, "anna", frozenset())
+    receipt = kept_receipts.receipt(session.ledger, NAME, 1)
     label = receipts.salt_label(session.state.campaign.id, receipt)
     assert session.ledger.vault.open_text(first, label) == session.answers[1]["receipt"]["salt"]

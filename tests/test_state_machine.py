@@ -242,7 +242,7 @@ class Club(RuleBasedStateMachine):
         for name in HOST_GOES_ON:
             command = wire.read({"command": name, **self._absent(name)}, live.system.rules.commands)
             assert not isinstance(command, Refused)
-            given = self.session.ledger._given(NAME, live, command, "")
+            given = self.session.ledger.supplied(NAME, live, command, "")
             if not isinstance(live.system.rules.decide(live.state, command, given), Refused):
                 return
         raise AssertionError(f"nothing is possible in {live.state.board}")

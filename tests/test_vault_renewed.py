@@ -17,6 +17,7 @@ from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.state import mixed_lines
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.proof.verify import Audit
+from campaign.store import kept_receipts
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import ConflictError
@@ -248,11 +249,13 @@ def test_what_the_older_keys_sealed_is_still_opened(session: Session) -> None:
     salted = session.do("AddEntropy", "anna", value="grey geese")["receipt"]
     session.do("RenewVault")
     number = int(refused.rpartition("/")[2])
-    told = session.ledger.told(NAME, session.ledger.receipt(NAME, number), "anna")
+    told = kept_receipts.refusal(
+        session.ledger, NAME, kept_receipts.receipt(session.ledger, NAME, number), "anna"
+    )
     assert told is not None and told.command == "DrawLeader"
     number = int(salted["id"].rpartition("/")[2])
     hidden = session.ledger.unopened(NAME)
-    assert session.ledger.salt(NAME, number, "anna", hidden) == salted["salt"]
+    assert kept_receipts.salt(session.ledger, NAME, number, "anna", hidden) == salted["salt"]
 
 
 def test_a_conflict_with_another_writer_renews_once(

@@ -104,12 +104,13 @@ def _name_of(told: str) -> tuple[str, int]:
 
 
 def _stored(session: Session, name: str, number: int) -> tuple["Receipt", str]:
+    from campaign.store import kept_receipts
     from events import chain
 
     last = session.ledger.store.ends(name)[1]
     if number > last:
         raise WrongUsage(f"there is no receipt {name}/{number}; the last is {name}/{last}")
-    found = session.ledger.receipt(name, number)
+    found = kept_receipts.receipt(session.ledger, name, number)
     return found, chain.head(session.ledger.store.receipt(name, number) or b"")
 
 
@@ -131,10 +132,11 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
 
 def _opened(session: Session, name: str, found: "Receipt") -> "Told | None":
     """What a refused submission was told, where the member who asks sent it."""
+    from campaign.store import kept_receipts
     from campaign.store.vault import VaultError
 
     try:
-        return session.ledger.told(name, found, session.member)
+        return kept_receipts.refusal(session.ledger, name, found, session.member)
     except VaultError as error:
         session.warn(f"what was refused stays sealed: {error}")
         return None
@@ -235,10 +237,11 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
 
 
 def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> str:
+    from campaign.store import kept_receipts
     from campaign.store.vault import VaultError
 
     try:
-        return session.ledger.salt(name, number, session.member, hidden)
+        return kept_receipts.salt(session.ledger, name, number, session.member, hidden)
     except VaultError as error:
         session.warn(f"its salts stay sealed: {error}")
         return ""

@@ -4,6 +4,7 @@ For each campaign that is corrected states are kept along its record, so that th
 reads and folds what lies behind the first event it touches.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from campaign.disputes import reach
@@ -51,7 +52,7 @@ class Pasts:
                 return list(reader.behind(name, base[0], until)), base
         return reader.log(name, until), START
 
-    def after(self, name: str, version: int, events: list[Event]) -> tuple[Any, int]:
+    def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[Any, int]:
         """The state after events that were recorded behind a version, and what its folding cost.
 
         Raises what a fold raises, and `LookupError` where nothing is kept up to that version.

@@ -132,6 +132,10 @@ class Reader:
             **told,
         }
 
+    def unopened(self, name: str) -> frozenset[int]:
+        """The versions of events that seal something which nobody has opened yet."""
+        return self.live(name).system.secrets.unopened(self.log(name))
+
     def spans(self, name: str) -> dict[str, tuple[int, int]]:
         """Each turn's first and last version; what comes before the first turn belongs to it."""
         began = [

@@ -1,14 +1,74 @@
-"""Submissions: what came of one, and the rows that its events are stored in. Pure."""
+"""A submission, and what its decision leaves to be kept and answered. Pure.
 
+what a member sent ──► Submission ──► decision ──► Record: events, receipt, answer
+"""
+
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel import wire
+from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.proof import receipts
+from campaign.proof.receipts import Receipt
+from campaign.store import clock
 from campaign.store.log import Row
+from campaign.store.reader import Live
 from events import chain, codec
 from events.base import Event, topic
+
+REPEAT = "campaign-tracker repeat 1"
+Sent = Mapping[str, Any] | bytes | str
+"""What a member sends: a command's JSON, or its values."""
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """What a member sent, when it came in, and the command that it holds."""
+
+    digest: str
+    """Salted digest of the bytes, as its receipt holds it."""
+    salt: str
+    now: str
+    """The time by the clock when it came in."""
+    by: str
+    """Its sender; where it is malformed, as far as they can be made out."""
+    command: Command | Refused
+    """The command, or why it holds none."""
+
+    @property
+    def key(self) -> str:
+        """The idempotency key that it bears; empty where it bears none."""
+        return "" if isinstance(self.command, Refused) else self.command.id
+
+    @property
+    def command_name(self) -> str:
+        """The name of its command; empty where it is malformed."""
+        return "" if isinstance(self.command, Refused) else type(self.command).__name__
+
+    def mark(self, digest: str) -> str:
+        """A digest of the command without what is hidden in it, salted with one of the bytes.
+
+        A receipt holds it, so that the same command is known again under the same key.
+        """
+        fields = msgspec.to_builtins(self.command)
+        hidden = {"id"} if isinstance(self.command, Refused) else {"id", *self.command.secret}
+        public = {name: value for name, value in fields.items() if name not in hidden}
+        text = msgspec.json.encode(public, order="deterministic")
+        return hashlib.sha256(f"{REPEAT}\n{digest}\n".encode() + text).hexdigest()
+
+    def at(self, live: Live) -> str:
+        """The time to stamp: no less than the last event's."""
+        return clock.stamp(self.now, live.at)
+
+
+def received(sent: Sent, salt: str, now: str, commands: Mapping[str, type[Command]]) -> Submission:
+    """A submission as it comes in."""
+    command = wire.read(sent, commands)
+    by = receipts.sender(sent) if isinstance(command, Refused) else command.by
+    return Submission(receipts.digest_of(sent, salt), salt, now, by, command)
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -18,6 +78,85 @@ class Outcome(msgspec.Struct, frozen=True):
     """The answer in JSON values, as `interface.md` shapes it."""
     refused: Refused | None = None
     """Why it was refused, with the field or question concerned; None where it was accepted."""
+
+    def noting(self, notice: str) -> "Outcome":
+        """The same with a line about the clock, if there is one and the answer is new."""
+        if not notice or "receipt" not in self.answer:
+            return self
+        return replace(self, answer=self.answer | {"clock": notice})
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What is kept beside a receipt, sealed for the sender alone."""
+
+    text: str
+    label: str
+    """What it is bound to."""
+    size: int
+    """How many bytes it is padded to."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What is to be kept of a submission once it is decided: its events if any, and its receipt."""
+
+    receipt: Receipt
+    secret: Secret
+    """The answer, where it was refused; else the salt."""
+    events: tuple[Event, ...] = ()
+    rows: tuple[Row, ...] = ()
+    keys: Mapping[str, tuple[int, int]] = {}
+    """The idempotency key, if it bears one, with the first and the last version recorded."""
+    refused: Refused | None = None
+
+    def left(self, live: Live, state: Any) -> Live:
+        """The campaign behind the events, given its state there."""
+        version, _, stored = self.rows[-1]
+        return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
+
+    def outcome(self, kept: tuple[str, bytes], salt: str) -> Outcome:
+        """What is answered, given the receipt's id and bytes as they were kept."""
+        if self.refused is not None:
+            answer = wire.refused(self.refused)
+        else:
+            versions = (version for version, _, _ in self.rows)
+            answer = wire.accepted(
+                list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
+            )
+        return Outcome(receipts.with_receipt(answer, kept, salt), self.refused)
+
+
+def record(submission: Submission, live: Live, decision: Decision) -> Record:
+    """What a decision leaves: of a refusal everybody sees when it came, and no more."""
+    bare = Receipt(submission.at(live), submission.digest, live.head)
+    if isinstance(decision, Refused):
+        return Record(bare, _answer(submission, live, bare, decision), refused=decision)
+    first, last = live.version + 1, live.version + len(decision)
+    events, rows = stamped(decision, first, bare.at, submission.by, submission.key, live.head)
+    receipt = replace(
+        bare,
+        by=submission.by,
+        command=submission.command_name,
+        versions=(first, last),
+        asked=submission.mark(submission.digest) if submission.key else "",
+    )
+    return Record(
+        receipt,
+        _salt(submission, live, receipt),
+        tuple(events),
+        tuple(rows),
+        {submission.key: (first, last)} if submission.key else {},
+    )
+
+
+def _answer(submission: Submission, live: Live, receipt: Receipt, refused: Refused) -> Secret:
+    answer = receipts.Told(submission.by, submission.command_name, refused.rule, refused.reason)
+    label = receipts.label(live.state.campaign.id, receipt)
+    return Secret(receipts.in_words(answer), label, receipts.TEXT_BYTES)
+
+
+def _salt(submission: Submission, live: Live, receipt: Receipt) -> Secret:
+    label = receipts.salt_label(live.state.campaign.id, receipt)
+    return Secret(submission.salt, label, 2 * receipts.SALT_BYTES)
 
 
 def stamped(

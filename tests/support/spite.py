@@ -410,7 +410,7 @@ class Spite:
                 command = wire.read({"command": name, "by": host, **way}, SYSTEM.rules.commands)
                 if isinstance(command, Refused):
                     continue
-                given = ledger._given(NAME, live, command, "2030-01-01T00:00:00.000Z")
+                given = ledger.supplied(NAME, live, command, "2030-01-01T00:00:00.000Z")
                 told = dispatch.decide(live.system, live.state, command, given)
                 if not isinstance(told, Refused):
                     return True

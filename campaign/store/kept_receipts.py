@@ -1,0 +1,44 @@
+"""Receipts as they were kept, and what of them is their sender's alone. IO."""
+
+from campaign.proof import receipts
+from campaign.proof.receipts import Receipt
+from campaign.store.ledger import Ledger
+from campaign.store.log import StoreError
+
+
+def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
+    """A receipt by its number. Raises `StoreError` where there is none."""
+    stored = ledger.store.receipt(name, number)
+    if stored is None:
+        raise StoreError(f"there is no receipt {name}/{number}")
+    try:
+        return receipts.read(stored)
+    except receipts.UNREADABLE as error:
+        raise StoreError(f"receipt {name}/{number} cannot be read; run verify") from error
+
+
+def refusal(ledger: Ledger, name: str, receipt: Receipt, member: str) -> receipts.Told | None:
+    """What a refused submission was answered, for the member who sent it; None for others.
+
+    Raises `VaultError` where the vault cannot open it.
+    """
+    if not receipt.sealed:
+        return None
+    label = receipts.label(ledger.live(name).state.campaign.id, receipt)
+    answer = receipts.told(ledger.vault.open_text(receipt.sealed, label))
+    return answer if answer.by == member else None
+
+
+def salt(ledger: Ledger, name: str, number: int, member: str, hidden: frozenset[int]) -> str:
+    """The salt of a member's own submission; empty where one of its events is `hidden` still.
+
+    Raises `VaultError` where the vault cannot open it.
+    """
+    found = receipt(ledger, name, number)
+    if found.versions is None or found.by != member:
+        return ""
+    live, (first, last) = ledger.live(name), found.versions
+    sealed = ledger.store.salt(name, number)
+    if not sealed or hidden.intersection(range(first, last + 1)):
+        return ""
+    return ledger.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, found))
