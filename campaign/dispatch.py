@@ -90,5 +90,6 @@ def _about_the_end(system: AnySystem, state: Any, command: Command, given: Suppl
     """A reopening is asked for and consented to; with it comes what the rule system deals anew."""
     decision = reopening.decide(state.campaign, command)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
-        return (event, *system.branches.reopen_events(state, event, given))
+        after = system.rules.evolve(state, event)
+        return (event, *system.branches.reopen_events(after, given))
     return decision

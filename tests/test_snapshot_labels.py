@@ -32,7 +32,8 @@ PASSED = {
     "an event's form": "events/lif/us_entry.py",
     "the record's events": "events/disputes.py",
     "members and turns": "campaign/kernel/members.py",
-    "the system's first file": "campaign/leaders_in_flames/__init__.py",
+    "how a state begins": "campaign/leaders_in_flames/beginning.py",
+    "how chapters are put together": "campaign/kernel/assembly.py",
     "a rule": "campaign/leaders_in_flames/board/veto_points.py",
     "a rule of a chapter in a folder": "campaign/leaders_in_flames/us_entry/pools.py",
     "the system's state": "campaign/leaders_in_flames/state.py",
@@ -46,6 +47,7 @@ PASSED = {
 """A file of each kind that a fold passes through."""
 
 BESIDE = {
+    "the list of chapters": "campaign/leaders_in_flames/__init__.py",
     "a verb": "campaign/cli/auditing.py",
     "a report": "campaign/reports/board.py",
     "a sentence": "campaign/leaders_in_flames/journal/leaders.py",

@@ -42,7 +42,7 @@ def state(session: Session, name: str, as_json: bool) -> None:
 
 
 def _played(state: "State") -> None:
-    from campaign.leaders_in_flames.us_entry.chapter import MODULE
+    from campaign.leaders_in_flames.us_entry.state import MODULE
 
     if MODULE not in state.campaign.modules:
         told = "this campaign is played without the US entry expansion"

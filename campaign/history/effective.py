@@ -49,15 +49,6 @@ class Effective(msgspec.Struct, frozen=True, gc=False):
     inserted: bool = False
 
 
-class RewritingError(ValueError):
-    """A plain fold has met a correction, and needs the effective history."""
-
-
-def stop_at_correction(state: Any, event: Event) -> Any:
-    """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
-    raise RewritingError("a correction changes what came before it")
-
-
 def rewriting(event: Event) -> bool:
     """Whether an event changes the effective history before itself."""
     return isinstance(event, record.REWRITING)

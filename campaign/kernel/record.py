@@ -1,6 +1,6 @@
 """What a campaign's state holds of the record itself: disputes, rulings, corrections. Pure."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -291,3 +291,12 @@ REWRITING: tuple[type[Event], ...] = (
     facts.ActUndone,
 )
 """Corrections: what changes the effective history."""
+
+
+class RewritingError(ValueError):
+    """A plain fold has met a correction, and needs the effective history."""
+
+
+def stop_at_correction(state: Any, event: Event) -> Any:
+    """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
+    raise RewritingError("a correction changes what came before it")

@@ -25,7 +25,7 @@ from campaign.kernel.state import S
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
 from events.codec import Codec
-from events.disputes import CampaignReopened, FigureAdjusted
+from events.disputes import FigureAdjusted
 from events.sealed import Subject
 
 
@@ -91,8 +91,8 @@ class Branches(msgspec.Struct, Generic[S], frozen=True):
     """The events of that."""
     reopen_needs: Callable[[S], Needs]
     """What a closed campaign needs from the world to be reopened."""
-    reopen_events: Callable[[S, CampaignReopened, Supplied], tuple[Event, ...]]
-    """What is drawn and laid anew with a reopening, in place of what the end made public."""
+    reopen_events: Callable[[S, Supplied], tuple[Event, ...]]
+    """What a campaign just reopened draws and lays anew, in place of what its end made public."""
 
 
 class Audit(msgspec.Struct, Generic[S], frozen=True):
@@ -133,6 +133,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     """Reads its events, and those of every campaign."""
     state_type: type[S]
     """Its state, for snapshots."""
+    folds: frozenset[str]
+    """The modules whose functions a fold of it calls, for the label of its snapshots."""
     rules: Rules[S]
     corrections: Corrections[S]
     secrets: Secrets[S]

@@ -5,23 +5,20 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from campaign.disputes import procedure
-from campaign.kernel import members, record
+from campaign.kernel import members
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import reopening, rulings
+from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.board.shield import laid_open
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.rulings import Value
-from campaign.leaders_in_flames.state import State, aligned_with, handed_in
+from campaign.leaders_in_flames.state import State, aligned_with
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.disputes import (
     Branched,
-    CampaignReopened,
     FigureAdjusted,
-    RulesAdopted,
-    RulingConsented,
-    RulingGiven,
     SealedOpened,
 )
 from events.lif import us_entry as entry
@@ -71,46 +68,31 @@ def settles(event: Event) -> bool:
     return isinstance(event, SETTLING)
 
 
-def struck(state: State | None, event: Event) -> State:
-    """What a struck event leaves behind: seeds stay out, draw numbers and chits' ids used up.
+def left_behind(state: State, event: Event) -> State:
+    """What a struck event leaves behind: draw numbers and chits' ids are used up.
 
     Ballots and votes that were opened stay opened: nobody lays another in their place. Nor in place
     of one whose device had handed in its opening: that can have been read. The chits of a what-if
     lie as they were dealt, and a secret that is out stays out.
     """
-    if state is None:
-        raise ValueError("a campaign's opening is not struck")
-    shared = state.campaign
     match event:
         case TurnBegan() | CampaignClosed() if event.seed_revealed:
-            moved = replace(
-                shared, seed_number=shared.seed_number + 1, last_revealed=event.seed_revealed
-            )
-            return replace(state, campaign=moved)
+            return state
         case LeaderDrawn():
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case LeaderRecalled() if event.draw:
             return replace(state, draw=max(state.draw, event.draw), shielded=False)
         case BallotRevealed() | VoteRevealed() if event.power in state.board.markers:
             handed_over = state.board.markers[event.power].commitment
-            return replace(_laid_open(state, handed_over), shielded=False)
+            return replace(laid_open(state, handed_over), shielded=False)
         case BallotsOpened() | VotesOpened():
-            return replace(_laid_open(state), shielded=False)
+            return replace(laid_open(state), shielded=False)
         case entry.EntryChitsDealtAnew() if not state.entry.secret_commitment:
             return state  # what they were dealt from is struck as well
         case entry.EntryChitsDealtAnew() | entry.EntrySecretOpened():
-            told = FOLD[type(event)](state.entry, event, shared.turn)
-            return replace(state, entry=told)
+            kept = FOLD[type(event)](state.entry, event, state.campaign.turn)
+            return replace(state, entry=kept)
     return _used(state, event)
-
-
-def _laid_open(state: State, commitment: str = "") -> State:
-    """LiF 4.1: a marker that was shown, or all of them, lie as they lie."""
-    shown = {
-        who: replace(one, opened=one.opened or commitment in ("", one.commitment))
-        for who, one in state.board.markers.items()
-    }
-    return replace(state, board=replace(state.board, markers=shown))
 
 
 def _used(state: State, event: Event) -> State:
@@ -143,14 +125,6 @@ def _last_draw(event: Event) -> int:
     return 0
 
 
-def unshielded(state: State) -> State:
-    """Draws: what a correction leaves of the next draw was chosen by somebody: nothing shields it.
-
-    Whoever holds the vault key knows what each choice would have drawn.
-    """
-    return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
-
-
 def adjust(state: State, event: FigureAdjusted) -> State:
     """Corrections: veto points are the one figure that is adjusted.
 
@@ -176,43 +150,9 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     return replace(state, campaign=ruled, rulings=rulings.in_force(values))
 
 
-def _adopted(state: State, event: RulesAdopted) -> State:
-    """Rules: the newer ones hold from here on, with switches that the opening did not know.
-
-    Markers count as fixed where a device has handed in its opening already.
-    """
-    shared = state.campaign
-    values = {**shared.rulings, **event.switches}
-    ruled = replace(shared, rules=event.rules, rulings=values)
-    board = replace(state.board, fixed=state.board.fixed or bool(handed_in(state.board)))
-    return replace(state, campaign=ruled, rulings=rulings.in_force(values), board=board)
-
-
 def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
     """Vault: the marker on the board that bears a commitment, where the vault can open it."""
     for power, marker in state.board.markers.items():
         if marker.commitment == commitment and marker.ciphertext and not marker.opened:
             return markers.subject(state, power), marker.ciphertext
     return None
-
-
-def recorded(state: State, event: Event) -> State:
-    """Disputes: the record about itself, and the switches of a ruling once it holds."""
-    shared = state.campaign
-    kept = record.evolve(shared.record, event, shared.turn)
-    after = replace(state, campaign=replace(shared, record=kept))
-    if isinstance(event, RulesAdopted):
-        return _adopted(after, event)
-    if isinstance(event, CampaignReopened):
-        return reopening.reopened(after, event)
-    if isinstance(event, SealedOpened):
-        return _laid_open(after, shared.record.asked[str(event.about)].commitment)
-    if not isinstance(event, RulingGiven | RulingConsented):
-        return after
-    dispute = kept.disputes[event.dispute]
-    if dispute.stage != "ruled" or not dispute.switches:
-        return after
-    ruled = rule(after, dispute.switches)
-    if isinstance(ruled, Refused):
-        raise ValueError(ruled.reason)
-    return ruled

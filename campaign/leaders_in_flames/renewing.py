@@ -5,14 +5,10 @@ know nothing: leaders and dice come from a new chain of seeds, chits' values fro
 lies on the table stays what it is, and the old secret is opened with the new one at the end.
 """
 
-from msgspec.structs import replace
-
 from campaign.disputes.commands import RenewVault
-from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import branch, chit_secret
-from campaign.leaders_in_flames.us_entry.state import Former
 from events.campaign import SeedsRenewed
 
 RULE = "Vault"
@@ -56,21 +52,3 @@ def _next(state: State) -> dict[str, int]:
     modules = state.campaign.modules
     found = {"leaders": state.draw + 1, "us-entry": state.entry.draw + 1}
     return {what: number for what, number in found.items() if what in modules}
-
-
-def renewed(state: State, event: SeedsRenewed) -> State:
-    """Draws: the new seeds answer what is mixed already, so that nothing shields the next draw.
-
-    Whoever renews could do so again until they like what comes.
-    """
-    entry = state.entry
-    if entry.secret_commitment:
-        left = Former(entry.secret_commitment, entry.secret_sealed)
-        entry = replace(entry, former=(*entry.former, left))
-    return replace(
-        state,
-        campaign=members.evolve(state.campaign, event),
-        entry=entry,
-        shielded=False,
-        board=replace(state.board, steady=frozenset()),
-    )

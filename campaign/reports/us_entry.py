@@ -13,10 +13,10 @@ from campaign.leaders_in_flames.names import capital, counted, country, listed, 
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
-from campaign.leaders_in_flames.us_entry.chapter import MODULE
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
     ENTRY,
+    MODULE,
     POOL_NAMES,
     POOLS,
     TENSION,

@@ -10,13 +10,12 @@ from campaign.history.effective import (
     DOES_NOT_FOLD,
     Effective,
     Logged,
-    RewritingError,
     effective,
     step,
 )
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
-from campaign.kernel.record import REWRITING, Origin
+from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError

@@ -24,7 +24,12 @@ from events.campaign import CampaignOpened
 EVERY = 1_000
 """Events between snapshots."""
 
-SHARED = ("events.codec", "events.chain", "campaign.history.effective")
+SHARED = (
+    "events.codec",
+    "events.chain",
+    "campaign.history.effective",
+    "campaign.kernel.assembly",
+)
 """Modules through which every fold goes, whatever is played."""
 
 READER = "campaign/store/reader.py"
@@ -69,10 +74,7 @@ def digest(files: Mapping[str, bytes], roots: Iterable[str]) -> str:
 
 def fold_modules(system: AnySystem) -> frozenset[str]:
     """The modules whose functions a fold of a rule system calls."""
-    rules, leaves = system.rules, system.corrections
-    folds = (rules.evolve, *rules.evolvers.values())
-    functions = (*folds, leaves.struck, leaves.unshielded, leaves.adjust, system.state_type)
-    return frozenset((*SHARED, *(function.__module__ for function in functions)))
+    return system.folds.union(SHARED)
 
 
 def sources(files: Mapping[str, bytes], roots: Iterable[str]) -> tuple[str, ...]:

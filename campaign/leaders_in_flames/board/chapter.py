@@ -6,6 +6,7 @@ from campaign.leaders_in_flames.board import (
     cup,
     markers,
     promotions_board,
+    shield,
     veto_points,
 )
 from campaign.leaders_in_flames.commands import (
@@ -23,15 +24,7 @@ _FILES = (cup, markers, promotions_board, continuation_vote, veto_points)
 
 CHAPTER = Chapter[State](
     name="board",
-    decide=joined(
-        (
-            cup.DECIDE,
-            markers.DECIDE,
-            promotions_board.DECIDE,
-            continuation_vote.DECIDE,
-            veto_points.DECIDE,
-        )
-    ),
+    decide=joined(file.DECIDE for file in _FILES),
     needs={
         DrawLeader: promotions_board.draw_wanted,
         SealBallot: markers.seal_wanted,
@@ -41,13 +34,5 @@ CHAPTER = Chapter[State](
         OpenBallots: markers.openings_wanted,
         OpenVotes: markers.openings_wanted,
     },
-    evolve=joined(
-        (
-            cup.EVOLVE,
-            markers.EVOLVE,
-            promotions_board.EVOLVE,
-            continuation_vote.EVOLVE,
-            veto_points.EVOLVE,
-        )
-    ),
+    evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
 )

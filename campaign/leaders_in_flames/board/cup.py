@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.members import POWERS
-from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.commands import ActivateLeaders, CallOutReserves
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (
@@ -163,6 +163,7 @@ def _set_up(state: State, event: LeadersSetUp) -> State:
         vichy=event.vichy,
         minors=event.minors,
         reserves_called=event.reserves_called,
+        sheet=leader_sheet.from_rows(event.sheet),
     )
 
 

@@ -2,12 +2,15 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.leaders_in_flames.commands_in_play import ReportCombat
-from campaign.leaders_in_flames.on_map import guards_banner, impulses, placing, recall
+from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
 from campaign.leaders_in_flames.state import State
+
+_FILES = (placing, impulses, recall, guards_banner)
+
 
 CHAPTER = Chapter[State](
     name="on the map",
-    decide=joined((placing.DECIDE, impulses.DECIDE, recall.DECIDE, guards_banner.DECIDE)),
+    decide=joined(file.DECIDE for file in _FILES),
     needs={ReportCombat: recall.combat_wanted},
-    evolve=joined((placing.EVOLVE, impulses.EVOLVE, recall.EVOLVE, guards_banner.EVOLVE)),
+    evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
 )

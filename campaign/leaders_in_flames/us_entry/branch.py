@@ -9,14 +9,19 @@ Where the vault is renewed the chits of the campaign itself are laid under a fre
 of them keep their values.
 """
 
+from msgspec.structs import replace
+
 from campaign.kernel.decisions import NOTHING, Needs, Refused, Sealed, Supplied
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
 from campaign.leaders_in_flames.us_entry.fold import FOLD
+from campaign.leaders_in_flames.us_entry.state import Former
 from campaign.leaders_in_flames.us_entry.view import private_wanted
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.base import Event
+from events.campaign import SeedsRenewed
+from events.disputes import Branched
 from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
 
 EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
@@ -46,6 +51,11 @@ def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
     if not before.entry.secret_commitment:
         return ()
     return _dealt(after, _known(before, given), given)
+
+
+def reopen_needs(state: State) -> Needs:
+    """LiF 5.3: a fresh secret for the chits of a campaign that is reopened, where there was one."""
+    return chit_secret.secret_wish(state) if state.entry.secret_commitment else NOTHING
 
 
 def redealt(after: State, given: Supplied) -> tuple[Event, ...]:
@@ -127,3 +137,20 @@ def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> 
         may_draw=is_over(entry, "entry", turn, values),
         may_choose=is_over(entry, "tension", turn, values),
     )
+
+
+def _begun(state: State, event: Branched) -> State:
+    """Draws: secrets that its origin had before are the origin's to open."""
+    return replace(state, entry=replace(state.entry, former=()))
+
+
+def _renewed(state: State, event: SeedsRenewed) -> State:
+    """Vault: the secret in use becomes a former one, opened with the others at the end."""
+    entry = state.entry
+    if not entry.secret_commitment:
+        return state
+    left = Former(entry.secret_commitment, entry.secret_sealed)
+    return replace(state, entry=replace(entry, former=(*entry.former, left)))
+
+
+EVOLVE: Evolvers = {Branched: _begun, SeedsRenewed: _renewed}

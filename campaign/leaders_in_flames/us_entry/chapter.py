@@ -5,6 +5,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
     aftermath,
+    branch,
     chart,
     options,
     pools,
@@ -13,12 +14,11 @@ from campaign.leaders_in_flames.us_entry import (
     waits,
 )
 
-MODULE = "us-entry"
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
 CHAPTER = Chapter[State](
     name="US entry",
     decide=joined(file.DECIDE for file in _FILES),
     needs=joined(file.NEEDS for file in _FILES),
-    evolve=joined(file.EVOLVE for file in _FILES),
+    evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
 )

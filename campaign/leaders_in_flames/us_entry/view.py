@@ -7,10 +7,17 @@ from campaign.kernel.decisions import Needs, Refused, Supplied
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
-from campaign.leaders_in_flames.us_entry.chapter import MODULE
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
-from campaign.leaders_in_flames.us_entry.state import ENTRY, POOLS, Choice, Entry, aside, lying
+from campaign.leaders_in_flames.us_entry.state import (
+    ENTRY,
+    MODULE,
+    POOLS,
+    Choice,
+    Entry,
+    aside,
+    lying,
+)
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events.lif.us_entry import ChartRow, Kind
 

@@ -1,0 +1,84 @@
+"""What every campaign's state holds after a fact that is no game's own. Pure.
+
+A game's chapters say what such a fact changes besides; `assembly` puts both together.
+"""
+
+from msgspec.structs import replace
+
+from campaign.kernel import members, record
+from campaign.kernel.members import Campaign
+from events.base import Event
+from events.campaign import (
+    CampaignClosed,
+    EntropyAdded,
+    MemberEnrolled,
+    PowerAssigned,
+    PowerReleased,
+    SeedsRenewed,
+    TurnBegan,
+)
+from events.disputes import Branched, CampaignReopened, RulesAdopted
+
+ABOUT_PLAY: tuple[type[Event], ...] = (
+    MemberEnrolled,
+    PowerAssigned,
+    PowerReleased,
+    TurnBegan,
+    CampaignClosed,
+    EntropyAdded,
+    SeedsRenewed,
+)
+"""Members, seats, turns and seeds."""
+FACTS: tuple[type[Event], ...] = (*ABOUT_PLAY, *record.FACTS, Branched)
+"""Every fact of the frame but the opening, and but corrections, which no plain fold passes."""
+
+
+def evolve(campaign: Campaign, event: Event) -> Campaign:
+    """The shared part of a state after a fact of the frame."""
+    if isinstance(event, ABOUT_PLAY):
+        return members.evolve(campaign, event)
+    if isinstance(event, Branched):
+        campaign = _branched(campaign, event)
+    kept = replace(campaign, record=record.evolve(campaign.record, event, campaign.turn))
+    match event:
+        case RulesAdopted():
+            rulings = {**campaign.rulings, **event.switches}
+            return replace(kept, rules=event.rules, rulings=rulings)
+        case CampaignReopened():
+            return members.evolve(kept, event)
+    return kept
+
+
+def struck(campaign: Campaign, event: Event) -> Campaign:
+    """Draws: what a struck fact leaves behind: a seed that is out stays out."""
+    match event:
+        case TurnBegan() | CampaignClosed() if event.seed_revealed:
+            number = campaign.seed_number + 1
+            return replace(campaign, seed_number=number, last_revealed=event.seed_revealed)
+    return campaign
+
+
+def _branched(campaign: Campaign, event: Branched) -> Campaign:
+    """A what-if draws by a chain of its own; its maker alone hosts it, and plays every seat."""
+    return replace(
+        campaign,
+        name=event.name,
+        id=event.id,
+        seed_anchor=event.seed_anchor,
+        seed_links=event.seed_links,
+        seed_sealed=event.seed_sealed,
+        seed_number=1,
+        last_revealed=event.seed_anchor,
+        closed=False,
+        members={
+            who: replace(member, roles=_roles(member.roles, hosts=who == event.maker))
+            for who, member in campaign.members.items()
+        },
+        powers={},
+    )
+
+
+def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
+    """Roles in a what-if: nobody but its maker hosts it, and so sees what a host may see."""
+    others = tuple(role for role in roles if role != "host")
+    return ("host", *others) if hosts else others or ("observer",)

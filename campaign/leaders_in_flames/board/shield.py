@@ -1,0 +1,81 @@
+"""LiF 4.1: what shields the next draw from whoever knows the seeds, and what takes it away. Pure.
+
+A draw is shielded by what is mixed into it after everything else was fixed: openings that nobody
+could answer any more. Whatever somebody chose afterwards takes the shield away.
+"""
+
+from msgspec.structs import replace
+
+from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.state import Evolvers, Mixed, State, handed_in
+from events.campaign import EntropyAdded, SeedsRenewed
+from events.disputes import Branched, CampaignReopened, RulesAdopted, SealedOpened
+from events.sealed import Opening, opens
+
+
+def unshielded(state: State) -> State:
+    """Draws: what was chosen just now, knowing what is mixed in: nothing shields the next draw.
+
+    Whoever holds the vault key knows what each choice would have drawn.
+    """
+    return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
+
+
+def _entropy(state: State, event: EntropyAdded) -> State:
+    """Entropy added last could answer what is mixed already, so that nothing shields the draw.
+
+    It could answer openings that devices have handed in as well.
+    """
+    mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
+    board = replace(state.board, steady=frozenset()) if state.board.steady else state.board
+    return replace(state, mixed=(*state.mixed, mixed), shielded=False, board=board)
+
+
+def _branched(state: State, event: Branched) -> State:
+    """Markers of a what-if are to be laid again; what is mixed in was known before its chain."""
+    board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
+    return replace(state, board=board, shielded=False)
+
+
+def _renewed(state: State, event: SeedsRenewed) -> State:
+    """Draws: the new seeds answer what is mixed already; whoever renews could do so again."""
+    return unshielded(state)
+
+
+def _reopened(state: State, event: CampaignReopened) -> State:
+    """Draws: when to reopen was chosen by somebody."""
+    return unshielded(state)
+
+
+def _adopted(state: State, event: RulesAdopted) -> State:
+    """Rules: markers count as fixed where a device has handed in its opening already."""
+    fixed = state.board.fixed or bool(handed_in(state.board))
+    return replace(state, board=replace(state.board, fixed=fixed))
+
+
+def laid_open(state: State, commitment: str = "") -> State:
+    """LiF 4.1: a marker that was shown, or all of them, lie as they lie."""
+    shown = {
+        who: replace(marker, opened=marker.opened or commitment in ("", marker.commitment))
+        for who, marker in state.board.markers.items()
+    }
+    return replace(state, board=replace(state.board, markers=shown))
+
+
+def _opened_early(state: State, event: SealedOpened) -> State:
+    """Vault: a marker opened before its time lies as it lies."""
+    opening = Opening(event.choice, event.nonce)
+    for power, marker in state.board.markers.items():
+        if opens(markers.subject(state, power), opening, marker.commitment):
+            return laid_open(state, marker.commitment)
+    return state
+
+
+EVOLVE: Evolvers = {
+    EntropyAdded: _entropy,
+    Branched: _branched,
+    SeedsRenewed: _renewed,
+    CampaignReopened: _reopened,
+    RulesAdopted: _adopted,
+    SealedOpened: _opened_early,
+}
