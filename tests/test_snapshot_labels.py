@@ -50,7 +50,7 @@ BESIDE = {
     "the list of chapters": "campaign/leaders_in_flames/__init__.py",
     "a verb": "campaign/cli/auditing.py",
     "a report": "campaign/reports/board.py",
-    "a sentence": "campaign/leaders_in_flames/journal/leaders.py",
+    "a sentence": "campaign/leaders_in_flames/board/sentences.py",
     "advice": "campaign/leaders_in_flames/abilities/adviser/advise.py",
     "a read table": "campaign/tables/rows.py",
     "the store": "campaign/store/log.py",
