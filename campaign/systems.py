@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _leaders_in_flames() -> "AnySystem":
-    from campaign.leaders_in_flames import SYSTEM
+    from campaign.leaders_in_flames.system import SYSTEM
 
     return SYSTEM
 

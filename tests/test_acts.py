@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, Logged, effective
 from campaign.history.rejudge import Tally, rejudge
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from campaign.text.plain import called
 from events import disputes as facts

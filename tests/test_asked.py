@@ -12,7 +12,8 @@ from campaign.disputes import commands as record_commands
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, effective, step
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
-from campaign.leaders_in_flames import SYSTEM, commands, readback
+from campaign.leaders_in_flames import commands, readback
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.store.ledger import Ledger
 from campaign.systems import CODEC

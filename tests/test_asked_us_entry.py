@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, effective, step
-from campaign.leaders_in_flames import SYSTEM, readback
+from campaign.leaders_in_flames import readback
 from campaign.leaders_in_flames.readback.chits import veiled
 from campaign.leaders_in_flames.readback.us_entry import READERS
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.store.ledger import Ledger
 from campaign.systems import CODEC

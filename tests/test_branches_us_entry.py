@@ -14,7 +14,7 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.history.diff import differences
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.proof.verify import Audit
 from campaign.store.branches import branch, delete

@@ -12,7 +12,7 @@ from campaign import systems
 from campaign.history import timeline
 from campaign.history.effective import effective, fold
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.store.log import Row, Store
 from campaign.systems import CODEC

@@ -8,11 +8,12 @@ import pytest
 from campaign.kernel.decisions import Command, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames import SYSTEM, leader_sheet
+from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
 from campaign.leaders_in_flames.force_pools.sheet import COLUMNS, Sheet, judge, read, template
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 
 HEADER = ",".join(COLUMNS)
 

@@ -12,9 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read
-from campaign.leaders_in_flames import SYSTEM, calendar
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from events import codec
 from events.base import Event

@@ -13,7 +13,7 @@ from campaign.kernel import wire
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.members import POWERS, Campaign, Member
 from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, PowerAssigned

@@ -24,7 +24,7 @@ from campaign.history.diff import differences
 from campaign.history.effective import effective
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import receipts
 from campaign.reports import pages
 from campaign.store import kept_receipts

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from campaign.kernel import draws
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry.state import lying
 from events.lif.us_entry import (
     EntryActionTaken,

@@ -8,8 +8,8 @@ import pytest
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, Sheet, read, template
 from campaign.leaders_in_flames.us_entry.state import Entry

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from events import sealed
 from support.entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening

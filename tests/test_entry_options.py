@@ -15,8 +15,8 @@ from campaign.kernel.decisions import About, Command, Decision, Refused, Supplie
 from campaign.kernel.draws import pick
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
 from campaign.leaders_in_flames.us_entry.state import lying, taken

@@ -14,7 +14,7 @@ from campaign.history.diff import differences
 from campaign.history.effective import Logged, effective, fold
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from events import disputes as facts
 from events.base import Event

@@ -14,7 +14,7 @@ from campaign.history.effective import effective, fold
 from campaign.history.last_acts import DEPTH
 from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.systems import CODEC
 from events.disputes import ActUndone

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from campaign.history.acts import acts, judged
 from campaign.history.effective import effective
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import Board
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from events.base import Event
 from events.campaign import CampaignOpened

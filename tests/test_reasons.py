@@ -12,9 +12,10 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.history.effective import effective
-from campaign.leaders_in_flames import SYSTEM, reasons
+from campaign.leaders_in_flames import reasons
 from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
 from campaign.leaders_in_flames.sentences import sentence
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from events.base import Event
 from events.lif import force_pools as pools

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.wire import read
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import receipts, well_formed
 from campaign.proof.receipts import Papers
 from campaign.proof.verify import Audit

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.disputes.impact import RULE as CORRECTIONS
 from campaign.history.acts import judged
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.reports import pages
 from campaign.store import supplies

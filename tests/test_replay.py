@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from campaign.disputes import corrections
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.sentences import sentence
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.replay import states
 from campaign.replay.query import QueryError, parse
 from campaign.replay.walk import BY, Frame, Marked, Note, Replay, Span

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.history.diff import differences
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.replay import states
 from campaign.replay.walk import BY, Replay, Span
 from campaign.store.branches import branch

@@ -12,7 +12,7 @@ import pytest
 from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
 from campaign.history.diff import lines
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.replay.query import parse
 from campaign.replay.walk import BY, STAGES, Replay, Span
 from campaign.store.ledger import Ledger

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from campaign.disputes import adopting, corrections
 from campaign.disputes.commands import AdjustFigure
 from campaign.kernel import members, wire
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.reports.rulings_view import ruling_views
 from campaign.store import export
 from campaign.store.branches import branch

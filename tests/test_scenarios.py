@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames import SYSTEM, calendar
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.leader_sheet import read_sheet
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry.state import Choice
 from campaign.reports.common import frame
 from events.base import Event, public_type

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import snapshots
 from campaign.systems import SYSTEMS
 
@@ -47,7 +47,7 @@ PASSED = {
 """A file of each kind that a fold passes through."""
 
 BESIDE = {
-    "the list of chapters": "campaign/leaders_in_flames/__init__.py",
+    "the list of chapters": "campaign/leaders_in_flames/system.py",
     "a verb": "campaign/cli/auditing.py",
     "a report": "campaign/reports/board.py",
     "a sentence": "campaign/leaders_in_flames/board/sentences.py",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign import dispatch, systems
 from campaign.history import past, timeline
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.export import audit_of
 from support.sessions import NAME, Session, ledger_in
 from tests.test_impact import correct, upheld

@@ -177,8 +177,8 @@ def _key(one: "Line | HistoryEntry") -> tuple[int, type]:
 def _causes(history: "Iterable[HistoryEntry]", power: str) -> dict[tuple[int, type], str]:
     """What a power paid or got its points for, by the event."""
     from campaign.history.transitions import transitions
-    from campaign.leaders_in_flames import SYSTEM
     from campaign.leaders_in_flames.board.history import BoardHistory
+    from campaign.leaders_in_flames.system import SYSTEM
 
     board = BoardHistory()
 

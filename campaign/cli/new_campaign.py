@@ -19,7 +19,7 @@ def _rulebooks() -> tuple[str, ...]:
 
 
 def _modules() -> list[str]:
-    from campaign.leaders_in_flames import MODULES
+    from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
 
     return list(MODULES)
 

@@ -12,7 +12,7 @@ import msgspec
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, effective, rewriting, step, touched
 from campaign.kernel.transition import HistoryEntry
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import CODEC
 from events import disputes as facts
 from events.base import Event

@@ -9,10 +9,10 @@ from campaign.history import effective
 from campaign.history.transitions import transitions
 from campaign.kernel.redraws import LedgerDraw, ledger_draw
 from campaign.kernel.transition import HistoryEntry
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
 from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from campaign.reports import figure_changes
 from campaign.reports.figure_changes import Booked

@@ -19,8 +19,9 @@ import msgspec
 import sqlite_utils
 
 from campaign.history.transitions import transitions
-from campaign.leaders_in_flames import SYSTEM, State
 from campaign.leaders_in_flames.board.history import BoardHistory
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError

@@ -22,7 +22,7 @@ from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames import SYSTEM
+from campaign.leaders_in_flames.system import SYSTEM
 from events.base import Event
 from events.campaign import EntropyAdded
 from events.lif.board import BallotSealed, VetoPointsSpent

@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
-from campaign.leaders_in_flames import SYSTEM
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
 from events.base import Event
 
 SEEDED = Supplied(seed="b" * 64)
