@@ -92,7 +92,7 @@ def test_all_that_is_mixed_in_counts() -> None:
         {"mixed": ["a b"]},
         {"mixed": []},
     ]
-    picks = [draws.pick(**{**base, **other}, cup=cup) for other in [{}, *others]]
+    picks = [draws.pick(**{**base, **other}, candidates=cup) for other in [{}, *others]]
     assert len(set(picks)) == len(picks)
 
 

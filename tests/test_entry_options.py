@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Command, Decision, Refused, Supplied
+from campaign.kernel.dice import faces
 from campaign.kernel.draws import pick
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
@@ -292,7 +293,7 @@ def test_lif_5_3_2_the_ledger_rolls_for_the_remainder(number: int) -> None:
         state = laid(campaign(option(japan=number)), JAPAN, 1, 1, 1)
         decided = picks(state, seed=seed)
         outcome = one(decided, EntryOptionPicked).outcomes["japan"]
-        rolled = int(pick(seed, "id", 1, mixed(state), SIDES))
+        rolled = int(pick(seed, "id", 1, mixed(state), faces(SIDES)))
         assert (outcome.roll.value, outcome.roll.source, outcome.roll.draw) == (rolled, "ledger", 1)
         assert outcome.chits == sure + (1 if rolled <= remainder else 0)
         moved = [event for event in events(decided) if isinstance(event, EntryChitsMoved)]
@@ -333,7 +334,7 @@ def test_lif_5_3_2_every_draw_has_its_own_number() -> None:
 def test_lif_5_3_2_a_roll_without_a_chit_uses_up_its_number_too() -> None:
     """The next roll is another one, so that trying again is no second look at the first."""
     state = laid(campaign(option(japan=1)), JAPAN, 1)
-    seed = next(one for one in SEEDS if pick(one, "id", 1, mixed(state), SIDES) != "01")
+    seed = next(one for one in SEEDS if pick(one, "id", 1, mixed(state), faces(SIDES)) != "01")
     decided = picks(state, seed=seed)
     assert one(decided, EntryOptionPicked).outcomes["japan"].chits == 0
     assert evolved(state, *events(decided)).entry.draw == 1

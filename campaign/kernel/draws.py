@@ -3,7 +3,7 @@
 Seeds form a hash chain: the campaign publishes its end, each turn uses the next link backwards and
 reveals it when the turn is over. A draw takes HMAC-SHA-256 under the turn's seed over lines of text
 (campaign id, draw number, every nonce and entropy mixed in since the draw before) and turns it into
-an index over the cup in id order, rejecting the values that would favour some leaders.
+an index over the candidates in id order, rejecting the values that would favour some of them.
 """
 
 import hashlib
@@ -37,18 +37,20 @@ def anchor_of(secret: str, links: int) -> str:
     return link(secret, links)
 
 
-def pick(seed: str, campaign_id: str, draw: int, mixed: Sequence[str], cup: Sequence[str]) -> str:
-    """The leader that a draw gives: each one in the cup with the same chance.
+def pick(
+    seed: str, campaign_id: str, draw: int, mixed: Sequence[str], candidates: Sequence[str]
+) -> str:
+    """The candidate that a draw gives: each of them with the same chance.
 
     Raises `ValueError` without a seed.
     """
     if not seed:
         raise ValueError("there is no seed to draw with")
-    candidates = sorted(cup)
+    names = sorted(candidates)
     text = "\n".join((HEADER, campaign_id, str(draw), *mixed)) + "\n"
     key = bytes.fromhex(seed)
-    fair = _WORD - _WORD % len(candidates)
+    fair = _WORD - _WORD % len(names)
     value = hmac.digest(key, text.encode(), "sha256")
     while (number := int.from_bytes(value[:8])) >= fair:
         value = hmac.digest(key, value, "sha256")
-    return candidates[number % len(candidates)]
+    return names[number % len(names)]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.kernel.decisions import Finding
+from campaign.kernel.dice import faces
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
@@ -60,12 +61,13 @@ class Look:
     def roll(self, roll: Roll) -> None:
         """Ruling 21: a die is the ledger's or the table's, by the campaign's ruling."""
         ledger = by_ledger(self.state)
-        if not 1 <= roll.value <= len(SIDES):
+        if not 1 <= roll.value <= SIDES:
             self.say("roll", f"{roll.value} is no number of a ten-sided die")
         elif (roll.source == "ledger") != ledger:
             self.say("roll", f"is not the {'ledger' if ledger else 'table'}'s")
         elif ledger:
-            self.pick(roll.draw, SIDES[roll.value - 1], SIDES)
+            sides = faces(SIDES)
+            self.pick(roll.draw, sides[roll.value - 1], sides)
         elif roll.draw:
             self.say("roll", "was made at the table and has a number")
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, Needs, Refused, Sealed, Supplied
 from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
+from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import Former
 from campaign.leaders_in_flames.us_entry.view import private_wanted
@@ -75,7 +75,7 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
     values, first = dict(known), 0
     unknown = [who for who in after.entry.chits if who not in known]
     if unknown and draws_chits(after):
-        dice = Dice(after, given)
+        dice = dice_of(after, given)
         left = chit_secret.remaining(after.entry, after.campaign.turn, known)
         first = dice.last + 1
         for who in unknown:

@@ -5,16 +5,14 @@ An open draw works under the seed of the turn, as the leaders' do; a draw of a c
 works under the secret of the common pool, which is opened when the campaign closes.
 """
 
-from collections.abc import Sequence
-
 from campaign.kernel.decisions import Needs, Refused, Supplied, missing_field
-from campaign.kernel.draws import pick
+from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames.state import State, mixed_lines
 from events.lif.us_entry import Roll
 
 LABEL = "us entry"
 """Keeps these draws apart from the leaders' of the same numbers and nonces."""
-SIDES = tuple(f"{number:02}" for number in range(1, 11))
+SIDES = 10
 
 
 def mixed(state: State) -> tuple[str, ...]:
@@ -37,45 +35,20 @@ def seed_wanted(state: State) -> Needs:
     return Needs(seed=by_ledger(state) or draws_chits(state))
 
 
-class Dice:
-    """The draws of one command in their order, each with the next number."""
+def dice_of(state: State, given: Supplied) -> Dice:
+    """The draws of one command, from the next number of US entry's own count on."""
+    return Dice(state.campaign.id, given.seed, mixed(state), state.entry.draw, given.drawn)
 
-    def __init__(self, state: State, given: Supplied) -> None:
-        self._state = state
-        self._given = given
-        self._drawn = iter(given.drawn)
-        self.last = state.entry.draw
-        """Number of the last draw made."""
 
-    def next(self, key: str, candidates: Sequence[str]) -> str:
-        """One of the candidates, drawn under a seed or the secret."""
-        self.last += 1
-        return pick(key, self._state.campaign.id, self.last, mixed(self._state), candidates)
+def ten_sided(state: State, dice: Dice, told: int | None) -> Roll | Refused:
+    """A ten-sided die: the ledger's, or the one told where the club rolls its own.
 
-    def choose(self, candidates: Sequence[str]) -> str:
-        """One of the candidates, under the seed of the turn; or the one on record.
-
-        Raises `ValueError` where that is none of them.
-        """
-        told = next(self._drawn, "")
-        if not told:
-            return self.next(self._given.seed, candidates)
-        self.last += 1
-        if told not in candidates:
-            raise ValueError(f"{told} could not be drawn")
-        return told
-
-    def roll(self, told: int | None) -> Roll | Refused:
-        """A ten-sided die: the ledger's, or the one told where the club rolls its own.
-
-        Refuses a die told to a ledger that rolls, and one that nobody told (ruling 21).
-        """
-        if not by_ledger(self._state):
-            if told is None:
-                return missing_field(
-                    "rolls", "dice are rolled at the table; name the number rolled"
-                )
-            return Roll(told, "table")
-        if told is not None:
-            return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")
-        return Roll(int(self.choose(SIDES)), "ledger", self.last)
+    Refuses a die told to a ledger that rolls, and one that nobody told (ruling 21).
+    """
+    if not by_ledger(state):
+        if told is None:
+            return missing_field("rolls", "dice are rolled at the table; name the number rolled")
+        return Roll(told, "table")
+    if told is not None:
+        return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")
+    return Roll(dice.roll(SIDES), "ledger", dice.last)

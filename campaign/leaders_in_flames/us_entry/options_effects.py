@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Refused, bad_field, missing_field
+from campaign.kernel.dice import Dice
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.names import the_country
@@ -14,7 +15,7 @@ from campaign.leaders_in_flames.on_map.battles import branch
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
-from campaign.leaders_in_flames.us_entry.dice import Dice, by_ledger
+from campaign.leaders_in_flames.us_entry.dice import by_ledger
 from campaign.leaders_in_flames.us_entry.options_kit import (
     CANADA,
     LICENCES,

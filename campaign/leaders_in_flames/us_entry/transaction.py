@@ -12,7 +12,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, mi
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.dice import Dice, draws_chits
+from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits, ten_sided
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
 from events.base import Event
@@ -44,7 +44,7 @@ class Course:
 
     def __init__(self, state: State, given: Supplied) -> None:
         self.state = state
-        self.dice = Dice(state, given)
+        self.dice = dice_of(state, given)
         self.events: list[Event] = []
         self._given = given
         self._values: dict[str, int] | None = None
@@ -74,10 +74,10 @@ class Course:
             if told is not None:
                 return bad_field("rolls", f"{number} leaves nothing to roll for")
             return Outcome(number, sign * sure)
-        roll = self.dice.roll(told)
-        if isinstance(roll, Refused):
-            return roll
-        return Outcome(number, sign * (sure + (roll.value <= remainder)), roll)
+        rolled = ten_sided(self.state, self.dice, told)
+        if isinstance(rolled, Refused):
+            return rolled
+        return Outcome(number, sign * (sure + (rolled.value <= remainder)), rolled)
 
     def outcomes(
         self, numbers: Mapping[Theatre, int], told: Mapping[Theatre, int]
@@ -93,7 +93,7 @@ class Course:
 
     def roll(self, told: int | None) -> Roll | Refused:
         """One die, for what is no number of the chart."""
-        return self.dice.roll(told)
+        return ten_sided(self.state, self.dice, told)
 
     # --- chits ----------------------------------------------------------------------------------
 
