@@ -23,6 +23,7 @@ from campaign.cli import replay_words as words
 from campaign.cli import run
 from campaign.cli.replay_screen import Help, ReplayView
 from campaign.history.diff import Difference
+from campaign.leaders_in_flames import replay_panel
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.replay.walk import Frame, Passage, Replay, Span
 from campaign.store.ledger import Ledger
@@ -436,7 +437,7 @@ def seen(replay: Replay) -> str:
         told += [
             panels.stop(passage, 0, 50),
             panels.around(replay, place, whole, 40),
-            panels.standings(replay.shown(place), passage.changes),
+            panels.standings(replay.panel(Span(place, place))),
             panels.course(replay, "event", place, whole, 80),
         ]
     return "\n".join(one.plain for one in told)
@@ -684,7 +685,8 @@ def test_every_size_shows_the_stop(ledger: Ledger, on: Evening, size: tuple[int,
 def test_a_campaign_without_leaders_shows_no_points(tmp_path: Path) -> None:
     """Neither board nor cup nor points: turn and wars alone."""
     session = Session(ledger_in(tmp_path)).open(modules={"leaders": False})
-    told = panels.standings(session.ledger.show(NAME), ()).plain
+    shown = session.ledger.show(NAME)
+    told = panels.standings(replay_panel.panel(shown, shown)).plain
     assert told == "September/October 1939\nwars       1\n"
 
 

@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from campaign.kernel.decisions import Command, Who
+from campaign.leaders_in_flames.board.waiting import What
 from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
-from campaign.leaders_in_flames.waiting import What
 from campaign.systems import commands
 from events.campaign import MemberEnrolled
 from support.rules_table import after, opened, refusal, then

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -203,38 +203,18 @@ def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
 
 
 def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
-    """Veto points, and where every power's leaders are, as the events alone give them."""
-    from campaign.kernel.members import POWERS
-    from campaign.leaders_in_flames.names import country
-    from events.lif.cup import LeaderStatus
+    """How all stand, as the events alone give it."""
+    from campaign.systems import SYSTEMS
 
     state = audit.state
     if state is None:
         return {}
-    by_status: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
-    for who, status in state.leaders.items():
-        power = state.sheet[who].power
-        key = power if power in POWERS else "minors"
-        by_status[status][key] = by_status[status].get(key, 0) + 1
-    by_status = {status: counted for status, counted in by_status.items() if counted}
-    points = {power: state.veto_points.get(power, 0) for power in POWERS}
+    campaign = state.campaign
+    found = SYSTEMS[campaign.system].screens.standings(state)
     if not as_json:
-        rows = [
-            (
-                country(power) if power in POWERS else "Minor countries",
-                points.get(power, ""),
-                *(counted.get(power, 0) or "" for counted in by_status.values()),
-            )
-            for power in (*POWERS, "minors")
-        ]
-        output.heading(f"{state.campaign.name}, {state.campaign.turn}, event {audit.version}")
-        output.table(("power", "points", *by_status), rows, f"points {' '.join(by_status)}")
-    return {
-        "turn": state.campaign.turn,
-        "version": audit.version,
-        "veto_points": points,
-        "leaders": by_status,
-    }
+        output.heading(f"{campaign.name}, {campaign.turn}, event {audit.version}")
+        output.grid(found.grid)
+    return {"turn": campaign.turn, "version": audit.version, **found.json}
 
 
 def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":

@@ -46,8 +46,8 @@ def fix(session: Session, name: str, yes: bool, as_json: bool) -> None:
     """Ends sealing: from now on nobody lays or replaces a ballot (or vote) of this draw. Then those
     who sealed on a device of their own hand in their openings, which nobody can answer any more.
     """
+    from campaign.leaders_in_flames.board.waiting import waiting
     from campaign.leaders_in_flames.names import country, listed
-    from campaign.leaders_in_flames.waiting import waiting
 
     waits = waiting(session.live(name).state)
     if waits.owed and not yes:

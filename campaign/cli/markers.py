@@ -15,13 +15,15 @@ VOTE = Word("vote", lambda: choices("vote"))
 
 def _asked(session: Session, kind: str, name: str, power: str) -> str:
     """A choice for the board as it stands; refused before it is typed where none is taken."""
-    from campaign.leaders_in_flames.waiting import hint, prices
+    from campaign.leaders_in_flames.board.hints import hint
+    from campaign.leaders_in_flames.board.waiting import prices
+    from campaign.leaders_in_flames.commands import SealBallot, SealVote
 
     session.must_play(name)
     state = session.live(name).state
     if state.board.phase != f"{kind}s":
-        told = hint(state, f"Seal{kind.title()}")
-        raise Refusal(f"refused (LiF 4.1): the board is not taking {kind}s ({told})")
+        comes = hint(state, SealBallot if kind == "ballot" else SealVote)
+        raise Refusal(f"refused (LiF 4.1): the board is not taking {kind}s ({comes})")
     on = state.sheet[state.board.leader].name if kind == "ballot" else ""
     return choose(kind, power, prices(state, power), on)
 

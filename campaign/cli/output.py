@@ -12,6 +12,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from campaign.kernel.names import Naming
+    from campaign.kernel.screen import Grid
     from campaign.store.ledger import Ledger
     from events.base import Event
 
@@ -84,6 +85,11 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str =
             for cell, width, head in zip(row, widths, heads, strict=True)
         )
         click.echo(line.rstrip())
+
+
+def grid(found: "Grid") -> None:
+    """A table that a game made."""
+    table(found.heads, found.rows, found.numbers)
 
 
 def _cell(value: object) -> str:

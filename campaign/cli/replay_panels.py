@@ -2,14 +2,11 @@
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 from rich.text import Text
 
 from campaign.cli import replay_words as words
-from campaign.history.diff import Difference
-from campaign.leaders_in_flames import calendar as turns
-from campaign.leaders_in_flames.names import country
+from campaign.kernel.screen import Style, StyledLine
 from campaign.replay.walk import By, Frame, Passage, Replay, Span
 
 TALL = 30
@@ -23,6 +20,8 @@ _UNDER = 6
 DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
     "dim", "bold", "cyan", "yellow", "magenta", "green", "red",
 )  # fmt: skip
+
+_STYLES: dict[Style, str] = {"": "", "dim": DIM, "strong": STRONG, "up": UP, "down": DOWN}
 
 _KEYS = (
     ("→ ↓ space", "the next stop"), ("← ↑ backspace", "the stop before"),
@@ -142,71 +141,14 @@ def around(replay: Replay, place: int, stretch: Span, height: int) -> Text:
     return told
 
 
-def standings(shown: dict[str, Any], changes: Sequence[Difference]) -> Text:
-    """How all stood after a stop: turn, board, veto points, US entry; cup and wars below them."""
-    changed = {one.path: one for one in changes}
-    turn, board = shown["turn"], shown["board"]
-    when = turns.in_words(turn) if turn else "before the first turn"
-    told = Text().append(f"{when}\n", style=STRONG)
-    leaders = "leaders" in shown["modules"]
-    if leaders:
-        rows = [("board", board["phase"])]
-        rows += [("leader", board["leader"])] if board["leader"] else []
-        rows += [("sealed", str(len(board["sealed"])))] if board["sealed"] else []
-        rows += [("fixed", f"{len(board['handed_in'])} in")] if board["fixed"] else []
-        _rows(told, rows)
-        _points(told, shown["veto_points"], changed)
-    entry = shown["us_entry"]
-    begun = any(entry.get(key) for key in ("stocked", "due", "options", "actions"))
-    if begun:
-        _entry(told, entry, {path[1:] for path in changed if path[0] == "us_entry"})
-    if leaders or begun:
-        told.append("\n")
-    rows = [("draw", str(shown["draw"])), ("cup", str(len(shown["cup"])))] if leaders else []
-    rows += [("wars", str(len(shown["at_war"])))]
-    rows += [("Vichy", "stands")] if shown["vichy"] else []
-    rows += [
-        ("conquered" if status == "complete" else "in part", country(power))
-        for power, status in shown["conquest"].items()
-        if status != "free"
-    ]
-    _rows(told, [*rows, *([("campaign", "closed")] if shown["closed"] else [])])
-    return told
-
-
-def _rows(told: Text, rows: Sequence[tuple[str, str]]) -> None:
-    for what, value in rows:
-        told.append(f"{what:<11}", style=DIM).append(f"{value}\n")
-
-
-def _points(told: Text, points: dict[str, int], changed: dict[tuple[str, ...], Difference]) -> None:
-    told.append("\nveto points\n", style=DIM)
-    for power, held in points.items():
-        one = changed.get(("veto_points", power))
-        told.append(f"{country(power):<13}{held:>3}", style=STRONG if one else "")
-        if one is not None:
-            by = one.after - (one.before or 0)
-            told.append(f"  {words.signed(by)}", style=UP if by > 0 else DOWN)
-        told.append("\n")
-
-
-def _entry(told: Text, entry: dict[str, Any], changed: set[tuple[str, ...]]) -> None:
-    """LiF 5.3: the pools' chits, and what is aside, due or taken; values stand in no panel."""
-    told.append("\nUS entry   Ge/It  Japan\n", style=DIM)
-    for kind in ("entry", "tension"):
-        told.append(f"{kind:<11}", style=DIM)
-        for theatre, wide in (("germany-italy", 5), ("japan", 7)):
-            pool = f"{kind}-{theatre}"
-            other = ("pools", pool) in changed
-            told.append(f"{entry['pools'][pool]:>{wide}}", style=STRONG if other else "")
-        told.append("\n")
-    for what in ("aside", "due"):
-        if count := sum(one["count"] for one in entry[what]):
-            told.append(f"{what:<11}", style=DIM)
-            told.append(f"{count:>5}\n", style=STRONG if (what,) in changed else "")
-    for what in ("options", "actions"):
-        told.append(f"{what:<11}", style=DIM)
-        told.append(f"{len(entry[what]):>5}\n", style=STRONG if (what,) in changed else "")
+def standings(lines: Sequence[StyledLine]) -> Text:
+    """How all stood after a stop, as the game says it."""
+    panel = Text()
+    for line in lines:
+        for text, style in line:
+            panel.append(text, style=_STYLES[style])
+        panel.append("\n")
+    return panel
 
 
 def course(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Text:

@@ -157,7 +157,7 @@ class ReplayView(App[None]):
         near = panels.around(self.replay, self.place, self._stretch, height)
         self._put("around", near if self.by == "event" else Text())
         self.query_one("#side").display = width >= panels.NARROW
-        self._put("stands", panels.standings(self.replay.shown(span.last), passage.changes))
+        self._put("stands", panels.standings(self.replay.panel(span)))
         self._put(
             "course", panels.course(self.replay, self.by, self.place, self._stretch, width - 2)
         )

@@ -188,10 +188,13 @@ class Session:
 
     def _hint(self, name: str, command: str) -> str:
         """What comes next, behind the refusal of what came out of its time."""
-        from campaign.leaders_in_flames.waiting import hint
+        from campaign.kernel.members import RULES
 
-        told = hint(self.ledger.live(name).state, command) if command else ""
-        return f" ({told})" if told else ""
+        live = self.ledger.live(name)
+        if not command or live.state.campaign.rules != RULES:
+            return ""  # under older rules the refusal says what comes first
+        hint = live.system.screens.hint(live.state, live.system.rules.commands[command])
+        return f" ({hint})" if hint else ""
 
     def forget(self, name: str) -> None:
         """Takes a campaign that is gone out of the tables for reading."""

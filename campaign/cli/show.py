@@ -10,6 +10,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
+    from campaign.kernel.screen import Overview
     from campaign.kernel.system import AnySystem
 
 STATUSES = ("cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed")
@@ -48,50 +49,28 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
         return
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
-    _print(shown)
+    live = session.live(name, version)
+    _print(shown, live.system.screens.overview(live.state))
 
 
-def _print(shown: dict[str, Any]) -> None:
-    from campaign.leaders_in_flames.names import country
-
-    output.heading(f"{shown['campaign']}: {shown['scenario']}, {shown['rulebook']}")
+def _print(shown: dict[str, Any], found: "Overview") -> None:
     closed = ", closed" if shown["closed"] else ""
-    output.entry("turn      ", f"{shown['turn']} of {shown['last_turn']}{closed}")
-    output.entry("version   ", f"{shown['version']}, head {shown['head']}")
-    board = shown["board"]
-    on = f" on {board['leader']}" if board["leader"] else ""
-    sealed = f"; sealed: {', '.join(board['sealed'])}" if board["sealed"] else ""
-    fixed = "; fixed" if board["fixed"] else ""
-    output.entry("board     ", f"{board['phase']}{on}{sealed}{fixed}")
-    for dispute, one in shown["disputes"].items():
-        output.entry("dispute   ", f"{dispute} ({one['raised_by']}): “{one['claim']}”")
+    output.heading(f"{shown['campaign']}: {shown['scenario']}, {shown['rulebook']}")
+    _line("turn", f"{shown['turn']} of {shown['last_turn']}{closed}")
+    _line("version", f"{shown['version']}, head {shown['head']}")
+    for label, text in found.now:
+        _line(label, text)
+    for dispute, raised in shown["disputes"].items():
+        _line("dispute", f"{dispute} ({raised['raised_by']}): “{raised['claim']}”")
     if shown["frozen"]:
-        output.entry("play      ", f"rests until {shown['frozen']} is settled")
-    rows = [
-        (country(power), shown["powers"][power] or "host", points, shown["conquest"][power])
-        for power, points in shown["veto_points"].items()
-    ]
-    output.table(("power", "player", "points", "conquest"), rows, "points")
-    wars = "; ".join(f"{country(one)} and {country(other)}" for one, other in shown["at_war"])
-    output.entry("at war    ", wars or "nobody")
-    output.entry("Vichy     ", "stands" if shown["vichy"] else "there is none")
-    minors = ", ".join(_minor(minor, one) for minor, one in shown["minors"].items())
-    output.entry("minors    ", minors or "none recorded")
-    reserves = "; ".join(
-        f"{country(power)} {', '.join(marks)}" for power, marks in shown["reserves_called"].items()
-    )
-    output.entry("reserves  ", reserves or "none called out")
-    for status in STATUSES:
-        who = [leader for leader, one in shown["leaders"].items() if one["status"] == status]
-        if who:
-            output.entry(f"{status:<10}", f"{len(who)}: {', '.join(who)}")
+        _line("play", f"rests until {shown['frozen']} is settled")
+    output.grid(found.seats)
+    for label, text in found.rest:
+        _line(label, text)
 
 
-def _minor(minor: str, one: dict[str, Any]) -> str:
-    from campaign.leaders_in_flames.names import country
-
-    by = f" ({country(one['power'])})" if one.get("power") else ""
-    return f"{country(minor)} {one['status']}{by}"
+def _line(label: str, text: str) -> None:
+    output.entry(f"{label:<10}", text)
 
 
 @verb("leaders", "campaign leaders club\ncampaign leaders club --status arriving")

@@ -7,6 +7,7 @@ from campaign.cli import output
 if TYPE_CHECKING:
     from campaign.kernel.members import Campaign
     from campaign.kernel.names import Naming
+    from campaign.kernel.screen import NextStep
 
 
 def as_json(campaign: "Campaign") -> dict[str, Any]:
@@ -59,22 +60,48 @@ def tell(campaign: "Campaign", names: "Naming") -> None:
         output.entry("Consent    ", f"{told}; it waits for {who}: “{asked.reason}”")
 
 
-def under_older_rules(campaign: "Campaign") -> list[tuple[str, str]]:
+def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":
     """What the host can do with a campaign of an older release; nothing special in today's."""
     from campaign.kernel.members import RULES
+    from campaign.kernel.screen import NextStep
 
     if campaign.rules >= RULES:
-        return []
-    return [
-        (f"rejudge {campaign.name}", "what today's rules would have answered otherwise"),
-        (f"adopt-rules {campaign.name}", "follow today's rules from here on, to play on"),
-    ]
+        return ()
+    name = campaign.name
+    return (
+        NextStep(f"rejudge {name}", "what today's rules would have answered otherwise"),
+        NextStep(f"adopt-rules {name}", "follow today's rules from here on, to play on"),
+    )
 
 
-def next_steps(campaign: "Campaign") -> list[tuple[str, str]]:
+def while_frozen(campaign: "Campaign") -> "tuple[NextStep, ...]":
     """What the host can do while play rests."""
+    from campaign.kernel.screen import NextStep
+
     name, dispute = campaign.name, campaign.record.frozen_for
-    return [
-        (f"disputes {name} {dispute}", "what was said, and what it waits for"),
-        (f"dispute resume {name}", "let play go on, whatever the dispute's stage"),
-    ]
+    return (
+        NextStep(f"disputes {name} {dispute}", "what was said, and what it waits for"),
+        NextStep(f"dispute resume {name}", "let play go on, whatever the dispute's stage"),
+    )
+
+
+def when_over(campaign: "Campaign") -> "tuple[NextStep, ...]":
+    """What can be done with a campaign that is closed."""
+    from campaign.kernel.screen import NextStep
+
+    name = campaign.name
+    return (
+        NextStep(f"report {name} --out FOLDER", "the pages of all turns"),
+        NextStep(f"verify {name}", "audit the record"),
+        NextStep(f"export {name} {name}.jsonl", "the whole campaign as one file"),
+    )
+
+
+def ending(campaign: "Campaign") -> "NextStep":
+    """The end of the turn, or of the campaign in its last turn."""
+    from campaign.kernel.screen import NextStep
+
+    name = campaign.name
+    if campaign.turn == campaign.last_turn:
+        return NextStep(f"close {name}", "end the campaign; this is its last turn")
+    return NextStep(f"turn {name}", "end the turn and begin the next")

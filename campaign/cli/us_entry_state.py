@@ -92,7 +92,7 @@ _RIGHTS = {
 
 def _waits(state: "State") -> None:
     """LiF 5.3.3: whether the USA may draw and choose."""
-    from campaign.leaders_in_flames.waiting import us_entry
+    from campaign.leaders_in_flames.us_entry.waiting import us_entry
 
     waits = us_entry(state)
     if waits is None or not state.entry.secret_commitment:

@@ -21,6 +21,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.screen import Screens
 from campaign.kernel.state import S
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
@@ -142,6 +143,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     audit: Audit[S]
     view: View[S]
     calendar: Calendar
+    screens: Screens[S]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
 

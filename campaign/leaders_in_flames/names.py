@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.state import State
@@ -24,7 +25,9 @@ __all__ = [
     "leader",
     "listed",
     "names_of",
+    "player",
     "the_country",
+    "with_player",
 ]
 
 POWER_NAMES: dict[str, str] = {
@@ -114,3 +117,13 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 def names_of(state: State) -> Names:
     """What sentences about a campaign need, as its leaders and members are called now."""
     return Names(state.sheet, {who: known.name for who, known in state.campaign.members.items()})
+
+
+def player(state: State, power: str) -> str:
+    """Who plays a power: its holder, or the host."""
+    return state.campaign.powers.get(power, HOST)
+
+
+def with_player(state: State, power: str) -> str:
+    """A power with its player: `Italy (anna)`."""
+    return f"{country(power)} ({player(state, power)})"

@@ -36,6 +36,7 @@ from campaign.leaders_in_flames.on_map import impulses, placing
 from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
+from campaign.leaders_in_flames.screens import SCREENS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, entropies_of, show
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, scenario_questions, stock, view, waits
@@ -193,5 +194,6 @@ SYSTEM = System(
         names=names_of,
         sentence=sentences.sentence,
     ),
+    screens=SCREENS,
     verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
 )

@@ -16,6 +16,7 @@ from campaign.history.acts import acts
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import rule_of
+from campaign.kernel.screen import StyledLine
 from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.replay.query import Query
@@ -96,6 +97,7 @@ class Replay:
     def __init__(
         self, system: AnySystem, log: Sequence[Logged], *, effectively: bool = False
     ) -> None:
+        self._system = system
         self._log = log
         counted = effective(CODEC, log)
         self._today = {one.version: one for one in counted if not one.inserted}
@@ -123,6 +125,15 @@ class Replay:
     def shown(self, place: int) -> dict[str, Any]:
         """The same as everybody may see it."""
         return self._states.shown(self._places[place] + 1)
+
+    def shown_before(self, place: int) -> dict[str, Any]:
+        """The state before the event at a place; of the first event the state that it began."""
+        return self._states.shown(max(self._places[place], 1))
+
+    def panel(self, span: Span) -> Sequence[StyledLine]:
+        """How all stood after a span, in the words of the game."""
+        before, after = self.shown_before(span.first), self.shown(span.last)
+        return self._system.screens.panel(before, after)
 
     def entry(self, place: int) -> Effective:
         """The event at a place, with what became of it."""
@@ -193,9 +204,7 @@ class Replay:
 
     def changes(self, span: Span) -> tuple[Difference, ...]:
         """What the events of a span changed together; the opening begins what others change."""
-        first, last = self._places[span.first], self._places[span.last]
-        before, after = self._states.shown(max(first, 1)), self._states.shown(last + 1)
-        return tuple(differences(before, after))
+        return tuple(differences(self.shown_before(span.first), self.shown(span.last)))
 
     def passage(self, span: Span) -> Passage:
         """A span's events and what they changed together."""

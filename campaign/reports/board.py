@@ -6,10 +6,10 @@ import msgspec
 
 from campaign.leaders_in_flames.abilities.catalogue import Ability, abilities
 from campaign.leaders_in_flames.board.history import Draw, OpenedBallot, OpenedVote
+from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import capital, country, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.waiting import waiting
 from events.lif.cup import LeaderCounter
 
 

@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     lying,
 )
 from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
-from campaign.leaders_in_flames.waiting import us_entry as waiting
+from campaign.leaders_in_flames.us_entry.waiting import us_entry as waiting
 from campaign.reports.turn_log import TurnLog
 from campaign.reports.us_entry_chart import EntryChart, entry_charts
 from campaign.reports.us_entry_next import ComesNext, comes_next

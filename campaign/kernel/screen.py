@@ -1,0 +1,90 @@
+"""What a game has to say on the screens that every campaign has: values, which the command line
+prints. Pure.
+
+Nothing that is sealed is in any of them, as whoever sits at the keyboard reads them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal
+
+import msgspec
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.state import S
+
+Labelled = tuple[str, str]
+"""A line of a screen: its label, and its text."""
+Style = Literal["", "dim", "strong", "up", "down"]
+"""How a piece of a line is to look: quiet, bold, a gain, a loss."""
+StyledLine = tuple[tuple[str, Style], ...]
+"""A line of a panel, piece by piece."""
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table on a screen."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+    numbers: str = ""
+    """The heads of the columns that hold numbers, divided by spaces."""
+
+
+class NextStep(msgspec.Struct, frozen=True):
+    """Something that can be done next."""
+
+    call: str
+    """What to type, without the name of the program."""
+    does: str
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What a campaign waits for, as `status` prints it."""
+
+    now: tuple[Labelled, ...]
+    """What is going on."""
+    waits_for: tuple[str, ...]
+    """What comes next and who owes something for it. While play rests, the dispute stands in place
+    of the first line."""
+    json: Mapping[str, Any]
+    """The same for programs: the game's part of the object."""
+    owed: tuple[Labelled, ...] = ()
+    """What somebody has to do besides."""
+    seats: Grid | None = None
+    """Who plays what, and how they stand."""
+    steps: tuple[NextStep, ...] = ()
+    """What the host can do now; nothing where the campaign is closed."""
+    may_end: bool = False
+    """Whether the turn can be ended now, or the campaign in its last turn."""
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """The state of a campaign, as `show` prints it."""
+
+    now: tuple[Labelled, ...]
+    """What is going on."""
+    seats: Grid
+    """Who plays what, and how they stand."""
+    rest: tuple[Labelled, ...] = ()
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """What the events of a campaign come to, as `verify` prints it."""
+
+    grid: Grid
+    json: Mapping[str, Any]
+    """The same for programs."""
+
+
+class Screens(msgspec.Struct, Generic[S], frozen=True):
+    """What a game has to say on the screens that every campaign has."""
+
+    status: Callable[[S], Status]
+    """What the campaign waits for."""
+    overview: Callable[[S], Overview]
+    """The whole state."""
+    standings: Callable[[S], Standings]
+    """How all stand, in short."""
+    panel: Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[StyledLine]]
+    """How all stand at a stop of a replay, narrow: given the states shown before and after it."""
+    hint: Callable[[S, type[Command]], str]
+    """The verb that comes next, where a refused command came out of its time; else nothing."""

@@ -1,0 +1,48 @@
+"""LiF 4.1: the verb that comes next, for whoever sent a command out of its time. Pure."""
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.members import AdvanceTurn
+from campaign.leaders_in_flames.board.waiting import What, waiting
+from campaign.leaders_in_flames.commands import (
+    DrawLeader,
+    FixMarkers,
+    OpenBallots,
+    OpenReinforcement,
+    OpenVotes,
+    RevealBallot,
+    RevealVote,
+    SealBallot,
+    SealVote,
+)
+from campaign.leaders_in_flames.state import State
+
+_NEXT: dict[What, str] = {
+    "over": "",
+    "war": "",
+    "turn": f"next: `{AdvanceTurn.verb}`",
+    "board": f"next: `{OpenReinforcement.verb}` opens it, or `{AdvanceTurn.verb}`",
+    "draw": f"next: `{DrawLeader.verb}`",
+    "ballots": f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`",
+    "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
+}
+"""The verbs that bring on what the campaign waits for."""
+_ABSENT: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "abstained"}
+"""What a marker that nobody laid counts as."""
+
+
+def hint(state: State, command: type[Command]) -> str:
+    """The verb that comes next, where a refused command came out of its time; else nothing."""
+    waits = waiting(state)
+    if command.when in ((), ("closed",)):
+        return "" if state.board.phase == "closed" else _NEXT[waits.what]
+    if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
+        return f"next: `{FixMarkers.verb}`"
+    if waits.what not in command.when:
+        return _NEXT[waits.what]
+    if command not in _ABSENT:
+        return ""
+    if waits.devices:
+        return "`--withheld` charges them, and opens without them"
+    if waits.owed or waits.missing:
+        return f"`--absent` counts them as {_ABSENT[command]}"
+    return ""

@@ -1,0 +1,83 @@
+"""LiF 4.1: what a campaign waits for, and for whom. Pure; it looks at no sealed choice."""
+
+from typing import Literal
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.board import continuation_vote
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.state import State, awaited, has_marker
+
+What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """LiF 4.1: what comes next, and which powers still owe a marker for it."""
+
+    what: What
+    """`war`: the kit waits for a Days of Decision war; `turn`: nothing is left but the next."""
+    owed: tuple[str, ...] = ()
+    """Powers whose marker is missing and waited for."""
+    excused: tuple[str, ...] = ()
+    """Ruling 18: powers without the points, which may lay a marker and are not waited for."""
+    laid: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+    """Of those laid: sealed on a device that has not handed over its opening."""
+    fix: bool = False
+    """Whether the host has to fix the markers first, because a device sealed one."""
+    missing: tuple[str, ...] = ()
+    """Powers that could have paid and had no marker when the markers were fixed."""
+
+
+def waiting(state: State) -> Waiting:
+    """LiF 4.1: what the campaign waits for now."""
+    campaign, board = state.campaign, state.board
+    if campaign.closed:
+        return Waiting("over")
+    if board.phase in ("ballots", "votes"):
+        return _markers(state, "ballots" if board.phase == "ballots" else "votes")
+    if board.phase == "draw":
+        return Waiting("draw")
+    if "leaders" in campaign.modules and not state.active:
+        return Waiting("war")
+    met = board.turn == campaign.turn or not state.active
+    return Waiting("turn" if met else "board")
+
+
+def _markers(state: State, what: Literal["ballots", "votes"]) -> Waiting:
+    laid = tuple(power for power in POWERS if power in state.board.markers)
+    missing = [power for power in POWERS if power not in laid and has_marker(state, power)]
+    able, fixed = _able(state, what), state.board.fixed
+    payers = tuple(power for power in missing if power in able)
+    return Waiting(
+        what,
+        owed=() if fixed else payers,
+        excused=tuple(power for power in missing if power not in able),
+        laid=laid,
+        devices=tuple(power for power in laid if power in awaited(state.board)),
+        fix=not fixed and any(state.board.markers[power].device for power in laid),
+        missing=payers if fixed else (),
+    )
+
+
+def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
+    """Powers that could pay for a marker turned to veto, or for a vote."""
+    leader = state.board.leader
+    if what == "votes" or leader is None:
+        return continuation_vote.voters(state, state.veto_points)
+    return [
+        power
+        for power in POWERS
+        if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
+    ]
+
+
+def prices(state: State, power: str) -> dict[str, int]:
+    """LiF 4.1(2), 4.1(5): what each side of a power's marker costs it now, in veto points."""
+    leader = state.board.leader
+    if state.board.phase == "ballots" and leader is not None:
+        return {"veto": sides.cost(state, leader, power), "no-veto": 0}
+    if state.board.phase == "votes":
+        return dict(continuation_vote.PRICES[state.campaign.rulebook])
+    return {}

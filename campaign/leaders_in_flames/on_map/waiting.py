@@ -1,0 +1,75 @@
+"""LiF 3.1: what leaders and counters off the Promotions Board still wait for. Pure."""
+
+import msgspec
+
+from campaign.kernel.screen import Labelled
+from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.state import State, with_status
+from campaign.text.english import counted, listed
+
+
+class InPlay(msgspec.Struct, frozen=True):
+    """LiF 3.1: what leaders and counters off the Promotions Board still wait for."""
+
+    to_place: tuple[str, ...] = ()
+    """Leaders who have arrived and are not on the map yet."""
+    vichy_moves: tuple[str, ...] = ()
+    """LiF 4.1: leaders whom Vichy's installation still has to move."""
+    leaders_on_circle: dict[str, tuple[str, ...]] = {}
+    """Leaders on the production circle, by the turn of their arrival."""
+    counters_on_circle: dict[str, int] = {}
+    """LiF 5.4: counters on the production circle, by the turn of their arrival."""
+
+
+def in_play(state: State) -> InPlay:
+    """LiF 3.1: what leaders and counters still wait for; nothing in a campaign that is closed."""
+    if state.campaign.closed:
+        return InPlay()
+    play = state.play
+    leaders: dict[str, tuple[str, ...]] = {}
+    for who in with_status(state, "circle"):
+        turn = play.circle.get(who, "")
+        leaders[turn] = (*leaders.get(turn, ()), who)
+    counters: dict[str, int] = {}
+    for held in play.counter_placements.values():
+        if held.place == "circle":
+            counters[held.arrives] = counters.get(held.arrives, 0) + 1
+    return InPlay(
+        tuple(with_status(state, "arriving")),
+        placing.must_move(state),
+        dict(sorted(leaders.items(), key=_by_turn)),
+        dict(sorted(counters.items(), key=_by_turn)),
+    )
+
+
+def _by_turn(entry: tuple[str, object]) -> int:
+    return _place(entry[0])
+
+
+def _place(turn: str) -> int:
+    return calendar.ordinal(turn) if turn else 0
+
+
+def lines(state: State) -> tuple[Labelled, ...]:
+    """Leaders to be placed or moved, and what the production circle brings, as lines."""
+    name, waits = state.campaign.name, in_play(state)
+
+    def named(leaders: tuple[str, ...]) -> str:
+        return listed(state.sheet[who].name for who in leaders)
+
+    found: list[Labelled] = []
+    if waits.to_place:
+        call = f"campaign place {name} {waits.to_place[0]} HEX"
+        found.append(("To place", f"{named(waits.to_place)}: {call}"))
+    if waits.vichy_moves:
+        call = f"campaign move {name} {waits.vichy_moves[0]} HEX --means vichy"
+        found.append(("Vichy", f"{named(waits.vichy_moves)} still to be moved: {call}"))
+    for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
+        leaders = waits.leaders_on_circle.get(turn, ())
+        counters = waits.counters_on_circle.get(turn, 0)
+        coming = [named(leaders)] if leaders else []
+        coming += [counted(counters, "counter")] if counters else []
+        when = calendar.in_words(turn) if turn else "the next turn"
+        found.append(("Circle", f"{' and '.join(coming)} in {when}"))
+    return tuple(found)

@@ -1,0 +1,110 @@
+"""LiF 5.3, 6: what US entry and the scenario's questions wait for. Pure; no chit's value."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from campaign.kernel.screen import Labelled
+from campaign.leaders_in_flames.names import with_player
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.pools import USA
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, PendingChits, aside
+from campaign.leaders_in_flames.us_entry.waits import due_aside
+from campaign.text.english import counted, listed
+from events.lif.us_entry import Kind
+
+Right = Literal["free", "waits", "shows", "enters"]
+"""LiF 5.3.3: whether the USA may; `shows`: once it shows the chits put aside; `enters`: once the
+values of those drawn at the table are entered."""
+
+
+class UsEntry(msgspec.Struct, frozen=True):
+    """LiF 5.3: what US entry waits for. It looks at no value of a chit."""
+
+    begun: bool
+    """Whether anything of it is on the table."""
+    stock: bool = False
+    """Whether the common pool is still to be stocked."""
+    due: tuple[PendingChits, ...] = ()
+    """Chits drawn at the table whose values are to be entered."""
+    draw: Right = "free"
+    """Entry chits in the US entry step."""
+    choose: Right = "free"
+    """Entry options."""
+
+
+def us_entry(state: State) -> UsEntry | None:
+    """LiF 5.3: what US entry waits for; None where it is not played, or the campaign is closed."""
+    if "us-entry" not in state.campaign.modules or state.campaign.closed:
+        return None
+    entry = state.entry
+    stocked = bool(entry.secret_commitment)
+    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
+    return UsEntry(
+        begun=begun,
+        stock=begun and not stocked,
+        due=entry.due if stocked else (),
+        draw=_right(state, "entry", may=entry.may_draw),
+        choose=_right(state, "tension", may=entry.may_choose),
+    )
+
+
+def _right(state: State, kind: Kind, *, may: bool) -> Right:
+    if due_aside(state.entry, kind):
+        return "enters"
+    if not aside(state.entry, kind):
+        return "free"
+    return "shows" if may else "waits"
+
+
+def asks(state: State) -> tuple[str, ...]:
+    """LiF 6: questions of the scenario that nobody has answered, by their keys."""
+    entry = state.entry
+    if state.campaign.closed:
+        return ()
+    return tuple(key for key, _ in entry.asks if key not in entry.answers)
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def lines(state: State) -> tuple[Labelled, ...]:
+    """What US entry and the scenario wait for, a line each."""
+    found: list[Labelled] = []
+    if open_asks := asks(state):
+        count = counted(len(open_asks), "question")
+        call = f"campaign us-entry answer {state.campaign.name}"
+        found.append(("Scenario", f"leaves {count} open, {', '.join(open_asks)}: {call}"))
+    waits = us_entry(state)
+    texts = _texts(state, waits) if waits is not None else ()
+    return (*found, *(("US entry", text) for text in texts))
+
+
+def _texts(state: State, waits: UsEntry) -> Iterator[str]:
+    name = state.campaign.name
+    holder = state.campaign.powers.get(USA)
+    as_usa = f" --as {holder}" if holder else ""
+    in_a_cup = state.entry.mode == "table"
+    stock = f"campaign us-entry stock {name} {'--table' if in_a_cup else 'FILE'}"
+    if not waits.begun and state.campaign.turn == state.campaign.first_turn:
+        yield f"not begun; {stock} begins it"
+    if waits.stock:
+        yield f"the common pool is to be stocked: {stock}"
+    if waits.due:
+        due = (
+            f"{chits.count} {'aside ' if chits.aside else ''}for {POOL_NAMES[chits.pool]}"
+            for chits in waits.due
+        )
+        enter = f"campaign us-entry enter {name} POOL{as_usa}"
+        who = with_player(state, USA)
+        yield f"{who} enters chits from the cup, {listed(due)}: {enter}"
+    for kind, what, right in (
+        ("entry", "draw entry chits", waits.draw),
+        ("tension", "pick options", waits.choose),
+    ):
+        if right == "waits":
+            yield f"the USA may not {what} yet, with chits put aside"
+        elif right == "shows":
+            ready = f"campaign us-entry ready {name} {kind}{as_usa}"
+            yield f"the USA may {what} again once it shows its chits put aside: {ready}"

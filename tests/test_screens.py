@@ -1,0 +1,88 @@
+"""What a game says on the screens of every campaign: what is waited for, hints, standings."""
+
+from pathlib import Path
+
+import pytest
+
+from campaign.kernel.screen import NextStep, Status
+from campaign.leaders_in_flames.commands import DeclareWar, DrawLeader, OpenBallots, SealBallot
+from campaign.leaders_in_flames.system import SYSTEM
+from support.sessions import NAME, Session, ledger_in
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A campaign in its first turn."""
+    return Session(ledger_in(tmp_path)).open()
+
+
+def status(session: Session) -> Status:
+    return SYSTEM.screens.status(session.ledger.live(NAME).state)
+
+
+def hint(session: Session, command: type) -> str:
+    return SYSTEM.screens.hint(session.ledger.live(NAME).state, command)
+
+
+def test_lif_4_a_turn_begins_with_a_board_that_may_meet(session: Session) -> None:
+    """The host may open it, or end the turn without it."""
+    found = status(session)
+    assert found.waits_for == ("the host: the board has not met this turn",)
+    assert found.steps == (NextStep(f"board {NAME}", "open the Promotions Board"),)
+    assert found.may_end
+    assert found.json["waits_for"] == "board"
+
+
+def test_lif_4_1_an_open_board_waits_for_a_draw_and_the_turn_cannot_end(session: Session) -> None:
+    session.do("OpenReinforcement")
+    found = status(session)
+    assert found.waits_for == ("the host: a leader is to be drawn",)
+    assert [step.call for step in found.steps] == [f"draw {NAME}"]
+    assert not found.may_end
+
+
+def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> None:
+    """Each power that owes one stands there with its player; one that was laid no longer does."""
+    session.do("OpenReinforcement")
+    session.do("DrawLeader")
+    before = status(session)
+    assert "Germany (anna)" in before.waits_for[0]
+    assert before.seats is not None and before.seats.heads[-1] == "ballot"
+    session.do("SealBallot", power="germany", choice="no-veto")
+    after = status(session)
+    assert "Germany (anna)" not in after.waits_for[0]
+    assert after.seats is not None
+    assert ("Germany", "sealed") in {(row[0], row[-1]) for row in after.seats.rows}
+    assert "no-veto" not in repr(after), "a choice that is sealed"
+
+
+def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
+    """Only for a command that came out of its time."""
+    assert hint(session, DrawLeader) == "next: `board` opens it, or `turn`"
+    assert hint(session, DeclareWar) == ""
+    session.do("OpenReinforcement")
+    assert hint(session, DeclareWar) == hint(session, SealBallot) == "next: `draw`"
+    assert hint(session, DrawLeader) == ""
+    session.do("DrawLeader")
+    assert hint(session, OpenBallots) == "`--absent` counts them as no veto"
+
+
+def test_the_standings_count_each_leader_once(session: Session) -> None:
+    """As many as the sheet has, whatever became of them."""
+    state = session.ledger.live(NAME).state
+    found = SYSTEM.screens.standings(state)
+    leaders = found.json["leaders"]
+    assert sum(sum(by_power.values()) for by_power in leaders.values()) == len(state.sheet)
+    assert len(found.grid.rows) == len(state.conquest) + 1, "and a row for the minor countries"
+    assert all(len(row) == len(found.grid.heads) for row in found.grid.rows)
+
+
+def test_a_panel_marks_what_a_stop_changed(session: Session) -> None:
+    """LiF 4.2: points that went down are marked so, with by how much."""
+    shown = session.ledger.show(NAME)
+    points = {**shown["veto_points"], "germany": shown["veto_points"]["germany"] - 2}
+    lines = SYSTEM.screens.panel(shown, {**shown, "veto_points": points})
+    (changed,) = [line for line in lines if any(style == "down" for _, style in line)]
+    assert changed[0][0].startswith("Germany") and changed[1] == ("  −2", "down")
+    same = SYSTEM.screens.panel(shown, shown)
+    assert not [line for line in same if any(style in ("up", "down") for _, style in line)]
