@@ -70,9 +70,10 @@ def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
     from campaign.kernel.decisions import bad_field
 
-    if request.system not in SYSTEMS:
-        return bad_field("system", f"{request.system!r} is not one of {', '.join(SYSTEMS)}")
-    return SYSTEMS[request.system].rules.open(request, chain)
+    name = request.system or next(iter(SYSTEMS))
+    if name not in SYSTEMS:
+        return bad_field("system", f"{name!r} is not one of {', '.join(SYSTEMS)}")
+    return SYSTEMS[name].rules.open(request, chain)
 
 
 def commands() -> "dict[str, type[Command]]":

@@ -173,7 +173,7 @@ def opening(asked: Opening) -> dict[str, Any]:
     optional = {
         "first_turn": asked.first_turn,
         "last_turn": asked.last_turn,
-        "leaders": asked.leaders.lstrip() if asked.leaders else None,
+        "extras": {"leaders": asked.leaders.lstrip()} if asked.leaders else {},
     }
     return arguments | {key: value for key, value in optional.items() if value is not None}
 

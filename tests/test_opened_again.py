@@ -46,7 +46,7 @@ OPENINGS: dict[str, dict[str, Any]] = {
         },
     },
     "custom": {"scenario": "custom", "first_turn": "1942-MJ", "last_turn": "1943-JF"},
-    "own": {"scenario": "our-war", "own": OWN, "leaders": SHEET},
+    "own": {"scenario": "our-war", "own": OWN, "extras": {"leaders": SHEET}},
 }
 
 

@@ -98,7 +98,7 @@ def open_(
         first_turn=first_turn,
         last_turn=last_turn,
         setup=content_of("set-up", setup) if setup else {},
-        leaders=text_of(sheet) if sheet else None,
+        extras={"leaders": text_of(sheet)} if sheet else {},
     )
     session.tell(name, answer, as_json=as_json)
     if not as_json:

@@ -256,7 +256,7 @@ def _leaders(scenario: "Scenario", own: dict[str, Any] | None, leaders: str | No
     if scenario.first_turn is None:
         return lines
     sheet = text_of(leaders) if leaders else None
-    request = OpenCampaign(name="trial", scenario=scenario.id, own=own, leaders=sheet)
+    request = OpenCampaign(name="trial", scenario=scenario.id, own=own, extras={"leaders": sheet})
     trial = open_campaign(request, SeedChain("0" * 32, "0" * 64, 1, ""))
     assert isinstance(trial, tuple) and isinstance(trial[1], LeadersSetUp)
     counts = Counter(trial[1].leaders.values())

@@ -10,7 +10,8 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """A request to open a campaign."""
 
     name: str
-    system: str = "lif"
+    system: str = ""
+    """The game; the first that the house knows, where empty."""
     scenario: str
     own: Mapping[str, Any] | None = None
     """What a club's own scenario file holds, where it plays none of the kit's; `scenario` is its
@@ -24,8 +25,8 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """For the scenario `custom` alone."""
     setup: Mapping[str, Any] = {}
     """What a set-up file holds."""
-    leaders: str | None = None
-    """A club's own leader sheet, as CSV text."""
+    extras: Mapping[str, Any] = {}
+    """What a game lets a club bring besides, by the game's own names."""
 
 
 class SeedChain(msgspec.Struct, frozen=True):

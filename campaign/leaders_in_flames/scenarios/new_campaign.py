@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
-from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
+from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from events.base import Event
@@ -31,7 +31,8 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
         return bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
-    sheet = leader_sheet.read_sheet(request.leaders) if request.leaders else leader_sheet.kit()
+    own = request.extras.get(SHEET)
+    sheet = leader_sheet.read_sheet(own) if own else leader_sheet.kit()
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)

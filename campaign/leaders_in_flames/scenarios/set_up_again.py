@@ -26,6 +26,8 @@ MODULES = {
     "late-war": "5.4: the late-war counters",
 }
 """The parts of the kit, each played or not."""
+SHEET = "leaders"
+"""What a club's own sheet of leaders is called in a request: its CSV text."""
 CUSTOM = "custom"
 """The one scenario of the kit whose turns are the club's."""
 
@@ -75,7 +77,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         first_turn=turns[0],
         last_turn=turns[1],
         setup=members if bare else placed.overrides,
-        leaders=_csv(placed.sheet) if placed.sheet else None,
+        extras={SHEET: _csv(placed.sheet)} if placed.sheet else {},
     )
 
 
