@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, rows, tables
+from campaign.tables import follower, rows, schema
 from events.lif.board import BallotSealed
 from support import table
 from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
@@ -25,7 +25,7 @@ def query(book: Ledger, sql: str, *values: Any) -> list[Any]:
 def contents(book: Ledger) -> dict[str, list[Any]]:
     """Everything in the read tables, in key order."""
     told = {}
-    for kind in tables.TABLES:
+    for kind in schema.TABLES:
         keys = ", ".join(f'"{key}"' for key in ("campaign", *kind.pk))
         told[kind.name] = query(book, f'SELECT * FROM "{kind.name}" ORDER BY {keys}')
     return told
@@ -133,7 +133,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     """Every row refers to rows that are there."""
     assert query(book, "PRAGMA foreign_key_check") == []
     described = set(query(book, 'SELECT "table", "column" FROM descriptions'))
-    for kind in tables.TABLES:
+    for kind in schema.TABLES:
         columns = query(book, f'SELECT name FROM pragma_table_info("{kind.name}")')
         assert {(kind.name, ""), *((kind.name, column) for column in columns)} <= described
     links = query(book, 'SELECT DISTINCT "table" FROM pragma_foreign_key_list("ballots")')
@@ -244,7 +244,7 @@ def test_a_crash_leaves_the_tables_as_they_were(
     before = contents(book)
     table.play(book, [ADVANCE])
     with monkeypatch.context() as patched:
-        patched.setattr(rows, "standing", lambda state: 1 // 0)
+        patched.setattr(rows, "current", lambda system, state: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             follower.update(book, NAME)
     assert contents(book) == before
@@ -254,7 +254,7 @@ def test_a_crash_leaves_the_tables_as_they_were(
 
 def test_a_changed_program_reads_all_anew(book: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that another fold made are not trusted."""
-    monkeypatch.setattr(follower, "fingerprint", lambda: "another")
+    monkeypatch.setattr(follower, "fingerprint", lambda system: "another")
     assert follower.update(book, NAME) == book.store.version(NAME)
     assert follower.update(book, NAME) == 0
 

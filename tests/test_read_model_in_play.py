@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, tables
+from campaign.tables import follower, schema
 from support import front, table
 from support.table import ADVANCE, NAME
 from test_read_model import contents, query
@@ -109,7 +109,7 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -
 def test_every_new_table_and_column_is_described(book: Ledger) -> None:
     """A person who opens the file is told what each is."""
     told = set(query(book, 'SELECT "table", "column" FROM descriptions'))
-    for kind in tables.TABLES:
+    for kind in schema.TABLES:
         assert {(kind.name, column) for column in ("", "campaign", *kind.columns)} <= told
-    names = {kind.name for kind in tables.TABLES}
+    names = {kind.name for kind in schema.TABLES}
     assert {"abilities_used", "combats", "guards_banner", "force_pools", "counters"} <= names

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.kernel import wire
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, tables
+from campaign.tables import follower, schema
 from events import campaign as shared
 from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.lif.board import BallotSealed
@@ -187,7 +187,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     assert set(links) == {
         "campaigns", "events", "turns", "members", "dispute_rulings",
     }  # fmt: skip
-    assert set(TABLES) <= set(tables.BY_NAME)
+    assert set(TABLES) <= set(schema.BY_NAME)
 
 
 @pytest.mark.parametrize("forgetful", [False, True])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, tables
+from campaign.tables import follower, schema
 from support import road, table
 from support.table import ADVANCE, NAME
 from test_read_model import contents, query
@@ -163,8 +163,8 @@ def test_every_table_and_column_is_described(book: Ledger) -> None:
     told = set(query(book, 'SELECT "table", "column" FROM descriptions'))
     names = {"us_entry_pools", "us_entry_options", "us_entry_actions", "us_entry_before",
              "us_entry_shown", "partisans", "supply_sources"}  # fmt: skip
-    assert names <= {kind.name for kind in tables.TABLES}
-    for kind in tables.TABLES:
+    assert names <= {kind.name for kind in schema.TABLES}
+    for kind in schema.TABLES:
         assert {(kind.name, column) for column in ("", "campaign", *kind.columns)} <= told
 
 

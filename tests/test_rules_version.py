@@ -26,7 +26,7 @@ from campaign.store.log import StoreError
 from campaign.store.submission import stamped
 from campaign.store.vault import Vault
 from campaign.systems import CODEC
-from campaign.tables.rows import standing
+from campaign.tables.rows import current
 from events import chain, codec
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
@@ -319,9 +319,8 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
     def named() -> tuple[set[int], set[str]]:
         shared = older.state.campaign
         views = ruling_views(shared.rulings, shared.rulebook)
-        return {one.ruling for one in views}, {
-            row["switch"] for row in standing(older.state)["rulings"]
-        }
+        rows = {table.name: found for table, found in current(SYSTEM, older.state)}["rulings"]
+        return {one.ruling for one in views}, {str(row["switch"]) for row in rows}
 
     on_pages, in_tables = named()
     assert 36 not in on_pages and 26 in on_pages

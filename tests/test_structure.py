@@ -31,7 +31,11 @@ SYSTEMS = ("campaign.leaders_in_flames",)
 
 LIF_EVENTS = ("events.lif",)
 
-PURE = (*(name for floor in LAYERS[:9] for name in floor), "campaign.tables.rows")
+PURE = (
+    *(name for floor in LAYERS[:9] for name in floor),
+    "campaign.tables.frame",
+    "campaign.tables.rows",
+)
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 
 WORLDLY = frozenset(

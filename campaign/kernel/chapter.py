@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.state import S
+from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
 
@@ -30,6 +31,8 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """The state after each of its events."""
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type about it."""
+    tables: Tables[S] = Tables()
+    """Its read tables."""
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:

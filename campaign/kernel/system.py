@@ -23,6 +23,7 @@ from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.screen import Screens
 from campaign.kernel.state import S
+from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
 from events.codec import Codec
@@ -144,6 +145,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     view: View[S]
     calendar: Calendar
     screens: Screens[S]
+    tables: Tables[S]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
 

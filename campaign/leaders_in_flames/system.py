@@ -34,6 +34,7 @@ from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses, placing
 from campaign.leaders_in_flames.politics import chapter as politics
+from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
@@ -195,5 +196,6 @@ SYSTEM = System(
         sentence=sentences.sentence,
     ),
     screens=SCREENS,
+    tables=TABLES,
     verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
 )

@@ -108,6 +108,11 @@ class Reader:
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
         return self._loaded(name, at)
 
+    def system(self, name: str) -> AnySystem:
+        """The rule system of a campaign. Raises `StoreError` where there is no such campaign."""
+        kept = self._live.get(name)
+        return kept.system if kept else self._first(name).system
+
     def branch_of(self, name: str) -> Origin | None:
         """Where a branch comes from; None for a campaign."""
         origin: Origin | None = self.live(name).state.campaign.record.branch_of

@@ -5,7 +5,6 @@ how far its log has been read; whatever follows is read in one transaction, so t
 the tables as they were.
 """
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,22 +18,23 @@ import msgspec
 import sqlite_utils
 
 from campaign.history.transitions import transitions
-from campaign.leaders_in_flames.board.history import BoardHistory
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.store import snapshots
+from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
+from campaign.kernel.tables import Row, RowMaker
+from campaign.store import labels, snapshots
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.systems import SYSTEMS
-from campaign.tables import rows, tables
+from campaign.tables import rows, schema
 
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
-SCHEMA = 5
 LOCK_TIMEOUT = 60_000
 """Milliseconds to wait for another reader of the log."""
 BATCH = 5_000
 """Events between two batches of rows."""
+SQL = ("campaign/tables/follower.py", "campaign/tables/schema.py")
+"""The files that write rows; what they import makes none."""
 
 Progress = Callable[[int, int], None]
 """Called with events read and events in all."""
@@ -49,8 +49,9 @@ class _Place(msgspec.Struct, frozen=True):
 
     version: int
     head: str
-    state: State | None
-    board: BoardHistory | None = None
+    state: GameState | None
+    of_game: RowMaker[Any] | None = None
+    """The game's maker of rows, with what it remembers; None for a fresh one."""
 
 
 _START = _Place(0, "", None)
@@ -91,7 +92,7 @@ def lag(ledger: Ledger, name: str) -> int | None:
             ).fetchone()
     except sqlite3.Error:
         return None
-    if found is None or found[2] != fingerprint():
+    if found is None or found[2] != fingerprint(ledger.system(name).name):
         return None
     last = next(ledger.history(name, found[0] - 1, found[0]), None)
     if last is None or last.digest != found[1]:
@@ -118,24 +119,31 @@ def _remove(main: Path) -> None:
 
 def write_metadata(store: Path, out: Path) -> None:
     """Writes the tables' descriptions as a metadata file for Datasette."""
-    told = {"databases": {path(store).stem: tables.metadata()}}
-    out.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    databases = {"databases": {path(store).stem: schema.metadata()}}
+    out.write_text(json.dumps(databases, indent=2) + "\n", encoding="utf-8")
 
 
 @cache
-def fingerprint() -> str:
-    """A digest of the source of all that makes these rows."""
-    folds = " ".join(snapshots.fingerprint(system) for system in sorted(SYSTEMS))
-    whole = hashlib.sha256(folds.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        whole.update(source.read_bytes())
-    return whole.hexdigest()[:32]
+def fingerprint(system: str) -> str:
+    """A digest of the source of all that makes the rows of a rule system's campaigns."""
+    return labels.label(row_modules(SYSTEMS[system]), SQL)
+
+
+def row_modules(system: AnySystem) -> frozenset[str]:
+    """The modules whose functions make rows, those that fold the states they are made from too."""
+    made, view = system.tables, system.view
+    functions = (made.rows, made.current, made.since, view.sentence, view.names, system.audit.drew)
+    return snapshots.fold_modules(system) | {
+        "campaign.tables.rows",
+        *(function.__module__ for function in functions),
+    }
 
 
 # --- reading the log ----------------------------------------------------------------------------
 
 
 def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progress | None) -> int:
+    system = ledger.system(name)
     now = ledger.store.version(name)
     place = _resumed(db, ledger, name, now)
     if place is None or ledger.corrected(name, place.version):
@@ -143,16 +151,14 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
         place = _START
     if place.version and place.version == now:
         return 0
-    board = place.board or BoardHistory()
-    waiting = rows.Rows(name, board)
+    of_game = place.of_game or system.tables.rows()
+    waiting = rows.Rows(name, system, of_game)
     start, state = place.version, place.state
-    _PLACES.get(ledger, {}).pop(name, None)
+    _PLACES.get(ledger, {}).pop(name, None)  # what it remembers moves on from there
     version, head = start, place.head
-    if not now:
-        ledger.live(name)  # tells that there is no such campaign
     try:
         fresh = ledger.history(name, start) if start else ledger.counted(name)
-        for step in transitions(SYSTEM, fresh, state):
+        for step in transitions(system, fresh, state):
             waiting.add(step)
             if step.record.version > version:
                 version, head = step.record.version, step.record.digest
@@ -162,14 +168,14 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
                 if progress:
                     progress(version - start, max(now, version) - start)
     except (KeyError, AttributeError, ValueError, TypeError) as error:
-        told = f"{name}: what follows version {version} does not fit it; run verify"
-        raise ReadModelError(told) from error
+        message = f"{name}: what follows version {version} does not fit it; run verify"
+        raise ReadModelError(message) from error
     assert state is not None
     _flush(db, waiting)
-    _stand(db, name, version, head, state)
+    _write_current(db, system, version, head, state)
     if progress:
         progress(version - start, version - start)
-    _PLACES.setdefault(ledger, {})[name] = _Place(version, head, state, board)
+    _PLACES.setdefault(ledger, {})[name] = _Place(version, head, state, of_game)
     return version - start
 
 
@@ -184,7 +190,7 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> 
     if found is None:
         return None
     version, head, fold, identity = found
-    if fold != fingerprint() or version > now:
+    if fold != fingerprint(ledger.system(name).name) or version > now:
         return None
     kept = _PLACES.get(ledger, {}).get(name)
     last = next(ledger.history(name, version - 1, version), None)
@@ -197,22 +203,25 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> 
     live = ledger.live(name, version)
     if live.state.campaign.id != identity:
         return None
-    if live.state.board.phase in ("closed", "draw"):
-        return _Place(version, head, live.state)
-    return _before_draw(db, ledger, name)
+    since = live.system.tables.since(live.state)
+    return _before_newest(db, ledger, name, since) if since else _Place(version, head, live.state)
 
 
-def _before_draw(db: sqlite_utils.Database, ledger: Ledger, name: str) -> _Place:
-    """In the middle of a board the draw in hand is read once more, from the event that made it."""
+def _before_newest(
+    db: sqlite_utils.Database, ledger: Ledger, name: str, table: str
+) -> _Place | None:
+    """Just before the event of a table's newest row; None where it has no row."""
     version = db.execute(
-        "SELECT max(version) FROM promotions WHERE campaign=?", (name,)
+        f'SELECT max(version) FROM "{table}" WHERE campaign=?', (name,)
     ).fetchone()[0]
+    if version is None:
+        return None
     live = ledger.live(name, version - 1)
     return _Place(live.version, live.head, live.state)
 
 
 def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
-    for table in tables.TABLES:
+    for table in schema.TABLES:
         if found := waiting.waiting.pop(table.name, None):
             db.table(table.name).upsert_all(found.values(), pk=("campaign", *table.pk))
     for turn, seeds in waiting.seeds.items():
@@ -223,20 +232,25 @@ def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
     waiting.seeds.clear()
 
 
-def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state: State) -> None:
-    """Writes how things stand at a version, and that it has been read."""
+def _write_current(
+    db: sqlite_utils.Database, system: AnySystem, version: int, head: str, state: GameState
+) -> None:
+    """Writes how things are at a version, and that it has been read."""
     shared = state.campaign
-    whole: dict[str, list[dict[str, Any]]] = rows.standing(state)
-    for table in reversed(tables.TABLES):
-        if table.name in whole:
-            db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (name,))
-    for table in tables.TABLES:
-        if table.name in whole:
-            db.table(table.name).insert_all(whole[table.name])
+    current: dict[str, list[Row]] = {
+        table.name: [{"campaign": shared.name, **row} for row in found]
+        for table, found in rows.current(system, state)
+    }
+    for table in reversed(schema.TABLES):
+        if table.name in current:
+            db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (shared.name,))
+    for table in schema.TABLES:
+        if table.name in current:
+            db.table(table.name).insert_all(current[table.name])
     origin = shared.record.branch_of
     db.table("campaigns").upsert(
         {
-            "campaign": name,
+            "campaign": shared.name,
             "id": shared.id,
             "system": shared.system,
             "rulebook": shared.rulebook,
@@ -251,14 +265,14 @@ def _stand(db: sqlite_utils.Database, name: str, version: int, head: str, state:
             "branch_behind": origin.version if origin else None,
             "version": version,
             "head": head,
-            "fold": fingerprint(),
+            "fold": fingerprint(system.name),
         },
         pk="campaign",
     )
 
 
 def _forget(db: sqlite_utils.Database, name: str) -> None:
-    for table in reversed(tables.TABLES):
+    for table in reversed(schema.TABLES):
         db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (name,))
 
 
@@ -279,10 +293,10 @@ def _opened(file: Path) -> Iterator[sqlite_utils.Database]:
             connection.execute("BEGIN IMMEDIATE")
             db = sqlite_utils.Database(connection)
             try:
-                if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
-                    tables.create(db)
+                if connection.execute("PRAGMA user_version").fetchone()[0] != schema.NUMBER:
+                    schema.create(db)
                     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                    connection.execute(f"PRAGMA user_version={SCHEMA}")
+                    connection.execute(f"PRAGMA user_version={schema.NUMBER}")
                 yield db
                 connection.execute("COMMIT")
             except BaseException:
@@ -305,11 +319,11 @@ def _outdated(file: Path) -> bool:
         with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
             blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
             marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-            schema = db.execute("PRAGMA user_version").fetchone()[0]
+            number = db.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        blank, marked, schema = False, False, 0
+        blank, marked, number = False, False, 0
     if not blank and not marked:
         raise ReadModelError(f"{file} is none of ours; move it away, the tracker needs its name")
-    return not blank and schema != SCHEMA
+    return not blank and number != schema.NUMBER

@@ -9,6 +9,7 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
+from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.commands import (
     DrawLeader,
     OpenBallots,
@@ -35,4 +36,5 @@ CHAPTER = Chapter[State](
         OpenVotes: markers.openings_wanted,
     },
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
+    tables=TABLES,
 )

@@ -2,10 +2,12 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.force_pools import moves
+from campaign.leaders_in_flames.force_pools.rows import TABLES
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
     name="force pools",
     decide=moves.DECIDE,
     evolve=moves.EVOLVE,
+    tables=TABLES,
 )

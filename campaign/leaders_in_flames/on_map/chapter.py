@@ -3,6 +3,7 @@
 from campaign.kernel.chapter import Chapter, joined
 from campaign.leaders_in_flames.commands_in_play import ReportCombat
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
+from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.state import State
 
 _FILES = (placing, impulses, recall, guards_banner)
@@ -13,4 +14,5 @@ CHAPTER = Chapter[State](
     decide=joined(file.DECIDE for file in _FILES),
     needs={ReportCombat: recall.combat_wanted},
     evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
+    tables=TABLES,
 )

@@ -3,6 +3,7 @@
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.politics import wars
+from campaign.leaders_in_flames.politics.rows import TABLES
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -17,4 +18,5 @@ CHAPTER = Chapter[State](
             "peace": "Record a peace.",
         },
     ),
+    tables=TABLES,
 )

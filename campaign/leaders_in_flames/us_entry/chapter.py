@@ -13,6 +13,7 @@ from campaign.leaders_in_flames.us_entry import (
     stock,
     waits,
 )
+from campaign.leaders_in_flames.us_entry.rows import TABLES
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
@@ -21,4 +22,5 @@ CHAPTER = Chapter[State](
     decide=joined(file.DECIDE for file in _FILES),
     needs=joined(file.NEEDS for file in _FILES),
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
+    tables=TABLES,
 )

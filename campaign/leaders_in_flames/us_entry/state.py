@@ -7,6 +7,8 @@ import msgspec
 from events.lif.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
 
 MODULE = "us-entry"
+"""The module with which a campaign is played with US entry."""
+
 POOLS: tuple[Pool, ...] = get_args(Pool)
 THEATRES: tuple[Theatre, ...] = get_args(Theatre)
 THEATRE_NAMES: dict[Theatre, str] = {"germany-italy": "Germany/Italy", "japan": "Japan"}

@@ -1,6 +1,6 @@
-"""Read tables of the record about itself: disputes, what was said, rulings, corrections."""
+"""Read tables of the record about itself: disputes, what was said, rulings, corrections. Pure."""
 
-from campaign.tables.columns import MEMBER, TURN, VERSION, Table
+from campaign.kernel.tables import MEMBER, TURN, VERSION, Table
 
 _DISPUTE = (str, "Dispute, by id")
 
@@ -166,7 +166,13 @@ COUNTERSIGNED = Table(
 )
 
 TABLES = (
-    DISPUTES, DISPUTED_EVENTS, DISPUTE_ENTRIES, DISPUTE_RULINGS, CORRECTIONS, STRUCK_DRAWS,
-    MEMBER_KEYS, COUNTERSIGNED,
-)  # fmt: skip
+    DISPUTES,
+    DISPUTED_EVENTS,
+    DISPUTE_ENTRIES,
+    DISPUTE_RULINGS,
+    CORRECTIONS,
+    STRUCK_DRAWS,
+    MEMBER_KEYS,
+    COUNTERSIGNED,
+)
 """Every table of disputes, corrections and keys, a table after those it refers to."""

@@ -1,15 +1,16 @@
-"""Read tables of US entry: pools, options, actions and what followed; values once shown only."""
+"""LiF 5.3: read tables of US entry; of hidden chits they hold no value before it is shown."""
 
-from campaign.tables.columns import POWER, TURN, VERSION, Table
+from campaign.kernel.tables import TURN, VERSION, Table
+from campaign.leaders_in_flames.columns import POWER
 
 _CHIT = (str, "Chit, by id")
 _POOL = (str, "entry-germany-italy, entry-japan, tension-germany-italy or tension-japan")
 _NAME = (str, "Its name, if the chart has one")
 _TARGET = (str, "Whom or what it was for; empty where nobody by name")
 _ROLLS = {
-    f"{theatre}_{column}": (int, f"{told} {name}")
+    f"{theatre}_{column}": (int, f"{meaning} {name}")
     for theatre, name in (("germany_italy", "Germany and Italy"), ("japan", "Japan"))
-    for column, told in (
+    for column, meaning in (
         ("number", "Number of the chart against"),
         ("roll", "Ten-sided die against"),
         ("chits", "Chits that it came to, below zero where removed, against"),
@@ -114,9 +115,3 @@ SUPPLY_SOURCES = Table(
     ("place",),
     {("power",): "powers"},
 )
-
-TABLES = (
-    US_ENTRY_POOLS, US_ENTRY_OPTIONS, US_ENTRY_ACTIONS, US_ENTRY_BEFORE, US_ENTRY_SHOWN,
-    PARTISANS, SUPPLY_SOURCES,
-)  # fmt: skip
-"""Every table of US entry, a table after those it refers to."""

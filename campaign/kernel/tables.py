@@ -1,0 +1,107 @@
+"""Read tables as values: what each holds, and how a history fills them. Pure.
+
+A game gives its tables and their rows; the frame turns them into SQL.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Generic
+
+import msgspec
+
+from campaign.kernel.state import S
+from campaign.kernel.transition import Transition
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A read table; its primary key is `campaign` and the columns of `pk`."""
+
+    name: str
+    description: str
+    columns: Mapping[str, tuple[type, str]]
+    """Each column's type and meaning, `campaign` apart."""
+    pk: tuple[str, ...]
+    links: Mapping[tuple[str, ...], str] = {}
+    """Columns that together name a row of another table."""
+    optional: tuple[str, ...] = ()
+    """Columns that may be empty."""
+    indexes: tuple[tuple[str, ...], ...] = ()
+
+
+Row = dict[str, str | int | None]
+"""A row's values by column, `campaign` apart."""
+TableRow = tuple[Table, Row]
+RowMaker = Callable[[Transition[S]], Iterable[TableRow]]
+"""The rows that an event adds or replaces. It may remember what came before."""
+Current = Iterable[tuple[Table, Sequence[Row]]]
+"""Tables that say how things are now, each with all its rows."""
+
+CAMPAIGN = "Name of the campaign"
+VERSION = (int, "Number of the event")
+TURN = (str, "Game turn, such as 1939-SO")
+MEMBER = (str, "Member, by id")
+
+
+RULINGS = Table(
+    "rulings",
+    "The switches of the campaign: how it reads the rules",
+    {
+        "switch": (str, "Name of the switch"),
+        "ruling": (int, "Number of the ruling"),
+        "rule": (str, "Rule it belongs to"),
+        "question": (str, "What it decides"),
+        "value": (str, "What holds in this campaign"),
+        "default_value": (str, "What holds where a club chooses nothing"),
+        "house": (int, "1 where the club chose otherwise"),
+    },
+    ("switch",),
+)
+"""For a game that has such switches: it puts the table among its own."""
+
+
+def no_rows(step: Transition[S]) -> Iterator[TableRow]:
+    """For tables that events add nothing to."""
+    return iter(())
+
+
+def nothing_current(state: S) -> Current:
+    """For tables of which none is written whole."""
+    return ()
+
+
+def from_anywhere(state: S) -> str:
+    """For rows that are made from an event and its states alone."""
+    return ""
+
+
+class Tables(msgspec.Struct, Generic[S], frozen=True):
+    """The read tables of a game or of a chapter, and where their rows come from."""
+
+    tables: tuple[Table, ...] = ()
+    """A table after those that it refers to."""
+    rows: Callable[[], RowMaker[S]] = lambda: no_rows
+    """A fresh maker of rows, which is given the transitions of a history in order."""
+    current: Callable[[S], Current] = nothing_current
+    """The tables that are written whole, from the state."""
+    since: Callable[[S], str] = from_anywhere
+    """The table whose newest row names, as its `version`, the event that a fresh maker must read
+    on from, itself included; empty where it may begin at this state."""
+
+
+def combined(parts: Sequence[Tables[S]]) -> Tables[S]:
+    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
+    tables = tuple(table for part in parts for table in part.tables)
+    names = [table.name for table in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two read tables are called {', '.join(doubled)}")
+
+    def rows() -> RowMaker[S]:
+        makers = [part.rows() for part in parts]
+        return lambda step: (row for maker in makers for row in maker(step))
+
+    def current(state: S) -> Current:
+        return (pair for part in parts for pair in part.current(state))
+
+    def since(state: S) -> str:
+        return next((table for part in parts if (table := part.since(state))), "")
+
+    return Tables(tables, rows, current, since)

@@ -1,0 +1,27 @@
+"""Rows of the read tables of the major powers. Pure."""
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.tables import Current, Row, Tables
+from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.politics import read_tables
+from campaign.leaders_in_flames.state import State, has_marker
+
+
+def current(state: State) -> Current:
+    """The eight powers as they stand now."""
+    yield read_tables.POWERS, [_power(state, power) for power in POWERS]
+
+
+def _power(state: State, power: str) -> Row:
+    return {
+        "power": power,
+        "name": POWER_NAMES[power],
+        "side": state.rulings.sides[power],
+        "member": state.campaign.powers.get(power),
+        "veto_points": state.veto_points.get(power, 0),
+        "conquest": state.conquest.get(power, "free"),
+        "has_marker": int(bool(state.conquest) and has_marker(state, power)),
+    }
+
+
+TABLES = Tables[State](tables=(read_tables.POWERS,), current=current)

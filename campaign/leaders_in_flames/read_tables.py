@@ -1,0 +1,49 @@
+"""The read tables of Leaders in Flames: those of its chapters, and its rulings. Pure."""
+
+from campaign.kernel.tables import RULINGS, Current, Row, Tables, combined
+from campaign.leaders_in_flames.abilities import chapter as abilities
+from campaign.leaders_in_flames.board import chapter as board
+from campaign.leaders_in_flames.force_pools import chapter as force_pools
+from campaign.leaders_in_flames.on_map import chapter as on_map
+from campaign.leaders_in_flames.politics import chapter as politics
+from campaign.leaders_in_flames.rulings import Switch, switches
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chapter as us_entry
+
+
+def _rulings(state: State) -> Current:
+    """Each switch of the campaign's rulebook with what the club chose."""
+    chosen = state.campaign.rulings
+    known = [switch for switch in switches(state.campaign.rulebook) if switch.key in chosen]
+    yield RULINGS, [_ruling(switch, chosen[switch.key]) for switch in known]
+
+
+def _ruling(switch: Switch, value: str | int | bool) -> Row:
+    return {
+        "switch": switch.key,
+        "ruling": switch.ruling,
+        "rule": switch.rule,
+        "question": switch.question,
+        "value": _worded(value),
+        "default_value": _worded(switch.default),
+        "house": int(value != switch.default),
+    }
+
+
+def _worded(value: str | int | bool) -> str:
+    """A switch's value as a person reads it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+TABLES = combined(
+    (
+        politics.CHAPTER.tables,
+        board.CHAPTER.tables,
+        Tables[State](tables=(RULINGS,), current=_rulings),
+        abilities.CHAPTER.tables,
+        on_map.CHAPTER.tables,
+        force_pools.CHAPTER.tables,
+        us_entry.CHAPTER.tables,
+    )
+)
+"""In the order in which they were made, so that a reader finds them where they were."""

@@ -1,0 +1,102 @@
+"""Labels for what is kept: a digest of the program's sources that it was made with. IO.
+
+What was kept under another label was made by another program, and is made again.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import campaign
+import events
+
+
+def label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
+    """A digest of the files in use that modules rest on, and of some more taken by themselves."""
+    return digest(_Files(), roots, alone)
+
+
+def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
+    """A digest of the files that modules rest on, with their paths."""
+    whole = hashlib.sha256()
+    for path in sources(files, roots, alone):
+        held = files[path]
+        whole.update(b"%b\0%d\0%b\0" % (path.encode(), len(held), held))
+    return whole.hexdigest()[:32]
+
+
+def sources(
+    files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """The paths, in order, of the files that modules rest on: what they import, and their data.
+
+    Data are the files that are no modules, in a package that is rested on or in its folders. What
+    is taken by itself, `alone`, is among them without what it imports.
+    """
+    known = frozenset(path for path in files if path.endswith(".py"))
+    found: set[str] = set(alone)
+    waiting = [path for root in roots for path in _paths(root, known)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            for name in imported(files[path]):
+                waiting += _paths(name, known)
+    packages = {path.removesuffix("__init__.py") for path in known if path.endswith("/__init__.py")}
+    for path in files:
+        if path not in known:
+            around = (path[: at + 1] for at, sign in enumerate(path) if sign == "/")
+            own = max((folder for folder in around if folder in packages), default="", key=len)
+            if f"{own}__init__.py" in found:
+                found.add(path)
+    return tuple(sorted(found))
+
+
+def _paths(module: str, known: frozenset[str]) -> list[str]:
+    """The files that are run when a module, or a name in one, is imported: its packages' too."""
+    parts = module.split(".")
+    found = []
+    for count in range(1, len(parts) + 1):
+        path = "/".join(parts[:count])
+        found += [one for one in (f"{path}.py", f"{path}/__init__.py") if one in known]
+    return found
+
+
+_FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
+_IMPORT = re.compile(rb"import[ \t]+([a-z_][\w., \t]*)")
+_COMMENT = re.compile(rb"#[^\n]*")
+
+
+def imported(source: bytes) -> Iterator[str]:
+    """Every module that a source may import, and with it each name that it takes from one.
+
+    Words of a text that read like an import count too: a label may rest on too much, never on too
+    little.
+    """
+    for module, names in _FROM.findall(source):
+        for name in _COMMENT.sub(b"", names).strip(b"()").split(b","):
+            yield f"{module.decode()}.{(name.split() or [b''])[0].decode()}"
+    for modules in _IMPORT.findall(source):
+        yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
+
+
+class _Files(Mapping[str, bytes]):
+    """The sources and data of the two packages that folds live in, by path; read when asked for."""
+
+    def __init__(self) -> None:
+        self._files = {
+            f"{package.name}/{file.relative_to(package).as_posix()}": file
+            for package in (Path(campaign.__file__).parent, Path(events.__file__).parent)
+            for file in package.rglob("*.*")
+            if file.suffix != ".pyc"
+        }
+
+    def __getitem__(self, path: str) -> bytes:
+        return self._files[path].read_bytes()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
