@@ -85,6 +85,14 @@ class Tables(msgspec.Struct, Generic[S], frozen=True):
     since: Callable[[S], str] = from_anywhere
     """The table whose newest row names, as its `version`, the event that a fresh maker must read
     on from, itself included; empty where it may begin at this state."""
+    parts: tuple["Tables[S]", ...] = ()
+    """The tables that these are made of, where they were combined."""
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """The modules that make the rows."""
+        own = {function.__module__ for function in (self.rows, self.current, self.since)}
+        return frozenset(own).union(*(part.modules for part in self.parts))
 
 
 def combined(parts: Sequence[Tables[S]]) -> Tables[S]:
@@ -104,4 +112,4 @@ def combined(parts: Sequence[Tables[S]]) -> Tables[S]:
     def since(state: S) -> str:
         return next((table for part in parts if (table := part.since(state))), "")
 
-    return Tables(tables, rows, current, since)
+    return Tables(tables, rows, current, since, tuple(parts))

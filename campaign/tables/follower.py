@@ -131,12 +131,13 @@ def fingerprint(system: str) -> str:
 
 def row_modules(system: AnySystem) -> frozenset[str]:
     """The modules whose functions make rows, those that fold the states they are made from too."""
-    made, view = system.tables, system.view
-    functions = (made.rows, made.current, made.since, view.sentence, view.names, system.audit.drew)
-    return snapshots.fold_modules(system) | {
-        "campaign.tables.rows",
-        *(function.__module__ for function in functions),
-    }
+    view = system.view
+    functions = (view.sentence, view.names, system.audit.drew, system.calendar.in_words)
+    return snapshots.fold_modules(system).union(
+        {"campaign.tables.rows"},
+        system.tables.modules,
+        (function.__module__ for function in functions),
+    )
 
 
 # --- reading the log ----------------------------------------------------------------------------
