@@ -23,9 +23,9 @@ from campaign.cli import replay_words as words
 from campaign.cli import run
 from campaign.cli.replay_screen import Help, ReplayView
 from campaign.history.diff import Difference
+from campaign.history.walk import Frame, Passage, Replay, Span
 from campaign.leaders_in_flames import replay_panel
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.replay.walk import Frame, Passage, Replay, Span
 from campaign.store.ledger import Ledger
 from events import campaign as shared
 from events import disputes as records

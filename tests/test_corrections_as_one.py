@@ -6,9 +6,9 @@ import pytest
 
 from campaign.history.effective import effective, fold
 from campaign.history.timeline import EVERY, Checkpoints, Timeline
+from campaign.history.walk import Replay
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof.verify import compare
-from campaign.replay.walk import Replay
 from campaign.store.export import audit_of
 from campaign.systems import CODEC
 from events import disputes as facts

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from campaign.history.walk import Replay
 from campaign.proof.verify import compare
-from campaign.replay.walk import Replay
 from campaign.reports import pages
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger

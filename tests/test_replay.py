@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.disputes import corrections
+from campaign.history import states
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged
+from campaign.history.query import QueryError, parse
+from campaign.history.walk import BY, Frame, Marked, Note, Replay, Span
 from campaign.leaders_in_flames.sentences import sentence
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.replay import states
-from campaign.replay.query import QueryError, parse
-from campaign.replay.walk import BY, Frame, Marked, Note, Replay, Span
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
@@ -507,7 +507,7 @@ def test_a_correction_folds_again_only_what_it_touches(club: Session) -> None:
 
 def found(replay: Replay, text: str) -> list[int]:
     """The versions that a query finds, one after the other."""
-    query, place, all_found = parse(text), -1, []
+    query, place, all_found = parse(SYSTEM, text), -1, []
     while (match := replay.find(query, place)) is not None:
         place = match
         all_found.append(replay.entry(place).version)
@@ -556,7 +556,7 @@ def test_a_word_is_found_anywhere(table: Replay, drawn: int) -> None:
 
 def test_searching_goes_both_ways(table: Replay, drawn: int) -> None:
     """The last match before a place."""
-    query = parse("leader=rundstedt")
+    query = parse(SYSTEM, "leader=rundstedt")
     assert table.find(query, len(table), back=True) == drawn + 4
     assert table.find(query, drawn + 4, back=True) == drawn - 1
     assert table.find(query, drawn - 1, back=True) is None
@@ -581,7 +581,7 @@ def test_searching_goes_both_ways(table: Replay, drawn: int) -> None:
 def test_a_query_that_cannot_be_meant_is_refused_kindly(text: str, says: str) -> None:
     """In one line, with what was probably meant; what nobody may see is no field."""
     with pytest.raises(QueryError) as caught:
-        parse(text)
+        parse(SYSTEM, text)
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 

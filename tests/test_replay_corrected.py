@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from campaign.history import states
 from campaign.history.diff import differences
+from campaign.history.walk import BY, Replay, Span
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.replay import states
-from campaign.replay.walk import BY, Replay, Span
 from campaign.store.branches import branch
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger

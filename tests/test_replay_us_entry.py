@@ -12,9 +12,9 @@ import pytest
 from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
 from campaign.history.diff import lines
+from campaign.history.query import parse
+from campaign.history.walk import BY, Replay, Span
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.replay.query import parse
-from campaign.replay.walk import BY, STAGES, Replay, Span
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import campaign as shared
@@ -164,7 +164,7 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
 
 def test_us_entry_begins_no_stage_and_no_draw(replay: Replay) -> None:
     """LiF 3.2, 4.1: stages, impulses and steps, and leaders drawn, as without it."""
-    kinds = {"stage": (shared.TurnBegan, *STAGES), "draw": (LeaderDrawn,)}
+    kinds = {"stage": (shared.TurnBegan, *SYSTEM.stops.stages), "draw": (LeaderDrawn,)}
     for by in BY:
         spans = replay.spans(by)
         begun = [replay.entry(span.first).event for span in spans[1:]]
@@ -280,5 +280,5 @@ def test_what_is_sealed_is_found_by_no_word(replay: Replay) -> None:
     (stocked,) = places(replay, facts.EntryChitsStocked)
     event = replay.entry(stocked).event
     assert isinstance(event, facts.EntryChitsStocked)
-    assert event.sealed and replay.find(parse(event.sealed)) is None
-    assert replay.find(parse("type=EntryChitsDrawn pool=entry-japan")) is not None
+    assert event.sealed and replay.find(parse(SYSTEM, event.sealed)) is None
+    assert replay.find(parse(SYSTEM, "type=EntryChitsDrawn pool=entry-japan")) is not None

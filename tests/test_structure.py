@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.dispatch",),
     ("campaign.leaders_in_flames",),
     ("campaign.systems",),
-    ("campaign.proof", "campaign.replay"),
+    ("campaign.proof",),
     ("campaign.store",),
     ("campaign.tables", "campaign.reports"),
     ("campaign.cli",),

@@ -12,14 +12,14 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
-    from campaign.replay.query import Query
-    from campaign.replay.walk import By, Passage, Replay, Span
+    from campaign.history.query import Query
+    from campaign.history.walk import By, Passage, Replay, Span
 
 _INDENT = " " * 7
 
 
 def _stops() -> tuple[str, ...]:
-    from campaign.replay.walk import BY
+    from campaign.history.walk import BY
 
     return BY
 
@@ -81,7 +81,7 @@ def replay(
             "--at, --turn and --time each name one place, --from, --to and --until a stretch; "
             "give one of the first or any of the others"
         )
-    query = _query(until)
+    query = _query(found, until)
     try:
         stretch = _stretch(found, start, end)
         place = _one(found, points, by)
@@ -99,26 +99,26 @@ def replay(
 
 
 def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
-    from campaign.replay.walk import Replay
+    from campaign.history.walk import Replay
 
     system = session.live(name).system  # fails on a campaign that is not there or does not fold
     return Replay(system, session.ledger.log(name), effectively=effective)
 
 
-def _query(typed: str | None) -> "Query | None":
-    from campaign.replay import query as queries
+def _query(found: "Replay", typed: str | None) -> "Query | None":
+    from campaign.history import query as queries
 
     if typed is None:
         return None
     try:
-        return queries.parse(typed)
+        return queries.parse(found.system, typed)
     except queries.QueryError as error:
         raise WrongUsage(f"--until: {error}") from error
 
 
 def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
     from campaign.cli.replay_words import point
-    from campaign.replay.walk import Span
+    from campaign.history.walk import Span
 
     first = point(found, start).first if start is not None else 0
     last = point(found, end).last if end is not None else len(found) - 1
@@ -145,7 +145,7 @@ def _one(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
 
 
 def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
-    from campaign.replay.walk import Span
+    from campaign.history.walk import Span
 
     match = found.find(query, stretch.first - 1)
     if match is None or match > stretch.last:
@@ -154,7 +154,7 @@ def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
 
 
 def _within(stop: "Span", stretch: "Span") -> "Span":
-    from campaign.replay.walk import Span
+    from campaign.history.walk import Span
 
     return Span(max(stop.first, stretch.first), min(stop.last, stretch.last))
 

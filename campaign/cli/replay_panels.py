@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from campaign.cli import replay_words as words
+from campaign.history.walk import By, Frame, Passage, Replay, Span
 from campaign.kernel.screen import Style, StyledLine
-from campaign.replay.walk import By, Frame, Passage, Replay, Span
 
 TALL = 30
 """Lines from which on the events around a stop are shown, the more the taller."""

@@ -14,8 +14,8 @@ from textual.widgets import Input, Static
 from campaign.cli import replay_panels as panels
 from campaign.cli.output import plain
 from campaign.cli.replay_words import NoPointError, point
-from campaign.replay.query import Query, QueryError, parse
-from campaign.replay.walk import BY, By, Replay, Span
+from campaign.history.query import Query, QueryError, parse
+from campaign.history.walk import BY, By, Replay, Span
 
 PAGE = 10
 """Stops that a page is."""
@@ -275,7 +275,7 @@ class ReplayView(App[None]):
                 self._asked()
                 self._go(there)
             elif asking == "search":
-                self._query = parse(typed)
+                self._query = parse(self.replay.system, typed)
                 self._asked()
                 self._seek(self._query)
             else:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from campaign.history import diff
-from campaign.replay.walk import Frame, Mark, Passage, Replay, Span
+from campaign.history.walk import Frame, Mark, Passage, Replay, Span
 
 changes = diff.lines
 signed = diff.signed

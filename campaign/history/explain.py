@@ -1,5 +1,6 @@
 """Explained figures: the events that made a figure what it is, with the running total. Pure."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
@@ -45,10 +46,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def rule_of(event: type[Event] | Event) -> str:
-    """The rule that an event follows, as its description begins: `LiF 4.1(3)`; else `Record`."""
+    """The rule that an event follows, as its description begins: `XY 4.1(3)`; else `Record`."""
     kind = event if isinstance(event, type) else type(event)
-    told = (kind.__doc__ or "").partition(":")[0]
-    return told.partition(",")[0] if told.startswith("LiF ") else "Record"
+    found = _RULE.match(kind.__doc__ or "")
+    return found.group(1) if found else "Record"
+
+
+_RULE = re.compile(r"([A-Z][A-Za-z]+ [0-9][^:,]*)[:,]")
+"""The short name of a rulebook and a rule's number, with which a description begins."""
 
 
 def explain(system: AnySystem, history: Iterable[Counted], value: Getter) -> Iterator[Line]:

@@ -23,6 +23,7 @@ from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.screen import Screens
 from campaign.kernel.state import S
+from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
@@ -148,6 +149,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     tables: Tables[S]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
+    stops: Stops = Stops()
+    """Where a replay stops."""
 
 
 AnySystem = System[Any]

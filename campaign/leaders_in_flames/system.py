@@ -39,6 +39,7 @@ from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, entropies_of, show
+from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, scenario_questions, stock, view, waits
 from campaign.leaders_in_flames.us_entry import chapter as us_entry
@@ -189,6 +190,7 @@ SYSTEM = System(
         drew=drew,
     ),
     calendar=calendar.CALENDAR,
+    stops=STOPS,
     view=View(
         show=_shown,
         concerned=corrections.concerned,

@@ -225,7 +225,7 @@ def opening(folder: Path, work: int) -> tuple[float, int]:
 
 def stepping(folder: Path, work: int) -> tuple[float, int]:
     """A replay made, and a hundred events looked at far and wide, each with what it changed."""
-    from campaign.replay.walk import Replay
+    from campaign.history.walk import Replay
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         ledger.names()
@@ -238,7 +238,7 @@ def stepping(folder: Path, work: int) -> tuple[float, int]:
 
 def one_step(folder: Path, work: int) -> tuple[float, int]:
     """In a replay that stands open: one event forwards, and one back."""
-    from campaign.replay.walk import Replay
+    from campaign.history.walk import Replay
 
     with Ledger(folder / f"log-{work}.db") as ledger:
         replay = Replay(ledger.live(NAME).system, ledger.log(NAME))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.replay.walk import Replay
+from campaign.history.walk import Replay
 from campaign.reports import pages
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
 

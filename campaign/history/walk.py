@@ -16,21 +16,15 @@ from campaign.history.acts import acts
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import rule_of
+from campaign.history.query import Query
+from campaign.history.states import States
 from campaign.kernel.screen import StyledLine
 from campaign.kernel.system import AnySystem
-from campaign.leaders_in_flames.sentences import Names, sentence
-from campaign.replay.query import Query
-from campaign.replay.states import States
-from campaign.systems import CODEC
 from events import disputes as facts
 from events.base import Event, public_type
-from events.lif import on_map as play
-from events.lif.board import LeaderDrawn, ReinforcementOpened
 
 By = Literal["event", "act", "draw", "stage", "turn"]
 BY: tuple[By, ...] = get_args(By)
-STAGES = (ReinforcementOpened, play.StageBegan, play.ImpulseBegan, play.StepBegan)
-"""What begins a stage, an impulse or a step; a turn begins one too."""
 
 Mark = Literal["struck", "undone", "rewound", "amended", "inserted"]
 
@@ -86,20 +80,15 @@ class Span(msgspec.Struct, frozen=True):
     last: int
 
 
-def _draws(event: Event) -> bool:
-    """Whether a leader was drawn; the draws of US entry have numbers of their own."""
-    return isinstance(event, LeaderDrawn | play.LeaderRecalled) and event.draw > 0
-
-
 class Replay:
     """A history to walk through. Places run from 0; each is one event."""
 
     def __init__(
         self, system: AnySystem, log: Sequence[Logged], *, effectively: bool = False
     ) -> None:
-        self._system = system
         self._log = log
-        counted = effective(CODEC, log)
+        self.system = system
+        counted = effective(system.codec, log)
         self._today = {one.version: one for one in counted if not one.inserted}
         self._entries = counted if effectively else [Effective(*one) for one in log]
         self.calendar = system.calendar
@@ -133,7 +122,7 @@ class Replay:
     def panel(self, span: Span) -> Sequence[StyledLine]:
         """How all stood after a span, in the words of the game."""
         before, after = self.shown_before(span.first), self.shown(span.last)
-        return self._system.screens.panel(before, after)
+        return self.system.screens.panel(before, after)
 
     def entry(self, place: int) -> Effective:
         """The event at a place, with what became of it."""
@@ -143,8 +132,8 @@ class Replay:
         """The event at a place, told with the names of its time."""
         entry = self.entry(place)
         event, state = entry.event, self.state(place)
-        members = {who: one.name for who, one in state.campaign.members.items()}
-        names = Names(state.sheet, members)
+        view = self.system.view
+        names = view.names(state)
         today = entry if entry.inserted else self._today[entry.version]
         amended = today.amended_by and today.event != event
         gone, come = self._corrects(event)
@@ -155,11 +144,11 @@ class Replay:
             event.by,
             rule_of(event),
             public_type(event),
-            sentence(event, names),
+            view.sentence(event, names),
             self._marks(today),
-            sentence(today.event, names) if amended else "",
-            tuple(sentence(one, names) for one in gone),
-            tuple(sentence(one, names) for one in come),
+            view.sentence(today.event, names) if amended else "",
+            tuple(view.sentence(one, names) for one in gone),
+            tuple(view.sentence(one, names) for one in come),
             () if entry.inserted else tuple(self._notes.get(entry.version, ())),
         )
 
@@ -170,9 +159,9 @@ class Replay:
                 return [self._log[one - 1][1] for one in event.versions], []
             case facts.EventAmended():
                 old = self._log[event.about - 1][1]
-                return [old], [form(CODEC, event.event, old)]
+                return [old], [form(self.system.codec, event.event, old)]
             case facts.EventsInserted():
-                return [], [form(CODEC, fields, event) for fields in event.events]
+                return [], [form(self.system.codec, fields, event) for fields in event.events]
         return [], []
 
     @property
@@ -228,12 +217,12 @@ class Replay:
         if by == "act":
             lengths = (len(act.placed) for act in acts(self._entries))
             return [self._from(index) for index in accumulate(lengths)]
-        whole = range(len(self))
+        whole, stops = range(len(self)), self.system.stops
         if by == "draw":
-            return [place for place in whole if _draws(self.entry(place).event)]
+            return [place for place in whole if stops.draws(self.entry(place).event)]
         if by == "stage":
             turns = self._beginnings("turn")
-            return [*turns, *(p for p in whole if isinstance(self.entry(p).event, STAGES))]
+            return [*turns, *(p for p in whole if isinstance(self.entry(p).event, stops.stages))]
         return list(whole)
 
     def _from(self, index: int) -> int:

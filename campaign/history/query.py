@@ -1,34 +1,24 @@
-"""What a reader looks for in a history: `leader=rommel by=anna`, every word of it true. Pure."""
+"""What a reader looks for in a history: `type=TurnBegan by=anna`, every word of it true. Pure."""
 
 import difflib
+import re
 import shlex
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from campaign.history.explain import rule_of
+from campaign.kernel.system import AnySystem
 from campaign.kernel.wire import HIDDEN
-from campaign.systems import CODEC
 from events import codec
-from events.base import Event, public_type
+from events.base import Event, public_type, topic
 
 STAMP = ("type", "by", "at", "turn", "rule")
 """What every event can be asked for, beside its own fields."""
-EXAMPLE = "leader=rommel, type=LeaderDrawn, by=anna, rule=4.1"
+_BOOK = re.compile(r"^[a-z]+ *(?=[0-9])")
+"""The short name of a rulebook before a rule's number."""
 _YES_NO = {"yes": "true", "no": "false"}
-
-FIELDS: tuple[str, ...] = tuple(
-    sorted(
-        {name for kind in CODEC.events.values() for name in kind.__struct_fields__}
-        - {*HIDDEN, *Event.__struct_fields__, *STAMP}
-    )
-)
-"""Every field of every event that anybody may see."""
-_TYPES = {
-    name.lower(): kind
-    for topic, kind in CODEC.events.items()
-    for name in (kind.__name__, topic, public_type(kind))
-}
 
 
 class QueryError(ValueError):
@@ -47,48 +37,61 @@ class Query(msgspec.Struct, frozen=True):
         return all(_holds(field, value, event, turn) for field, value in self.terms)
 
 
-def parse(text: str) -> Query:
-    """A query from what was typed. Raises `QueryError`."""
+def parse(system: AnySystem, text: str) -> Query:
+    """A query from what was typed, about a system's events. Raises `QueryError`."""
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise QueryError(f"{text!r} lacks a closing quotation mark") from error
     if not words:
-        raise QueryError(f"say what to look for, such as {EXAMPLE}")
-    return Query(text, tuple(_term(word) for word in words))
+        raise QueryError(f"say what to look for, such as {system.stops.example}")
+    return Query(text, tuple(_term(system, word) for word in words))
 
 
-def _term(word: str) -> tuple[str, str]:
+def _term(system: AnySystem, word: str) -> tuple[str, str]:
     field, equals, value = word.partition("=")
     if not equals:
         return "", word.lower()
-    name = field.strip().lower().replace("-", "_")
-    if name not in STAMP and name not in FIELDS:
-        hint = _near(name, (*STAMP, *FIELDS)) or f"; look for {EXAMPLE}"
+    name, example = field.strip().lower().replace("-", "_"), system.stops.example
+    if name not in STAMP and name not in (known := fields(system)):
+        hint = _near(name, (*STAMP, *known)) or f"; look for {example}"
         raise QueryError(f"no event has a field {field!r}{hint}")
     if not value:
-        raise QueryError(f"{name}: say which, as in {EXAMPLE}")
+        raise QueryError(f"{name}: say which, as in {example}")
     value = value.lower()
-    if name == "type" and value not in _TYPES:
-        names = {kind.__name__.lower(): kind.__name__ for kind in CODEC.events.values()}
+    kinds = system.codec.events.values()
+    if name == "type" and not any(value in _names(kind) for kind in kinds):
+        names = {kind.__name__.lower(): kind.__name__ for kind in kinds}
         hint = _near(value.rpartition(".")[2], names, names)
         raise QueryError(f"there is no event {word.partition('=')[2]!r}{hint}")
     return name, value
 
 
-def _near(word: str, known: Any, shown: dict[str, str] | None = None) -> str:
+def fields(system: AnySystem) -> tuple[str, ...]:
+    """Every field of every event that anybody may see."""
+    names = {name for kind in system.codec.events.values() for name in kind.__struct_fields__}
+    return tuple(sorted(names - {*HIDDEN, *Event.__struct_fields__, *STAMP}))
+
+
+def _names(kind: type[Event] | Event) -> tuple[str, ...]:
+    """What a type of event may be called, in lower case."""
+    name = (kind if isinstance(kind, type) else type(kind)).__name__
+    return name.lower(), topic(kind).lower(), public_type(kind).lower()
+
+
+def _near(word: str, known: Iterable[str], shown: Mapping[str, str] | None = None) -> str:
     found = difflib.get_close_matches(word, list(known), 2, 0.6)
-    told = [shown[one] if shown else one for one in found]
-    return f"; did you mean {' or '.join(told)}?" if told else ""
+    names = [shown[name] if shown else name for name in found]
+    return f"; did you mean {' or '.join(names)}?" if names else ""
 
 
 def _holds(field: str, value: str, event: Event, turn: str) -> bool:
     match field:
         case "":
-            told = [one for name, one in codec.fields(event).items() if name not in HIDDEN]
-            return _within(value, told)
+            shown = [held for name, held in codec.fields(event).items() if name not in HIDDEN]
+            return _within(value, shown)
         case "type":
-            return type(event) is _TYPES[value]
+            return value in _names(event)
         case "by":
             return event.by.lower() == value
         case "at":
@@ -104,7 +107,7 @@ def _holds(field: str, value: str, event: Event, turn: str) -> bool:
 
 def _of_rule(rule: str, wanted: str) -> bool:
     """Whether a rule is the one wanted or part of it: 4.1(2b) is of 4.1(2), of 4.1 and of 4."""
-    rule, wanted = rule.removeprefix("lif "), wanted.removeprefix("lif").strip()
+    rule, wanted = _BOOK.sub("", rule), _BOOK.sub("", wanted).strip()
     parts = wanted[:-1] if wanted.endswith(")") else (f"{wanted}(", f"{wanted}.")
     return rule == wanted or (bool(wanted) and rule.startswith(parts))
 
