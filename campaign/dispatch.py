@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.disputes import adopting, corrections, procedure, reopening, undo
+from campaign.disputes import adopting, corrections, procedure, renewing, reopening, undo
 from campaign.disputes import commands as record_commands
 from campaign.disputes.commands import (
     AdoptRules,
@@ -41,7 +41,9 @@ def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
     if isinstance(command, ConsentToReopening):
         allowed = not isinstance(reopening.decide(state.campaign, command), Refused)
         return system.branches.reopen_needs(state) if allowed else NOTHING
-    if isinstance(command, _OWN) and not isinstance(command, RenewVault):
+    if isinstance(command, RenewVault):
+        return renewing.needs(system, state)
+    if isinstance(command, _OWN):
         return record_commands.wanted(command)
     return system.rules.needs(state, command)
 
@@ -65,7 +67,7 @@ def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> 
     if isinstance(command, reopening.COMMANDS):
         return _about_the_end(system, state, command, given)
     if isinstance(command, RenewVault):
-        return system.rules.decide(state, command, given)
+        return renewing.decide(system, state, command, given)
     if isinstance(command, AdoptRules):
         return adopting.decide(system, state, command)
     if isinstance(command, GiveRuling) and command.switches:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Finding
+from campaign.kernel.decisions import Finding, Supplied
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.moves import at_start_of
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
@@ -110,8 +110,8 @@ def test_every_counter_is_shown_exactly_once(session: Session) -> None:
 def test_lif_5_4_a_turn_brings_arrivals_and_january_the_years_counters(session: Session) -> None:
     """Both in one turn, each by its own event, and nobody twice."""
     session.do("MoveCounter", counter="ge-inf-1", to="circle", arrives="1940-JF", reason="built")
-    assert at_start_of(state_of(session), "1939-ND") == ()
-    assert at_start_of(state_of(session), "1940-JF") == (
+    assert at_start_of(state_of(session), "1939-ND", Supplied()) == ()
+    assert at_start_of(state_of(session), "1940-JF", Supplied()) == (
         CountersAvailable(year=1940, counters=("ge-arm-1",)),
         CountersArrived(turn="1940-JF", counters=("ge-inf-1",)),
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaign.kernel.decisions import Supplied
 from campaign.leaders_in_flames.on_map import placing as on_the_map
 from campaign.leaders_in_flames.state import Placement, State
 from events.base import Event
@@ -51,17 +52,17 @@ def test_lif_3_1_the_circle_gives_its_leaders_back_in_their_turn_and_no_earlier(
 ) -> None:
     assert table.play.circle == {"pretelat": "1940-JF"}
     assert "pretelat" not in table.play.placements
-    assert on_the_map.at_start_of(table, "1939-ND") == ()
+    assert on_the_map.at_start_of(table, "1939-ND", Supplied()) == ()
     back = (LeadersReturnedFromCircle(turn="1940-JF", leaders=("pretelat",)),)
-    assert on_the_map.at_start_of(table, "1940-JF") == back
+    assert on_the_map.at_start_of(table, "1940-JF", Supplied()) == back
     state = after(table, *back)
     assert (state.leaders["pretelat"], state.play.circle) == ("arriving", {})
-    assert on_the_map.at_start_of(state, "1940-MA") == ()
+    assert on_the_map.at_start_of(state, "1940-MA", Supplied()) == ()
 
 
 def test_lif_3_1_a_leader_who_starts_on_the_circle_arrives_in_the_next_turn() -> None:
     state = opened({"rommel": "circle"})
-    assert on_the_map.at_start_of(state, "1939-ND") == (
+    assert on_the_map.at_start_of(state, "1939-ND", Supplied()) == (
         LeadersReturnedFromCircle(turn="1939-ND", leaders=("rommel",)),
     )
 

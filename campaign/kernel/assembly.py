@@ -1,14 +1,19 @@
-"""A game put together from its chapters and the facts that every campaign shares. Pure."""
+"""A game put together from its chapters and what every campaign shares. Pure.
+
+What is decided: `Decider`. What is folded: `evolvers`, `evolver`, `struck`.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members, record, shared_facts
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapter import Chapter, joined
-from campaign.kernel.decisions import Refused
-from campaign.kernel.members import Campaign
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
 from campaign.kernel.record import stop_at_correction
 from campaign.kernel.state import S
 from events.base import Event
@@ -17,6 +22,67 @@ from events.disputes import RulingConsented, RulingGiven
 
 Evolver = Callable[[S, Any], S]
 Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
+
+_REVEALING = (AdvanceTurn, CloseCampaign)
+"""What shows the seed of the turn that ends."""
+
+
+# --- what is decided ----------------------------------------------------------------------------
+
+
+class Decider(msgspec.Struct, Generic[S], frozen=True):
+    """Decides a game's commands, and those that every campaign has."""
+
+    chapters: tuple[Chapter[S], ...]
+    calendar: Calendar
+    untimely: Callable[[S, type[Command]], Refused | None]
+    """Why a command has no time or place in this campaign now; None where it has."""
+    entropies: Callable[[S, str], int]
+    """How often a member has added entropy to the next draw."""
+    table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
+    wants: Mapping[type[Command], Callable[[S, Any], Needs]]
+
+    def needs(self, state: S, command: Command) -> Needs:
+        """What `decide` needs from the world for a command; the end of a turn shows its seed."""
+        wants = self.wants.get(type(command))
+        if wants is None:
+            return Needs(seed=True) if isinstance(command, _REVEALING) else NOTHING
+        return wants(state, command)
+
+    def decide(self, state: S, command: Command, supplied: Supplied) -> Decision:
+        """The events that follow from a command, or why it is refused; by no clock and no die."""
+        kind = type(command)
+        if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
+            return refused
+        if kind in self.table:
+            return self.table[kind](state, command, supplied)
+        added = self.entropies(state, command.by)
+        shared = members.decide(state.campaign, command, self.calendar, supplied.seed, added)
+        if isinstance(shared, Refused):
+            return shared
+        if isinstance(command, CloseCampaign):
+            ends = (chapter.at_close for chapter in self.chapters if chapter.at_close)
+            return (*(event for end in ends for event in end(state, supplied)), *shared)
+        if isinstance(command, AdvanceTurn):
+            turn = self.calendar.following(state.campaign.turn)
+            begins = (chapter.at_turn for chapter in self.chapters if chapter.at_turn)
+            return (*shared, *(event for begin in begins for event in begin(state, turn, supplied)))
+        return shared
+
+
+def decider(
+    chapters: tuple[Chapter[S], ...],
+    calendar: Calendar,
+    untimely: Callable[[S, type[Command]], Refused | None],
+    entropies: Callable[[S, str], int],
+) -> Decider[S]:
+    """A game's decider. Raises `ValueError` where two chapters claim a command."""
+    table = joined(chapter.decide for chapter in chapters)
+    wants = joined(chapter.needs for chapter in chapters)
+    return Decider(chapters, calendar, untimely, entropies, table, wants)
+
+
+# --- what is folded -----------------------------------------------------------------------------
 
 
 def evolvers(chapters: Sequence[Chapter[S]], rule: Ruling[S]) -> dict[type[Event], Evolver[S]]:

@@ -29,6 +29,10 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What those of its commands need from the world that need anything."""
     evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """The state after each of its events."""
+    at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
+    """What the beginning of a turn brings by itself, given the state before it."""
+    at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None
+    """What the campaign's end brings to light, before it."""
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type about it."""
     tables: Tables[S] = Tables()

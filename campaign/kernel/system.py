@@ -27,6 +27,7 @@ from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
 from events.base import Event
+from events.campaign import SeedsRenewed
 from events.codec import Codec
 from events.disputes import FigureAdjusted
 from events.sealed import Subject
@@ -90,12 +91,14 @@ class Branches(msgspec.Struct, Generic[S], frozen=True):
     """What a what-if needs from the world: given the state it shares, its own first, its maker."""
     branch_events: Callable[[S, S, Supplied], tuple[Event, ...]]
     """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
-    dealt: tuple[type[Event], ...]
-    """The events of that."""
     reopen_needs: Callable[[S], Needs]
     """What a closed campaign needs from the world to be reopened."""
     reopen_events: Callable[[S, Supplied], tuple[Event, ...]]
     """What a campaign just reopened draws and lays anew, in place of what its end made public."""
+    renew_needs: Callable[[S], Needs]
+    """What a game's own secrets need from the world where the vault is renewed."""
+    renew_events: Callable[[S, SeedsRenewed, Supplied], Decision]
+    """The renewal with the numbers of the game's next draws, and what is laid under new secrets."""
 
 
 class Audit(msgspec.Struct, Generic[S], frozen=True):
@@ -112,6 +115,8 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """A fresh auditor of what its events claim."""
     drew: Callable[[Event], bool]
     """Whether the ledger, not the table, drew or rolled for an event."""
+    dealt: tuple[type[Event], ...]
+    """The events with which a what-if may begin, as `Branches` gives them."""
 
 
 class View(msgspec.Struct, Generic[S], frozen=True):

@@ -1,14 +1,11 @@
 """Leaders in Flames: its decider. Each rule file decides and folds what is its own. Pure."""
 
-from collections.abc import Callable
 from typing import Any
 
-from campaign.disputes.commands import RenewVault
-from campaign.kernel import members
-from campaign.kernel.assembly import evolver, evolvers, fold_modules, struck
-from campaign.kernel.chapter import Chapter, joined
-from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
+from campaign.kernel.assembly import decider, evolver, evolvers, fold_modules, struck
+from campaign.kernel.chapter import Chapter
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
@@ -16,7 +13,6 @@ from campaign.leaders_in_flames import (
     calendar,
     corrections,
     readback,
-    renewing,
     rulings,
     sentences,
     soundness,
@@ -25,26 +21,23 @@ from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames.abilities import chapter as abilities
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import chapter as board
-from campaign.leaders_in_flames.board import cup, shield, veto_points
+from campaign.leaders_in_flames.board import shield
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
-from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.ledger_draws import drew
 from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
-from campaign.leaders_in_flames.on_map import impulses, placing
+from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, entropies_of, show
+from campaign.leaders_in_flames.state import Evolvers, State, entropies_of, show
 from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
-from campaign.leaders_in_flames.us_entry import branch, scenario_questions, stock, view, waits
+from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
 from campaign.leaders_in_flames.us_entry import chapter as us_entry
-from campaign.leaders_in_flames.us_entry.chit_secret import secrets_wanted
-from events.base import Event
 from events.codec import Codec
 from events.lif import EVENTS
 
@@ -53,9 +46,6 @@ WITHOUT = {
     "us-entry": "this campaign is played without the US entry expansion",
 }
 """LiF 4, 5.3: what is optional, campaign by campaign; a scenario's questions need neither."""
-
-_SHARED = (AddEntropy, *members.COMMANDS)
-
 
 CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter("rulings", evolve=beginning.EVOLVE),
@@ -68,69 +58,20 @@ CHAPTERS: tuple[Chapter[State], ...] = (
 )
 """The game's chapters, in the order in which they are told."""
 
-DECIDE: Deciders = {
-    **joined(chapter.decide for chapter in CHAPTERS),
-    RenewVault: renewing.renew,
-}
-
-_NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {
-    **joined(chapter.needs for chapter in CHAPTERS),
-    RenewVault: renewing.wanted,
-    AdvanceTurn: lambda state, command: waits.turn_wanted(state),
-    CloseCampaign: lambda state, command: secrets_wanted(state),
-}
-
-
 EVOLVE: Evolvers = evolvers(CHAPTERS, corrections.rule)
 
 
-def wanted(state: State, command: Command) -> Needs:
-    """What `decide` needs from the world for this command."""
-    needs = _NEEDS.get(type(command))
-    return needs(state, command) if needs else NOTHING
-
-
-def decide(state: State, command: Command, given: Supplied) -> Decision:
-    """The events that follow from a command, or why it is refused. Works by no clock or die."""
-    kind = type(command)
-    if refused := members.permitted(state.campaign, command):
-        return refused
+def _untimely(state: State, kind: type[Command]) -> Refused | None:
+    """LiF 4, 5.3: what is optional; ruling 7: what changes only while the board is closed."""
     if kind.module and kind.module not in state.campaign.modules:
         return Refused(f"Module {kind.module}", WITHOUT[kind.module])
-    if state.board.phase != "closed" and _waits_for_the_board(kind):
+    waits = "closed" in kind.when or kind in (AdvanceTurn, CloseCampaign)
+    if waits and state.board.phase != "closed":
         return Refused("Ruling 7", "finish the Promotions Board first")
-    if kind not in _SHARED:
-        return DECIDE[kind](state, command, given)
-    added = entropies_of(state, command.by)
-    decision = members.decide(state.campaign, command, calendar.CALENDAR, given.seed, added)
-    if isinstance(command, AdvanceTurn) and isinstance(decision, tuple):
-        return (*decision, *_at_start_of(state, calendar.following(state.campaign.turn), given))
-    if isinstance(command, CloseCampaign) and isinstance(decision, tuple):
-        return (*stock.at_close(state, given), *decision)
-    return decision
+    return None
 
 
-def _waits_for_the_board(kind: type[Command]) -> bool:
-    """Ruling 7: what changes only while the board is closed; recalls put leaders into the cup."""
-    return "closed" in kind.when or kind in (AdvanceTurn, CloseCampaign)
-
-
-def _at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
-    """LiF 3.1, 4, 4.2, 5: what the beginning of a turn brings by itself."""
-    return (
-        *_new_year(state, turn),
-        *placing.at_start_of(state, turn),
-        *moves.at_start_of(state, turn),
-        *stock.at_start_of(state, turn),
-        *waits.at_start_of(state, turn, given),
-    )
-
-
-def _new_year(state: State, turn: str) -> tuple[Event, ...]:
-    """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
-    if not (state.active and calendar.starts_year(turn)):
-        return ()
-    return (*cup.new_year(state, turn), *veto_points.infusion(state, turn))
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of)
 
 
 def _shown(state: State) -> dict[str, Any]:
@@ -154,8 +95,8 @@ SYSTEM = System(
     rules=Rules(
         commands=vocabulary.COMMANDS,
         open=open_campaign,
-        needs=wanted,
-        decide=decide,
+        needs=DECIDER.needs,
+        decide=DECIDER.decide,
         evolve=evolver(beginning.begun, EVOLVE),
         evolvers=EVOLVE,
     ),
@@ -178,9 +119,10 @@ SYSTEM = System(
     branches=Branches(
         branch_needs=branch.wanted,
         branch_events=branch.dealt,
-        dealt=branch.EVENTS,
         reopen_needs=branch.reopen_needs,
         reopen_events=branch.redealt,
+        renew_needs=renewing.renew_needs,
+        renew_events=renewing.renew_events,
     ),
     audit=Audit(
         command_of=readback.asked,
@@ -188,6 +130,7 @@ SYSTEM = System(
         request_of=request_of,
         auditor=LifAuditor,
         drew=drew,
+        dealt=branch.EVENTS,
     ),
     calendar=calendar.CALENDAR,
     stops=STOPS,

@@ -127,7 +127,7 @@ def what_if(
     if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
         yield "it has no digest of its origin, or no seeds of its own"
     kinds = [type(event) for event in dealt]
-    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.branches.dealt}:
+    if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.audit.dealt}:
         yield f"it does not begin with {', '.join(map(public_type, dealt))}"
 
 

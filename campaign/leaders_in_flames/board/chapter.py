@@ -1,6 +1,8 @@
 """LiF 4: the cup, the Promotions Board and the veto points: the chapter put together. Pure."""
 
 from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.decisions import Supplied
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import (
     continuation_vote,
     cup,
@@ -20,8 +22,17 @@ from campaign.leaders_in_flames.commands import (
     SealVote,
 )
 from campaign.leaders_in_flames.state import State
+from events.base import Event
 
 _FILES = (cup, markers, promotions_board, continuation_vote, veto_points)
+
+
+def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
+    """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
+    if not (state.active and calendar.starts_year(turn)):
+        return ()
+    return (*cup.new_year(state, turn), *veto_points.infusion(state, turn))
+
 
 CHAPTER = Chapter[State](
     name="board",
@@ -35,6 +46,7 @@ CHAPTER = Chapter[State](
         OpenBallots: markers.openings_wanted,
         OpenVotes: markers.openings_wanted,
     },
+    at_turn=_new_year,
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
     tables=TABLES,
 )

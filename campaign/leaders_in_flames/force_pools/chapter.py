@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.state import State
 CHAPTER = Chapter[State](
     name="force pools",
     decide=moves.DECIDE,
+    at_turn=moves.at_start_of,
     evolve=moves.EVOLVE,
     tables=TABLES,
 )

@@ -188,7 +188,7 @@ def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | N
     return None
 
 
-def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.4: January/February brings the year's counters; the circle gives up what is due."""
     told: list[Event] = []
     now = calendar.ordinal(turn)

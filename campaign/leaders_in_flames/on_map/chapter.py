@@ -13,6 +13,7 @@ CHAPTER = Chapter[State](
     name="on the map",
     decide=joined(file.DECIDE for file in _FILES),
     needs={ReportCombat: recall.combat_wanted},
+    at_turn=placing.at_start_of,
     evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
     tables=TABLES,
 )

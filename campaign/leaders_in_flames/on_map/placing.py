@@ -183,7 +183,7 @@ def unless(state: State, leader: str, status: LeaderStatus, told: str) -> Refuse
     return None if now == status else Refused(RULE, f"{told}; {leader} is {STATUSES[now]}")
 
 
-def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
+def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 3.1: leaders on the production circle arrive again when their turn begins.
 
     One without a turn (a campaign that began in mid-war) arrives in the next.

@@ -1,12 +1,18 @@
 """LiF 5.3: US entry: the chapter put together. Pure."""
 
+from collections.abc import Callable
+from typing import Any
+
 from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.decisions import Command, Needs, Supplied
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
     aftermath,
     branch,
     chart,
+    chit_secret,
     options,
     pools,
     scenario_questions,
@@ -14,13 +20,27 @@ from campaign.leaders_in_flames.us_entry import (
     waits,
 )
 from campaign.leaders_in_flames.us_entry.rows import TABLES
+from events.base import Event
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
+
+_AT_THE_END: dict[type[Command], Callable[[State, Any], Needs]] = {
+    AdvanceTurn: waits.turn_needs,
+    CloseCampaign: chit_secret.secrets_needed,
+}
+
+
+def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
+    """LiF 5.3: the year's chits, and whether those put aside still bar the USA."""
+    return (*stock.at_start_of(state, turn), *waits.at_start_of(state, turn, supplied))
+
 
 CHAPTER = Chapter[State](
     name="US entry",
     decide=joined(file.DECIDE for file in _FILES),
-    needs=joined(file.NEEDS for file in _FILES),
+    needs=joined((*(file.NEEDS for file in _FILES), _AT_THE_END)),
+    at_turn=_turn_begins,
+    at_close=stock.at_close,
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
     tables=TABLES,
 )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from campaign.kernel.decisions import Needs, SealWish, Supplied
+from campaign.kernel.members import CloseCampaign
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Entry
@@ -40,7 +41,7 @@ def secret_wanted(state: State, *, seed: bool = False) -> Needs:
     return Needs(openings=openings, seed=seed)
 
 
-def secrets_wanted(state: State) -> Needs:
+def secrets_needed(state: State, command: CloseCampaign) -> Needs:
     """The secret, those from before the vault was renewed, and the seed of the turn."""
     needs = secret_wanted(state, seed=True)
     former = {

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.members import AdvanceTurn
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
@@ -56,7 +57,7 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
     return (told,)
 
 
-def turn_wanted(state: State) -> Needs:
+def turn_needs(state: State, command: AdvanceTurn) -> Needs:
     """LiF 5.3.3: the seed for the turn's end, and the secret where chits lie aside."""
     return (
         chit_secret.secret_wanted(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)

@@ -1,0 +1,43 @@
+"""The vault renewed: a new key and new draw seeds, and what a game lays under new secrets. Pure.
+
+Whoever kept the vault before can open what was sealed until then. Of what is drawn afterwards they
+know nothing.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.disputes.commands import RenewVault
+from campaign.kernel import members
+from campaign.kernel.decisions import Decision, Needs, Refused, Supplied
+from campaign.kernel.system import AnySystem
+from events.campaign import SeedsRenewed
+
+RULE = "Vault"
+
+
+def needs(system: AnySystem, state: Any) -> Needs:
+    """Vault: a new chain, the seed in use, and what the game's own secrets need."""
+    own = system.branches.renew_needs(state)
+    return replace(own, seed=True, chain=True)
+
+
+def decide(system: AnySystem, state: Any, command: RenewVault, supplied: Supplied) -> Decision:
+    """Vault: a host or the keeper renews it, and with it the game's own secrets."""
+    shared = state.campaign
+    if refused := members.permitted(shared, command):
+        return refused
+    if not shared.is_host(command.by) and command.by != shared.record.keeper:
+        return Refused(
+            "Members", f"the vault is renewed by a host or its keeper, and {command.by} is neither"
+        )
+    if supplied.chain is None:
+        return Refused(RULE, "there is no vault to make new seeds in")
+    event = SeedsRenewed(
+        anchor=supplied.chain.anchor,
+        links=supplied.chain.links,
+        sealed=supplied.chain.sealed,
+        seed_revealed=supplied.seed,
+    )
+    return system.branches.renew_events(state, event, supplied)
