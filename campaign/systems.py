@@ -1,7 +1,6 @@
 """The rule systems by name: the only file that knows them all."""
 
 from collections.abc import Callable, Iterator, MutableMapping
-from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +25,17 @@ class _Systems(MutableMapping[str, "AnySystem"]):
     def __init__(self, loaders: dict[str, Callable[[], "AnySystem"]]) -> None:
         self._loaders = loaders
         self._loaded: dict[str, AnySystem] = {}
+        self._codec: Codec | None = None
+
+    @property
+    def codec(self) -> "Codec":
+        """Reads the events of every campaign, whatever is played."""
+        from events.codec import Codec
+
+        if self._codec is None:
+            events = (kind for system in self.values() for kind in system.codec.events.values())
+            self._codec = Codec(events)
+        return self._codec
 
     def __getitem__(self, name: str) -> "AnySystem":
         if name not in self._loaded:
@@ -35,10 +45,12 @@ class _Systems(MutableMapping[str, "AnySystem"]):
     def __setitem__(self, name: str, system: "AnySystem") -> None:
         self._loaders[name] = lambda: system
         self._loaded[name] = system
+        self._codec = None
 
     def __delitem__(self, name: str) -> None:
         del self._loaders[name]
         self._loaded.pop(name, None)
+        self._codec = None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._loaders)
@@ -52,17 +64,10 @@ TITLES = {"lif": "Leaders in Flames"}
 SYSTEMS = _Systems({"lif": _leaders_in_flames})
 
 
-@cache
-def _codec() -> "Codec":
-    from events.codec import Codec
-
-    return Codec(kind for system in SYSTEMS.values() for kind in system.codec.events.values())
-
-
 def __getattr__(name: str) -> "Codec":
     """`CODEC`, which needs every system, when it is first wanted."""
     if name == "CODEC":
-        return _codec()
+        return SYSTEMS.codec
     raise AttributeError(name)
 
 

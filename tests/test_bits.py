@@ -30,10 +30,10 @@ import pytest
 
 from campaign.kernel.members import ENTROPIES
 from campaign.proof.receipts import Kept, Papers
-from campaign.proof.verify import Audit, Row
+from campaign.proof.verify import Row, Verification
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain
 from events.base import topic
 from support import recorded
@@ -133,7 +133,7 @@ def tried(nightly: bool) -> slice:
 
 def found(sample: Sample, rows: list[Row], papers: list[Kept]) -> list[str]:
     """What the auditor says of rows and receipts."""
-    audit = Audit(name=sample.name, papers=Papers(lambda: papers))
+    audit = Verification(SYSTEMS, name=sample.name, papers=Papers(lambda: papers))
     return [str(finding) for finding in audit.findings(rows)]
 
 
@@ -189,7 +189,7 @@ def test_every_bit_of_a_version_leaves_a_gap(sample: Sample, tried: slice) -> No
             version, *rest = sample.rows[place]
             rows = [row for row in sample.rows if row[0] != version]
             rows.append((signed(version ^ 1 << bit), *rest))
-            audit = Audit(name=sample.name)
+            audit = Verification(SYSTEMS, name=sample.name)
             assert next(audit.findings(sorted(rows, key=lambda row: row[0])), None) is not None
     for place in (0, len(sample.papers) // 2, -1):
         for bit in range(BIGINT)[tried]:

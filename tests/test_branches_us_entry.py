@@ -16,12 +16,12 @@ from campaign.history.acts import judged
 from campaign.history.diff import differences
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from events.disputes import Branched
 from events.lif import us_entry as entry
@@ -510,7 +510,7 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)
         changed.append((version, body["type"], stored))
-    return [f"{one.what}: {one.told}" for one in Audit().findings(changed)]
+    return [f"{one.what}: {one.told}" for one in Verification(SYSTEMS).findings(changed)]
 
 
 def the_deal(log: list[dict[str, Any]]) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Audit, compare
+from campaign.proof.verify import Verification, compare
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from support.recorded import FOLDERS, HERE, NAME, commands, opened
 
 RECKONERS = {
@@ -113,7 +114,7 @@ def test_the_expected_standings_are_the_reckoner_s(played: Any) -> None:
 def test_verify_is_clean_and_the_fold_is_the_live_state(played: Any) -> None:
     """Chain, seeds, ballots and state of a whole campaign: no finding, every event looked at."""
     folder, ledger, _ = played
-    audit, live = Audit(), ledger.live(NAME)
+    audit, live = Verification(SYSTEMS), ledger.live(NAME)
     assert list(audit.findings(ledger.store.rows(NAME))) == []
     assert list(compare(audit, live.version, live.head, live.state)) == []
     given = len(commands(folder))

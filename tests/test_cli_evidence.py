@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import digests_in
+from campaign.proof.digests import digests_in
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
 

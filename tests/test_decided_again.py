@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from campaign.proof import receipts
 from campaign.proof.receipts import Papers
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store.export import audit_of
+from campaign.systems import SYSTEMS
 from events import campaign as shared
 from events import chain, codec
 from events import disputes as facts
@@ -61,7 +62,7 @@ def chained(log: Log) -> list[tuple[int, str, bytes]]:
 
 def audited(log: Log) -> list[str]:
     """What the auditor says of events, chained anew."""
-    return [str(one) for one in Audit().findings(chained(log))]
+    return [str(one) for one in Verification(SYSTEMS).findings(chained(log))]
 
 
 def place(log: Log, kind: type[Event], nth: int = 0, **fields: Any) -> int:
@@ -221,7 +222,7 @@ def test_times_of_an_older_release_are_facts(war: Log) -> None:
     log = [*old, *war[2:]]
     log[opening] = replace(log[opening], at="1998-12-31T23:59:59.999Z", target="nowhere")
     log = [event for event in log if not isinstance(event, MarkersFixed)]  # came later
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     assert list(audit.findings(chained(log))) == []
     assert audit.acts is not None
     assert (audit.facts_until, audit.acts.judged, audit.acts.backward) == (len(log), 0, 1)
@@ -262,14 +263,14 @@ def test_a_receipt_that_names_another_command_is_found(tmp_path: Path) -> None:
     rows = list(session.ledger.store.rows(NAME))
     kept = [(number, bytes(stored)) for number, stored in session.ledger.store.receipts(NAME)]
     session.ledger.close()
-    assert list(Audit(papers=Papers(lambda: kept)).findings(rows)) == []
+    assert list(Verification(SYSTEMS, papers=Papers(lambda: kept)).findings(rows)) == []
     false: list[tuple[int, bytes]] = []
     for number, stored in kept:
         told = receipts.read(stored)
         if told.command == "DeclareWar":
             told = replace(told, command="MakePeace")
         false.append((number, receipts.sealed_row(told, false[-1][1] if false else b"")))
-    found = [str(one) for one in Audit(papers=Papers(lambda: false)).findings(rows)]
+    found = [str(one) for one in Verification(SYSTEMS, papers=Papers(lambda: false)).findings(rows)]
     assert found == [
         f"version 0: receipt: number 2: names MakePeace, and event {len(rows)} answers DeclareWar"
     ]

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from campaign.kernel import draws
-from campaign.proof.verify import Audit, Row
+from campaign.proof.verify import Row, Verification
+from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
 
@@ -194,7 +195,7 @@ def cheats(session: Session, topic: str, old: str, new: str, nth: int = 0) -> tu
     """The version of the nth event of a topic, and what the auditor says once it is changed."""
     rows = stored(session)
     version = [number for number, kind, _ in rows if kind == topic][nth]
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     changed = rewritten(rows, {version: (old.encode(), new.encode())})
     return version, [str(finding) for finding in audit.findings(changed)]
 
@@ -218,7 +219,7 @@ def test_another_leader_than_the_one_drawn_is_found(session: Session) -> None:
         for number, told in bodies(session)
         if version <= number < version + 12 and told.get("leader") == event["leader"]
     }
-    told = [str(finding) for finding in Audit().findings(rewritten(rows, board))]
+    told = [str(finding) for finding in Verification(SYSTEMS).findings(rewritten(rows, board))]
     expected = f"version {version}: draw: the seed gives {event['leader']}, the record has {other}"
     assert expected in told
 
@@ -284,13 +285,13 @@ def test_draws_of_a_running_turn_are_not_yet_proved(tmp_path: Path) -> None:
     """Two draws wait for their seed; the next turn brings it."""
     session = Session(ledger_in(tmp_path)).open()
     session.draw()
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
     assert audit.unproved == 1
     session.do("OpenBallots", absent="no-veto")
     session.do("OpenVotes", absent="abstain")
     session.do("AdvanceTurn")
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
     assert audit.unproved == 0
     session.ledger.close()

@@ -16,9 +16,10 @@ import pytest
 
 import us_entry as reckoner
 import us_entry_sheet as paper
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.systems import SYSTEMS
 from paper_sheet import Wrong
 from support.recorded import NAME
 from support.sessions import Clock, Dice
@@ -226,6 +227,6 @@ def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
                 "values": mine["pools"],
                 "waits": mine["waits"],
             }, command
-        assert list(Audit().findings(ledger.store.rows(NAME))) == []
+        assert list(Verification(SYSTEMS).findings(ledger.store.rows(NAME))) == []
     assert refused > 30 and sum(accepted.values()) >= 60, (refused, accepted)
     assert accepted["PickEntryOption"] >= 3 and accepted["TakeEntryAction"] >= 8, accepted

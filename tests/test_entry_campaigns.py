@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.systems import SYSTEMS
 from events import chain
 from events.lif.us_entry import (
     AsideChitsEntered,
@@ -252,11 +253,11 @@ def test_verify_finds_a_chit_tampered_with_though_every_digest_fits(played: Any,
     """Each event of chits changed in turn, the first, the middle and the last of its kind."""
     _, ledger, _ = played
     rows = rows_of(ledger)
-    assert list(Audit().findings(retold(rows, 5, lambda body: None))) == []
+    assert list(Verification(SYSTEMS).findings(retold(rows, 5, lambda body: None))) == []
     places = [place for place, (_, topic, _) in enumerate(rows) if topic == kind]
     assert places
     for place in {places[0], places[len(places) // 2], places[-1]}:
-        audit = Audit()
+        audit = Verification(SYSTEMS)
         found = list(audit.findings(retold(rows, place, TAMPERED[kind])))
         assert found, (kind, place)
         assert audit.checked == len(rows)
@@ -266,7 +267,7 @@ def test_verify_finds_a_common_pool_without_its_sealed_secret(played: Any) -> No
     """LiF 5.3: what nobody sealed could never have been opened at the end."""
     rows = rows_of(played[1])
     place = next(place for place, row in enumerate(rows) if row[1] == "lif.EntryChitsStocked")
-    found = [str(one) for one in Audit().findings(retold(rows, place, unsealed))]
+    found = [str(one) for one in Verification(SYSTEMS).findings(retold(rows, place, unsealed))]
     assert f"version {rows[place][0]}: pool: is stocked without its secret" in found[0], found
 
 
@@ -291,7 +292,7 @@ def test_verify_finds_a_ledger_s_die_that_was_turned_though_it_brings_as_much(
     def turned(body: dict[str, Any]) -> None:
         body["outcomes"]["germany-italy"]["roll"]["value"] = 10
 
-    found = [str(one) for one in Audit().findings(retold(rows, place, turned))]
+    found = [str(one) for one in Verification(SYSTEMS).findings(retold(rows, place, turned))]
     assert len(found) == 1 and f"version {rows[place][0]}: " in found[0], found
 
 
@@ -306,6 +307,6 @@ def test_a_campaign_of_chits_comes_back_from_an_export_and_is_proved_there(
     with Ledger(tmp_path / "other.db", vault) as found:
         assert import_(found, file) == (NAME, count)
         assert found.live(NAME).head == ledger.live(NAME).head
-        audit = Audit()
+        audit = Verification(SYSTEMS)
         assert list(audit.findings(found.store.rows(NAME))) == []
         assert audit.unproved == 0

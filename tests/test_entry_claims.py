@@ -14,8 +14,8 @@ import pytest
 
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.audit import EntryClaims
-from campaign.proof.verify import Audit
-from campaign.systems import CODEC
+from campaign.proof.verify import Verification
+from campaign.systems import CODEC, SYSTEMS
 from events import chain
 from events.base import topic
 from events.campaign import TurnBegan
@@ -120,14 +120,14 @@ def table(kept: dict[str, Log]) -> Log:
     return deepcopy(kept["table"])
 
 
-def audited(log: Log, until: int | None = None) -> tuple[list[str], Audit]:
+def audited(log: Log, until: int | None = None) -> tuple[list[str], Verification]:
     """What the auditor says of a record whose digests were all computed anew."""
     head, rows = "", []
     for version, body in enumerate(log[:until], 1):
         stored = chain.seal(json.dumps({**body, "prev": head}).encode())
         head = chain.head(stored)
         rows.append((version, topic(CODEC.decode(chain.body(stored))), stored))
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     return [str(finding).partition(": ")[2] for finding in audit.findings(rows)], audit
 
 
@@ -643,7 +643,7 @@ def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Pat
     session.do("CloseCampaign")
     rows = list(session.ledger.store.rows(session.name))
     session.ledger.close()
-    assert list(Audit().findings(rows)) == []
+    assert list(Verification(SYSTEMS).findings(rows)) == []
     log = [json.loads(stored.rpartition(b"\n")[0]) for _, _, stored in rows]
     word = event(log, "EntryWaitTold")
     assert not word["may_draw"] and word["may_choose"]

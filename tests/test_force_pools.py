@@ -12,7 +12,8 @@ from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.moves import at_start_of
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.leaders_in_flames.state import CounterPlacement, State
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
+from campaign.systems import SYSTEMS
 from events.base import Event
 from events.campaign import TurnBegan
 from events.lif.force_pools import (
@@ -145,7 +146,7 @@ def test_a_campaign_with_counters_verifies(session: Session) -> None:
     session.do("AdvanceTurn")
     session.do("AdvanceTurn")
     session.do("CloseCampaign")
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
     assert audit.state == state_of(session)
 

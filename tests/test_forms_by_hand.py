@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from campaign.proof import unknown, well_formed
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain
 from support.forged import forged
 from support.frozen import Frozen
@@ -100,7 +100,7 @@ def test_a_chain_of_seeds_has_a_length(form: str, links: int, told: str) -> None
     """One that nobody could work through, or none at all, is found in the event itself."""
     stored = json.loads((EVENTS / f"{form}.json").read_text())[-1]["stored"]
     event = CODEC.decode(json.dumps({**stored, "seed_links": links}).encode())
-    assert [one.told for one in well_formed.check(1, event)] == ([told] if told else [])
+    assert [one.told for one in well_formed.check(CODEC, 1, event)] == ([told] if told else [])
 
 
 def test_an_opening_with_too_many_seeds_is_found(ledger: Ledger, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
     hand = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
     found = {
         one.told for each in export.Export(hand).log()
-        for one in well_formed.check(each.version, each.event)
+        for one in well_formed.check(CODEC, each.version, each.event)
     }  # fmt: skip
     assert found == {
         "holds 'aside', which this program does not know",
@@ -158,7 +158,7 @@ def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
 
 def test_a_field_whose_name_is_no_text_is_found() -> None:
     """Bytes that are no UTF-8, where reading the event does not look at them."""
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     body = b'{"type":"lif.MarkersFixed","\xday":"host","draw":23,"kind":"ballot"}'
     told = [str(one) for one in audit.findings([(1, "lif.MarkersFixed", chain.seal(body))])]
     assert "version 1: event: holds what is no text" in told

@@ -16,11 +16,12 @@ import pytest
 from campaign.disputes import corrections
 from campaign.disputes.commands import StrikeEvents
 from campaign.kernel.wire import read
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault
+from campaign.systems import SYSTEMS
 from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session
 
@@ -68,7 +69,7 @@ def test_the_last_seed_serves_its_turn_and_no_other_begins(short: Session, tmp_p
         if short.phase == "ballots":
             short.do("OpenBallots", absent="no-veto")
     short.do("CloseCampaign")
-    assert list(Audit().findings(short.ledger.store.rows(NAME))) == []
+    assert list(Verification(SYSTEMS).findings(short.ledger.store.rows(NAME))) == []
 
 
 def test_an_end_struck_with_the_last_seed_leaves_none(short: Session) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import snapshots
 from campaign.store.export import export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault
+from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Dice, Session, ledger_in, played, said, stored
 
@@ -31,7 +32,7 @@ def plain(answer: dict[str, Any]) -> dict[str, Any]:
 
 def clean(ledger: Ledger) -> bool:
     """Whether the auditor has nothing to say."""
-    return list(Audit().findings(ledger.store.rows(NAME))) == []
+    return list(Verification(SYSTEMS).findings(ledger.store.rows(NAME))) == []
 
 
 def test_the_same_id_again_gives_the_first_answer_and_records_nothing(tmp_path: Path) -> None:

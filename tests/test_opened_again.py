@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from campaign.kernel.members import RULES
 from campaign.leaders_in_flames import leader_sheet
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
+from campaign.systems import SYSTEMS
 from events import campaign as shared
 from events import chain, codec
 from events.base import Event, topic
@@ -67,7 +68,7 @@ def audited(log: Log) -> list[str]:
         stored = chain.seal(codec.encode(replace(event, prev=head)))
         head = chain.head(stored)
         rows.append((version, topic(event), stored))
-    return [str(one) for one in Audit().findings(rows)]
+    return [str(one) for one in Verification(SYSTEMS).findings(rows)]
 
 
 def changed(log: Log, kind: type[Event], **changes: Any) -> Log:
@@ -195,7 +196,7 @@ def test_a_clubs_own_sheet_has_to_be_one(tmp_path: Path) -> None:
 def test_where_a_set_up_differs_from_its_scenario_is_listed(tmp_path: Path) -> None:
     """The club gave Germany 9 points, and a leader begins on the map."""
     log = opened(tmp_path, "mid-war")
-    audit, rows = Audit(), []
+    audit, rows = Verification(SYSTEMS), []
     head = ""
     for version, event in enumerate(log, 1):
         stored = chain.seal(codec.encode(replace(event, prev=head)))

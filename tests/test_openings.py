@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.reports import pages
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from events.disputes import SealedOpened
 from events.sealed import Opening, opens
@@ -60,7 +60,7 @@ def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
 
 def clean(session: Session) -> bool:
     """Whether the auditor has nothing to say."""
-    return list(Audit(name=session.name).findings(stored(session))) == []
+    return list(Verification(SYSTEMS, name=session.name).findings(stored(session))) == []
 
 
 # --- asking and consenting ----------------------------------------------------------------------
@@ -327,7 +327,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
         made = chain.seal(codec.encode(msgspec.structs.replace(event, prev=head)))
         head = chain.head(made)
         rows.append((version, kind, made))
-    return [finding.told for finding in Audit(name=NAME).findings(rows)]
+    return [finding.told for finding in Verification(SYSTEMS, name=NAME).findings(rows)]
 
 
 @pytest.mark.parametrize(

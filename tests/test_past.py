@@ -9,8 +9,8 @@ from campaign.disputes import standing
 from campaign.history import past
 from campaign.history.effective import Logged
 from campaign.history.past import Log, Past
-from campaign.proof.verify import Audit
-from campaign.systems import CODEC
+from campaign.proof.verify import Verification
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from support.sessions import NAME, Session, played, stored
 
@@ -101,7 +101,7 @@ def test_an_audit_keeps_the_newest_events_alone_unpacked(
     """A record without look-back: nothing is unpacked, and few events are kept as they are."""
     monkeypatch.setattr(past, "CHUNK", CHUNK)
     monkeypatch.setattr(past, "FRESH", FRESH)
-    audit = Audit()
+    audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
     assert audit.kept_whole <= FRESH + CHUNK < audit.checked
     assert audit.looked_at_again <= 2 * audit.checked

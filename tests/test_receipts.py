@@ -20,12 +20,13 @@ import pytest
 
 from campaign.proof import receipts
 from campaign.proof.receipts import Kept, Papers, Receipt
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import kept_receipts, snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault, VaultError
+from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, said, stored
 from tests.test_secrecy import starred, written
@@ -61,7 +62,7 @@ def last(session: Session) -> Receipt:
 def found(session: Session, papers: list[Kept] | None = None) -> list[str]:
     """What the auditor says of the campaign and these receipts."""
     mine = kept(session) if papers is None else papers
-    audit = Audit(name=session.name, papers=Papers(lambda: mine))
+    audit = Verification(SYSTEMS, name=session.name, papers=Papers(lambda: mine))
     return [finding.told for finding in audit.findings(stored(session))]
 
 
@@ -466,7 +467,7 @@ def test_a_refused_one_at_a_digest_that_never_was_is_found(book: Session, head: 
 def test_a_log_cut_off_behind_an_event_is_found_by_its_receipt(book: Session) -> None:
     """No digest from an old report is needed for that."""
     rows = stored(book)
-    audit = Audit(papers=Papers(lambda: kept(book)))
+    audit = Verification(SYSTEMS, papers=Papers(lambda: kept(book)))
     told = [finding.told for finding in audit.findings(rows[:-1])]
     assert any(f"event {len(rows)} is not there" in line for line in told)
 

@@ -13,7 +13,8 @@ from campaign.kernel.wire import read
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import receipts, well_formed
 from campaign.proof.receipts import Papers
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
+from campaign.systems import SYSTEMS
 from events import campaign as shared
 from events import chain, witnesses
 from events import disputes as facts
@@ -108,7 +109,7 @@ def test_what_an_event_holds_beside_its_fields_is_found(war: Log) -> None:
     rows = chained(war)
     version, kind, stored = rows[-1]
     more = chain.seal(chain.body(stored)[:-1] + b',"secret\\u001b":"yes"}')
-    told = [str(one) for one in Audit().findings([*rows[:-1], (version, kind, more)])]
+    told = [str(one) for one in Verification(SYSTEMS).findings([*rows[:-1], (version, kind, more)])]
     assert told == [
         f"version {version}: event: holds 'secret\\x1b', which this program does not know"
     ]
@@ -120,7 +121,7 @@ def test_what_is_no_text_beside_an_events_fields_is_found(war: Log, beside: byte
     rows = chained(war)
     version, kind, stored = rows[-1]
     more = chain.seal(chain.body(stored)[:-1] + beside)
-    told = [str(one) for one in Audit().findings([*rows[:-1], (version, kind, more)])]
+    told = [str(one) for one in Verification(SYSTEMS).findings([*rows[:-1], (version, kind, more)])]
     assert told == [f"version {version}: event: holds what is no text"]
 
 
@@ -136,7 +137,7 @@ def test_a_receipt_holds_a_digest_and_what_is_sealed(
     number, stored = kept[-1]
     other = replace(receipts.read(stored), **changes)
     kept[-1] = (number, chain.seal(msgspec.json.encode(other)))
-    told = [str(one) for one in Audit(papers=Papers(lambda: kept)).findings(rows)]
+    told = [str(one) for one in Verification(SYSTEMS, papers=Papers(lambda: kept)).findings(rows)]
     assert told == [f"version 0: receipt: number {number}: holds no digest of what was sent"]
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from campaign.kernel.redraws import LedgerDraw as Drawn
 from campaign.kernel.redraws import Redraw, redraws
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.reports import pages as reports
+from campaign.systems import SYSTEMS
 from campaign.tables import follower
 from support.command_line import Shell
 from support.disputed import correct, upheld
@@ -71,7 +72,7 @@ def test_a_struck_draw_that_is_drawn_again_is_counted(session: Session, tmp_path
             (first, "1939-SO", "lif.LeaderDrawn", strike),
             (second, "1939-SO", "lif.LeaderDrawn", again),
         ]
-    assert list(Audit().findings(session.ledger.store.rows(NAME))) == []
+    assert list(Verification(SYSTEMS).findings(session.ledger.store.rows(NAME))) == []
 
 
 def test_a_turn_without_a_redraw_says_nothing_of_it(session: Session, tmp_path: Path) -> None:

@@ -19,12 +19,13 @@ from campaign.kernel import wire
 from campaign.kernel.members import POWERS
 from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.politics import sides
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.reports import pages
 from campaign.store import snapshots
 from campaign.store.export import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
+from campaign.systems import SYSTEMS
 from campaign.tables import follower
 from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
 
@@ -262,5 +263,5 @@ def test_a_copied_database_opens_nothing(session: Session, tmp_path: Path, key: 
             thief.submit(NAME, {"command": f"Open{kind}"})
         assert "vault key" in str(caught.value) and "\n" not in str(caught.value)
         assert list(thief.store.rows(NAME)) == stored(session)
-        assert list(Audit().findings(thief.store.rows(NAME))) == []
+        assert list(Verification(SYSTEMS).findings(thief.store.rows(NAME))) == []
         assert thief.show(NAME) == session.ledger.show(NAME)

@@ -26,7 +26,8 @@ from hypothesis.stateful import (
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import POWERS
-from campaign.proof.verify import Audit, compare
+from campaign.proof.verify import Verification, compare
+from campaign.systems import SYSTEMS
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored
 
 powers = st.sampled_from(POWERS)
@@ -254,7 +255,7 @@ class Club(RuleBasedStateMachine):
         while session.phase != "closed":
             self._goes_on()
         self.ask("CloseCampaign")
-        live, audit = ledger.live(NAME), Audit()
+        live, audit = ledger.live(NAME), Verification(SYSTEMS)
         assert list(audit.findings(stored(session))) == []
         assert list(compare(audit, live.version, live.head, live.state)) == []
         assert audit.unproved == 0

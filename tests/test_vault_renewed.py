@@ -16,13 +16,13 @@ from campaign.kernel import draws
 from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.state import mixed_lines
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import kept_receipts
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import ConflictError
 from campaign.store.vault import Vault, VaultError
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from events.campaign import SeedsRenewed
 from events.lif import us_entry as entry
@@ -504,7 +504,7 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
         stored = chain.seal(codec.encode(CODEC.decode(json.dumps({**body, "prev": head}).encode())))
         head = chain.head(stored)
         forged.append((version, body["type"], stored))
-    return "\n".join(map(str, Audit(name=session.name).findings(forged)))
+    return "\n".join(map(str, Verification(SYSTEMS, name=session.name).findings(forged)))
 
 
 def body_of(log: list[dict[str, Any]], kind: str) -> dict[str, Any]:

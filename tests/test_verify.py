@@ -15,11 +15,12 @@ from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.proof.verify import Audit, Row, compare
+from campaign.proof.verify import Row, Verification, compare
 from campaign.store import snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
+from campaign.systems import SYSTEMS
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, stored
 
@@ -43,9 +44,9 @@ def rows(session: Session) -> list[Row]:
     return found
 
 
-def findings(rows: list[Row], wanted: str | None = None) -> tuple[list[str], Audit]:
+def findings(rows: list[Row], wanted: str | None = None) -> tuple[list[str], Verification]:
     """What the auditor says of rows, each a line of its own."""
-    audit = Audit(wanted)
+    audit = Verification(SYSTEMS, wanted)
     told = [str(finding) for finding in audit.findings(rows)]
     assert all(LINE.fullmatch(line) for line in told), told
     return told, audit
@@ -193,9 +194,9 @@ def test_a_campaign_under_another_name_is_found(
     session: Session, rows: list[Row], tmp_path: Path
 ) -> None:
     """The name is in the opening; an export or a store that says another has been meddled with."""
-    told = [str(finding) for finding in Audit(name="other").findings(rows)]
+    told = [str(finding) for finding in Verification(SYSTEMS, name="other").findings(rows)]
     assert told == [f"version 1: event: opens {NAME} and is filed as 'other'"]
-    assert list(Audit(name=NAME).findings(rows)) == []
+    assert list(Verification(SYSTEMS, name=NAME).findings(rows)) == []
     file = tmp_path / "renamed.jsonl"
     export(session.ledger, NAME, file)
     head, rest = file.read_text().split("\n", 1)
@@ -304,7 +305,7 @@ def test_a_corrected_campaign_verifies_clean(tmp_path: Path) -> None:
         export(ledger, NAME, file)
         whole = Export(file)
         audits = [
-            Audit(name=NAME),
+            Verification(SYSTEMS, name=NAME),
             audit_of(whole, NAME),
         ]
         for audit in audits:

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from campaign.disputes.taken_over import blanked, left
 from campaign.proof.countersigned import Countersigned
 from campaign.proof.receipts import Papers, read
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.systems import CODEC
+from campaign.systems import CODEC, SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
@@ -74,7 +74,7 @@ def begun(log: Log, **fields: Any) -> Branched:
 
 def found(log: Log) -> list[str]:
     """What the audit finds in a record sealed anew."""
-    return list(map(str, Audit().findings(sealed(log))))
+    return list(map(str, Verification(SYSTEMS).findings(sealed(log))))
 
 
 def test_a_true_what_if_is_clean(ledger: Ledger) -> None:
@@ -266,6 +266,6 @@ def test_a_receipt_of_its_beginning_is_found(ledger: Ledger) -> None:
     head = chain.head(rows[-2][2])
     told = replace(read(last), versions=(len(log), len(log)), head=head, prev="", at=PLAYED)
     papers = Papers(lambda: [(1, chain.seal(msgspec.json.encode(told)))])
-    assert [str(one) for one in Audit(papers=papers).findings(rows)] == [
+    assert [str(one) for one in Verification(SYSTEMS, papers=papers).findings(rows)] == [
         f"version 0: receipt: number 1: is of event {len(log)}; a what-if begins without one"
     ]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.disputes import impact
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
+from campaign.systems import SYSTEMS
 from support.frozen import Frozen
 from support.sessions import Session, ledger_in
 
@@ -51,7 +52,7 @@ def reason(answer: dict[str, Any]) -> str:
 
 def clean(session: Session) -> None:
     """The auditor decides every act alike."""
-    assert list(Audit().findings(session.ledger.store.rows(session.name))) == []
+    assert list(Verification(SYSTEMS).findings(session.ledger.store.rows(session.name))) == []
 
 
 def test_a_dispute_says_who_was_there(club: Session) -> None:

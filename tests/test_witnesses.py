@@ -18,11 +18,12 @@ from campaign.kernel import keys
 from campaign.kernel.sentences import SENTENCES
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.sentences import Names, sentence
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.reports import pages as reports
 from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from campaign.tables import follower
 from events import chain, witnesses
 from events.base import Event
@@ -203,7 +204,7 @@ def test_a_lost_key_is_retired_by_a_host_with_a_second_member_s_consent(session:
 # --- heads --------------------------------------------------------------------------------------
 
 
-def audited(session: Session) -> Audit:
+def audited(session: Session) -> Verification:
     """An audit without a finding."""
     audit = audit_of(session.ledger, session.name)
     assert list(audit.findings(session.ledger.store.rows(session.name))) == []
@@ -301,7 +302,11 @@ def retold(session: Session, kind: str, change: Change) -> list[tuple[int, str, 
 
 def found_in(rows: list[tuple[int, str, bytes]]) -> list[str]:
     """The findings about witnesses, without those of other checks."""
-    return [str(one).partition(": ")[2] for one in Audit().findings(rows) if one.what == "witness"]
+    return [
+        str(one).partition(": ")[2]
+        for one in Verification(SYSTEMS).findings(rows)
+        if one.what == "witness"
+    ]
 
 
 HEAD = "campaign.HeadWitnessed"

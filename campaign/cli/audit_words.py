@@ -10,7 +10,7 @@ from campaign.store import clock
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
-    from campaign.proof.verify import Audit
+    from campaign.proof.verify import Verification
 
 
 def in_json(finding: "Finding") -> dict[str, Any]:
@@ -18,7 +18,7 @@ def in_json(finding: "Finding") -> dict[str, Any]:
     return {"version": finding.version, "what": finding.what, "text": finding.told}
 
 
-def summary(audit: "Audit", found: list[dict[str, Any]], now: str) -> dict[str, Any]:
+def summary(audit: "Verification", found: list[dict[str, Any]], now: str) -> dict[str, Any]:
     """The whole audit as one JSON object; `now` is this computer's time."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     told: dict[str, Any] = {
@@ -46,7 +46,7 @@ def summary(audit: "Audit", found: list[dict[str, Any]], now: str) -> dict[str, 
     return told
 
 
-def what_if(audit: "Audit") -> None:
+def what_if(audit: "Verification") -> None:
     """That a record is a what-if, and what of it nobody can check without the campaign."""
     if (begun := audit.branched) is not None:
         output.echo(
@@ -55,7 +55,7 @@ def what_if(audit: "Audit") -> None:
         )
 
 
-def verdict(audit: "Audit", count: int, now: str) -> None:
+def verdict(audit: "Verification", count: int, now: str) -> None:
     """What was not checked, in words, and a last line with the count of events checked."""
     if ahead := clock.to_come(now, audit.stamps):
         output.echo(f"The {ahead}: no later event can bear an earlier time.")

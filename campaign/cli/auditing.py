@@ -14,7 +14,7 @@ from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
-    from campaign.proof.verify import Audit
+    from campaign.proof.verify import Verification
     from campaign.reports.pages import Compared
     from campaign.store.export import Export
     from campaign.store.ledger import Ledger
@@ -113,7 +113,7 @@ def _wanted(against: Sequence[str]) -> list[str]:
     """The digests that were asked about, or that the texts named hold."""
     import re
 
-    from campaign.proof.verify import digests_in
+    from campaign.proof.digests import digests_in
 
     wanted: list[str] = []
     for told in against:
@@ -142,7 +142,7 @@ def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, byte
 
 
 def _findings(
-    source: "Ledger | Export", name: str, audit: "Audit", wanted: Sequence[str]
+    source: "Ledger | Export", name: str, audit: "Verification", wanted: Sequence[str]
 ) -> "Iterator[Finding]":
     from campaign.kernel.decisions import Finding
     from campaign.proof import verify as auditor
@@ -173,7 +173,7 @@ def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
 
 
 def _against(
-    audit: "Audit", wanted: Sequence[str], name: str, as_json: bool
+    audit: "Verification", wanted: Sequence[str], name: str, as_json: bool
 ) -> dict[str, int | str | None]:
     """Where the history has each digest."""
     numbers = audit.papers.numbers if audit.papers else {}
@@ -189,7 +189,7 @@ def _against(
     return told
 
 
-def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
+def _countersigned(audit: "Verification", as_json: bool) -> list[dict[str, Any]]:
     """Which member countersigned which event, as the record proves by their keys."""
     import msgspec
 
@@ -202,7 +202,7 @@ def _countersigned(audit: "Audit", as_json: bool) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(one) for one in found]
 
 
-def _standings(audit: "Audit", as_json: bool) -> dict[str, Any]:
+def _standings(audit: "Verification", as_json: bool) -> dict[str, Any]:
     """How all stand, as the events alone give it."""
     from campaign.systems import SYSTEMS
 

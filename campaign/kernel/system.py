@@ -5,7 +5,7 @@ evolve(state, event)             -> state
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 import msgspec
 
@@ -160,6 +160,17 @@ class System(msgspec.Struct, Generic[S], frozen=True):
 
 AnySystem = System[Any]
 """A rule system of which nothing more is known."""
+
+
+class Systems(Protocol):
+    """The rule systems that a program knows, by name."""
+
+    @property
+    def codec(self) -> Codec:
+        """Reads the events of them all, and those of every campaign."""
+
+    def __getitem__(self, name: str, /) -> AnySystem: ...
+    def __contains__(self, name: object, /) -> bool: ...
 
 
 def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | None:

@@ -25,7 +25,6 @@ from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
 from campaign.proof.well_formed import is_time
-from campaign.systems import CODEC
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type, topic
@@ -78,7 +77,7 @@ def decided_again(
         return Answer(name, f"{name} would be refused{rule}: {decision.reason}")
     now, then = list(decision), [unstamped(one) for one in events]
     if isinstance(events[0], OWN):
-        now = [CODEC.decode(codec.encode(one)) for one in now]
+        now = [system.codec.decode(codec.encode(one)) for one in now]
     if (veil := asked.veil) is not None:
         now, then = [veil(one) for one in now], [veil(one) for one in then]
     return Answer(name, difference(then, now) if now != then else "")

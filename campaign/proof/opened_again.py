@@ -12,7 +12,6 @@ from campaign.kernel.members import HOST, RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
-from campaign.systems import CODEC
 from events import codec
 from events.base import Event, public_type
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
@@ -57,7 +56,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
     if isinstance(decision, Refused):
         return f"the opening would be refused: {decision.reason}"
     then = [_without_address(unstamped(event)) for event in run]
-    now = [_without_address(CODEC.decode(codec.encode(event))) for event in decision]
+    now = [_without_address(system.codec.decode(codec.encode(event))) for event in decision]
     return difference(then, now) if now != then else ""
 
 
@@ -104,7 +103,7 @@ def what_if(
     dealt: Sequence[Event],
     past: Iterable[tuple[int, Event]],
 ) -> Iterator[str]:
-    """A what-if begins on the word of a member, with a chain of its own and chits dealt anew.
+    """A what-if begins on the word of a member, with a chain of its own and secrets of its own.
 
     Its past is a copy without ciphertexts, addresses and keys, and so has digests of its own.
     """

@@ -43,7 +43,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """One submission and its answer.
 
     Of one that was refused everybody sees when it came, and no more: that somebody could not pay
-    for a veto would tell what he wanted.
+    for a choice would tell what they wanted.
     """
 
     at: str

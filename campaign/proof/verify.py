@@ -1,17 +1,16 @@
 """The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
 
 It works out again what the record claims: the chain of digests, the fold, every act decided again
-by the rules, and through the rule system's own claims the chain of draw seeds, every draw whose
-seed is out, every ballot and vote opened. What is kept beside the events is compared with them: the
-receipts of all submissions.
+by the rules, and through the rule system's own auditor the chain of draw seeds, every draw whose
+seed is out, everything sealed that was opened. What is kept beside the events is compared with
+them: the receipts of all submissions.
 
 What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
 which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what was
-told to it, a draw from a real cup or a combat's losses, happened so; who sat at the keyboard; and
-whether somebody with the vault's key looked at what is sealed, or foresaw a draw.
+told to it, such as a draw at the table, happened so; who sat at the keyboard; and whether somebody
+with the vault's key looked at what is sealed, or foresaw a draw.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -23,24 +22,25 @@ from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Log, behind
 from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Auditor, Finding
-from campaign.kernel.system import AnySystem
+from campaign.kernel.system import AnySystem, Systems
 from campaign.proof import on_trust, unknown, well_formed
 from campaign.proof.countersigned import Countersigned
 from campaign.proof.decided_again import Acts
 from campaign.proof.receipts import Papers
-from campaign.systems import CODEC, SYSTEMS
 from campaign.text.plain import in_words
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
+from events.codec import Codec
 from events.disputes import Branched
 
 Row = tuple[int, str, bytes]
 
 
-class Audit:
+class Verification:
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
+    `systems` are those that the program knows; the opening says which of them was played.
     `wanted` are digests from old mails and reports; `found` then says at which version the history
     still has each. `name` is what the rows are filed under, where they are. `papers` are the
     receipts, where there are any to look at.
@@ -48,6 +48,7 @@ class Audit:
 
     def __init__(
         self,
+        systems: Systems,
         wanted: str | Iterable[str] | None = None,
         name: str | None = None,
         papers: Papers | None = None,
@@ -72,11 +73,12 @@ class Audit:
         foresee."""
         self.branched: Branched | None = None
         """How it became a what-if; None of a campaign."""
+        self._systems = systems
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: AnySystem | None = None
         self._claims: Auditor | None = None
-        self._log = Log(CODEC)
+        self._log = Log(systems.codec)
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -119,7 +121,7 @@ class Audit:
 
     @property
     def pending(self) -> dict[str, int]:
-        """What nobody can check yet, by kind: draws of the running turn, hidden markers, chits."""
+        """What nobody can check yet, by kind, such as draws of the running turn."""
         return _counts(self._claims.pending(self.state)) if self._claims else {}
 
     @property
@@ -132,7 +134,7 @@ class Audit:
         """Everything that is wrong, in the order of the log."""
         for version, kind, stored in rows:
             self.checked += 1
-            event, told = _read(stored)
+            event, told = _read(self._systems.codec, stored)
             yield from self._chain(version, stored, event)
             body = chain.body(stored)
             self.version, self.head = version, chain.digest(body)
@@ -144,11 +146,11 @@ class Audit:
                 self._broken = True
                 yield Finding(version, "event", told)
                 continue
-            if kind != topic(event) and kind not in CODEC.upcasters:
+            if kind != topic(event) and kind not in self._systems.codec.upcasters:
                 told = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", told)
             yield from _unknown(version, stored, event)
-            yield from well_formed.check(version, event)
+            yield from well_formed.check(self._systems.codec, version, event)
             yield from self._event(version, event, body)
             if self.papers and isinstance(version, int):
                 yield from self.papers.event(version, event, self.head)
@@ -177,13 +179,13 @@ class Audit:
 
     def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
         if self._system is None:
-            if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
+            if not isinstance(event, CampaignOpened) or event.system not in self._systems:
                 if not self._broken:
                     yield Finding(version, "event", "a campaign begins with its opening")
                 self._broken = True
                 return
             self._opened = event.campaign
-            self._system = SYSTEMS[event.system]
+            self._system = self._systems[event.system]
             self._claims = self._system.audit.auditor()
             self._timeline = Timeline(self._system, self._behind)
             self.acts = Acts(self._system, self._log, self._timeline)
@@ -259,7 +261,7 @@ def _counts(counted: Mapping[str, int]) -> dict[str, int]:
     return {kind: counted[kind] for kind in sorted(counted) if counted[kind]}
 
 
-def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Finding]:
+def compare(audit: Verification, version: int, head: str, state: Any) -> Iterator[Finding]:
     """Whether the state in use is the state that a fresh fold gives."""
     if (audit.version, audit.head) != (version, head):
         yield Finding(version, "live state", "does not stand at the head of the log")
@@ -267,9 +269,9 @@ def compare(audit: Audit, version: int, head: str, state: Any) -> Iterator[Findi
         yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
 
 
-def _read(stored: bytes) -> tuple[Event | None, str]:
+def _read(reads: Codec, stored: bytes) -> tuple[Event | None, str]:
     try:
-        return CODEC.decode(chain.body(stored)), ""
+        return reads.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {in_words(error)}"
 
@@ -286,19 +288,3 @@ def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
         return
     for told in unknown.fields(stored_fields, event):
         yield Finding(version, "event", told)
-
-
-_TAGS = re.compile(r"<wbr ?/?>|\u00ad|\u200b|=\r?\n", re.IGNORECASE)
-"""What a page or a mail puts inside a long word."""
-_SPACES = re.compile(r"</?[a-zA-Z!][^<>]*>|&nbsp;|&#160;|\n>+ ?")
-"""What stands for a space there: tags, and the marks of a quotation."""
-_DIGEST = re.compile(
-    r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8}(?:\s+[0-9a-f]{8}){7})(?![0-9a-f])", re.IGNORECASE
-)
-
-
-def digests_in(text: str) -> list[str]:
-    """Every digest that a mail or a report tells, whole or in groups of eight, in its order."""
-    plain = _SPACES.sub(" ", _TAGS.sub("", text))
-    found = ("".join(one.group().split()).lower() for one in _DIGEST.finditer(plain))
-    return list(dict.fromkeys(found))

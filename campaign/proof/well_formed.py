@@ -14,8 +14,8 @@ import msgspec
 
 from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
-from campaign.systems import CODEC
 from events.base import Event
+from events.codec import Codec
 from events.disputes import EventAmended, EventsInserted, KeeperNamed
 
 MOST = 10_000
@@ -63,13 +63,13 @@ _COUNTS = frozenset({"about", "after", "behind", "draw", "draws", "nth", "to", "
 _SEEDS = frozenset({"links", "seed_links"})
 
 
-def check(version: int, event: Event) -> Iterator[Finding]:
+def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
     """What in an event is no name, no text that can be shown, or no figure."""
     if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
     yield from (Finding(version, what, told) for what, told in _in_struct(event))
     for fields in _forms(event):
-        yield from _inner(version, fields)
+        yield from _inner(codec, version, fields)
 
 
 def is_time(stamp: str) -> bool:
@@ -90,14 +90,14 @@ def _forms(event: Event) -> tuple[dict[str, Any], ...]:
     return ()
 
 
-def _inner(version: int, fields: dict[str, Any]) -> Iterator[Finding]:
+def _inner(codec: Codec, version: int, fields: dict[str, Any]) -> Iterator[Finding]:
     try:
-        made = msgspec.convert(fields, CODEC.events[fields["type"]])
+        made = codec.form(fields)
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Finding(version, "event", "brings an event that is none")
         return
     yield from (Finding(version, "event", told) for told in unknown.fields(fields, made))
-    yield from check(version, made)
+    yield from check(codec, version, made)
 
 
 @cache

@@ -19,7 +19,7 @@ from campaign.history.effective import rewriting
 from campaign.kernel.transition import HistoryEntry
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES
-from campaign.proof.verify import digests_in
+from campaign.proof.digests import digests_in
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
 from campaign.reports.disputes import bumped

@@ -15,7 +15,7 @@ import msgspec
 
 from campaign.kernel.decisions import Finding
 from campaign.proof.receipts import Kept, Papers
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
 from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.log import ConflictError, Row, StoreError
@@ -143,12 +143,12 @@ def _stored(body: msgspec.Raw, digest: str) -> bytes:
     return b"%b\n%b" % (bytes(body), digest.encode())
 
 
-def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> Audit:
+def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> Verification:
     """The auditor of an export or of a store's campaign."""
     if isinstance(source, Export):
-        return Audit(wanted, name, Papers(source.receipts))
+        return Verification(SYSTEMS, wanted, name, Papers(source.receipts))
     store = source.store
-    return Audit(wanted, name, Papers(lambda: store.receipts(name)))
+    return Verification(SYSTEMS, wanted, name, Papers(lambda: store.receipts(name)))
 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:
@@ -240,7 +240,7 @@ def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> s
         return trial(store, source.name)
 
 
-def _cannot_be_shown(audit: Audit) -> str:
+def _cannot_be_shown(audit: Verification) -> str:
     """Why the state that the events come to cannot be shown; nothing where it can."""
     try:
         shown = SYSTEMS[audit.state.campaign.system].view.show(audit.state)

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterator
 
 from campaign.proof.receipts import Papers
-from campaign.proof.verify import Audit
+from campaign.proof.verify import Verification
+from campaign.systems import SYSTEMS
 
 from .forgery import Forgery
 from .recorded import Record
@@ -65,7 +66,7 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
     gc.collect()
     gc.freeze()
     parent = os.getpid()
-    audit = Audit(papers=Papers(plan.receipts))
+    audit = Verification(SYSTEMS, papers=Papers(plan.receipts))
     try:
         finding = next(audit.findings(walked()), None)
         told = str(finding) if finding else ""
