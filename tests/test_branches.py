@@ -26,7 +26,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import CODEC
-from campaign.tables import follower
+from campaign.tables import database, follower
 from events import chain, codec
 from events import disputes as facts
 from events.base import topic
@@ -312,7 +312,7 @@ def test_snapshots_are_its_own(session: Session, monkeypatch: pytest.MonkeyPatch
 
 def tables_of(ledger: Ledger, name: str) -> dict[str, list[tuple[Any, ...]]]:
     """A campaign's rows in the tables for reading."""
-    with closing(sqlite3.connect(follower.path(ledger.store.path))) as db:
+    with closing(sqlite3.connect(database.path(ledger.store.path))) as db:
         names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
         return {
             table: found
@@ -332,7 +332,7 @@ def test_tables_for_reading_tell_it_from_a_campaign(session: Session) -> None:
     play(copy, "anna", 1)
     follower.update(copy.ledger, IF)
     assert tables_of(session.ledger, NAME) == before
-    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
+    with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         found = db.execute("SELECT campaign, branch_of, branch_behind FROM campaigns ORDER BY 1")
         assert found.fetchall() == [(NAME, None, None), (IF, NAME, len(log_of(session)))]
     assert ADDRESS not in repr(tables_of(session.ledger, IF))

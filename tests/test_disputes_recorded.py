@@ -32,7 +32,7 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import CODEC
-from campaign.tables import follower
+from campaign.tables import database, follower
 from events import disputes as facts
 from events.base import topic
 from events.lif.board import BallotSealed
@@ -331,7 +331,7 @@ def test_the_report_tells_it(story: Story, tmp_path: Path) -> None:
 
 def query(story: Story, sql: str) -> list[tuple[Any, ...]]:
     """Rows of the tables for reading."""
-    with closing(sqlite3.connect(follower.path(story.ledger.store.path))) as db:
+    with closing(sqlite3.connect(database.path(story.ledger.store.path))) as db:
         return db.execute(sql).fetchall()
 
 

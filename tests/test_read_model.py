@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.store.ledger import Ledger
-from campaign.tables import follower, rows, schema
+from campaign.tables import database, follower, rows, schema
 from events.lif.board import BallotSealed
 from support import table
 from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940, ballot
@@ -17,7 +17,7 @@ from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VO
 
 def query(book: Ledger, sql: str, *values: Any) -> list[Any]:
     """Rows of the read tables; bare values where a row has one column."""
-    with closing(sqlite3.connect(follower.path(book.store.path))) as db:
+    with closing(sqlite3.connect(database.path(book.store.path))) as db:
         found = db.execute(sql, values).fetchall()
     return [row[0] if len(row) == 1 else row for row in found]
 
@@ -25,7 +25,7 @@ def query(book: Ledger, sql: str, *values: Any) -> list[Any]:
 def contents(book: Ledger) -> dict[str, list[Any]]:
     """Everything in the read tables, in key order."""
     told = {}
-    for kind in schema.TABLES:
+    for kind in schema.tables().values():
         keys = ", ".join(f'"{key}"' for key in ("campaign", *kind.pk))
         told[kind.name] = query(book, f'SELECT * FROM "{kind.name}" ORDER BY {keys}')
     return told
@@ -133,7 +133,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     """Every row refers to rows that are there."""
     assert query(book, "PRAGMA foreign_key_check") == []
     described = set(query(book, 'SELECT "table", "column" FROM descriptions'))
-    for kind in schema.TABLES:
+    for kind in schema.tables().values():
         columns = query(book, f'SELECT name FROM pragma_table_info("{kind.name}")')
         assert {(kind.name, ""), *((kind.name, column) for column in columns)} <= described
     links = query(book, 'SELECT DISTINCT "table" FROM pragma_foreign_key_list("ballots")')
@@ -142,7 +142,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
 
 def test_metadata_for_datasette(book: Ledger, tmp_path: Path) -> None:
     """The descriptions under the name that Datasette gives the file."""
-    follower.write_metadata(book.store.path, tmp_path / "metadata.json")
+    database.write_metadata(book.store.path, tmp_path / "metadata.json")
     told = json.loads((tmp_path / "metadata.json").read_text())
     assert (
         "account book"
@@ -283,8 +283,8 @@ def test_two_campaigns_of_one_store_stand_side_by_side(book: Ledger) -> None:
 def test_the_tables_may_be_deleted_at_any_time(book: Ledger) -> None:
     """The next update makes the same tables again."""
     before = contents(book)
-    follower.delete(book.store.path)
-    assert not follower.path(book.store.path).exists()
+    database.delete(book.store.path)
+    assert not database.path(book.store.path).exists()
     assert follower.update(book, NAME) == book.store.version(NAME)
     assert contents(book) == before
 
@@ -292,7 +292,7 @@ def test_the_tables_may_be_deleted_at_any_time(book: Ledger) -> None:
 def test_tables_of_another_form_are_made_anew(book: Ledger) -> None:
     """A file of an older version of the tables is replaced."""
     before = contents(book)
-    with closing(sqlite3.connect(follower.path(book.store.path))) as db:
+    with closing(sqlite3.connect(database.path(book.store.path))) as db:
         db.execute("PRAGMA user_version=99")
     assert follower.update(book, NAME) == book.store.version(NAME)
     assert contents(book) == before
@@ -301,16 +301,16 @@ def test_tables_of_another_form_are_made_anew(book: Ledger) -> None:
 def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     """The tracker takes no file for its own that it did not make."""
     book = table.opened(tmp_path)
-    file = follower.path(book.store.path)
+    file = database.path(book.store.path)
     file.write_text("notes of the club")
-    with pytest.raises(follower.ReadModelError, match="none of ours"):
+    with pytest.raises(database.ReadModelError, match="none of ours"):
         follower.update(book, NAME)
     assert file.read_text() == "notes of the club"
 
 
 def test_a_campaign_that_is_not_there(book: Ledger) -> None:
     """One line, and no rows."""
-    with pytest.raises(follower.StoreError, match="no campaign 'nobody'"):
+    with pytest.raises(database.StoreError, match="no campaign 'nobody'"):
         follower.update(book, "nobody")
 
 

@@ -187,7 +187,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     assert set(links) == {
         "campaigns", "events", "turns", "members", "dispute_rulings",
     }  # fmt: skip
-    assert set(TABLES) <= set(schema.BY_NAME)
+    assert set(TABLES) <= set(schema.tables())
 
 
 @pytest.mark.parametrize("forgetful", [False, True])

@@ -12,7 +12,7 @@ from campaign.kernel.redraws import Redraw, redraws
 from campaign.proof.verify import Verification
 from campaign.reports import pages as reports
 from campaign.systems import SYSTEMS
-from campaign.tables import follower
+from campaign.tables import database, follower
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import NAME, Session, ledger_in
@@ -66,7 +66,7 @@ def test_a_struck_draw_that_is_drawn_again_is_counted(session: Session, tmp_path
     told = pages(session, tmp_path / "after")
     assert line in told["1939-SO.html"] and line in told["index.html"]
     follower.update(session.ledger, NAME)
-    with closing(sqlite3.connect(follower.path(tmp_path / "campaign.db"))) as db:
+    with closing(sqlite3.connect(database.path(tmp_path / "campaign.db"))) as db:
         rows = db.execute("SELECT version, turn, kind, struck_by FROM struck_draws ORDER BY 1")
         assert rows.fetchall() == [
             (first, "1939-SO", "lif.LeaderDrawn", strike),

@@ -22,7 +22,7 @@ from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.tables import follower
+from campaign.tables import database, follower
 from campaign.text.plain import called
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, TurnBegan
@@ -454,7 +454,7 @@ def test_a_branch_of_a_reopened_campaign(usa: Session, behind: str) -> None:
 def query(session: Session, sql: str, *values: Any) -> list[Any]:
     """A column of the tables for reading."""
     follower.update(session.ledger, NAME)
-    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
+    with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         return [row[0] for row in db.execute(sql, values)]
 
 

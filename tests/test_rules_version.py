@@ -225,10 +225,10 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
 
 def told_by_the_tables(folder: Path) -> tuple[Any, ...]:
     """The campaign's rules, and the sentence of the event that adopted them, as SQL has them."""
-    from campaign.tables import follower
+    from campaign.tables import database
 
     query = "SELECT rules, sentence FROM campaigns JOIN events USING (campaign)"
-    with closing(sqlite3.connect(follower.path(folder / "campaign.db"))) as db:
+    with closing(sqlite3.connect(database.path(folder / "campaign.db"))) as db:
         where = "WHERE type='campaign.RulesAdopted'"
         found: tuple[Any, ...] = db.execute(f"{query} {where}").fetchone()
         return found

@@ -26,7 +26,7 @@ from campaign.store.export import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
-from campaign.tables import follower
+from campaign.tables import database, follower
 from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
 
 BALLOTS = ("veto", "no-veto")
@@ -106,7 +106,7 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
         told |= {f"salt {number}": f'{{"sealed":"{body}"}}' for number, body in salts}
     ledger.close()
     texts = {name: json.dumps(value).encode() for name, value in told.items()}
-    files = [*out.iterdir(), ledger.store.path, follower.path(ledger.store.path)]
+    files = [*out.iterdir(), ledger.store.path, database.path(ledger.store.path)]
     return {**texts, **{file.name: file.read_bytes() for file in files}}
 
 

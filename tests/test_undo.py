@@ -14,7 +14,7 @@ from campaign.reports import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.systems import CODEC
-from campaign.tables import follower
+from campaign.tables import database, follower
 from events import disputes as facts
 from events.campaign import EntropyAdded, PowerAssigned
 from events.lif.board import BallotsOpened
@@ -339,7 +339,7 @@ def test_log_show_and_report_tell_it(session: Session, tmp_path: Path) -> None:
         follower.rebuild(ledger, NAME)
     text = page.read_text()
     assert f'href="#event-{placed + 1}">struck by {placed + 1}</a>' in text
-    with closing(sqlite3.connect(follower.path(shell.store))) as db:
+    with closing(sqlite3.connect(database.path(shell.store))) as db:
         found = db.execute("SELECT version, struck_by FROM events WHERE struck_by IS NOT NULL")
         assert found.fetchall() == [(placed, placed + 1)]
         (status,) = db.execute("SELECT status FROM leaders WHERE leader='rommel'").fetchone()

@@ -24,7 +24,7 @@ from campaign.store.branches import branch
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
-from campaign.tables import follower
+from campaign.tables import database, follower
 from events import chain, witnesses
 from events.base import Event
 from support.sessions import NAME, Session, ledger_in
@@ -464,7 +464,7 @@ def test_the_tables_for_reading_have_keys_and_countersignatures(session: Session
     version = witnessed(session, 6)["version"]
     session.do("RetireKey", "host", member="anna", key=KEY)
     follower.update(session.ledger, NAME)
-    with closing(sqlite3.connect(follower.path(session.ledger.store.path))) as db:
+    with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
         held = db.execute("SELECT key, member, retired, asked_by FROM member_keys").fetchall()
         signed = db.execute("SELECT version, member, key, about FROM countersigned").fetchall()
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []

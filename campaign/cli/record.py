@@ -100,12 +100,12 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 @the_campaign
 def rebuild(session: Session, name: str) -> None:
     """Makes the campaign's tables for reading anew, from its events alone."""
-    from campaign.tables import follower
+    from campaign.tables import database, follower
 
     session.must_exist(name)
     with _progress("reading") as progress:
         count = follower.rebuild(session.ledger, name, progress)
-    output.echo(f"{count} events read into {follower.path(session.path)}")
+    output.echo(f"{count} events read into {database.path(session.path)}")
 
 
 @contextmanager

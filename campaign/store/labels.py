@@ -6,6 +6,7 @@ What was kept under another label was made by another program, and is made again
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import campaign
@@ -14,7 +15,7 @@ import events
 
 def label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
     """A digest of the files in use that modules rest on, and of some more taken by themselves."""
-    return digest(_Files(), roots, alone)
+    return digest(_in_use(), roots, alone)
 
 
 def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
@@ -36,13 +37,15 @@ def sources(
     """
     known = frozenset(path for path in files if path.endswith(".py"))
     found: set[str] = set(alone)
-    waiting = [path for root in roots for path in _paths(root, known)]
+    names: set[str] = set(roots)
+    waiting = list(names)
     while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            for name in imported(files[path]):
-                waiting += _paths(name, known)
+        for path in _paths(waiting.pop(), known):
+            if path not in found:
+                found.add(path)
+                fresh = imported(files[path]) - names
+                names |= fresh
+                waiting += fresh
     packages = {path.removesuffix("__init__.py") for path in known if path.endswith("/__init__.py")}
     for path in files:
         if path not in known:
@@ -68,12 +71,17 @@ _IMPORT = re.compile(rb"import[ \t]+([a-z_][\w., \t]*)")
 _COMMENT = re.compile(rb"#[^\n]*")
 
 
-def imported(source: bytes) -> Iterator[str]:
+@cache
+def imported(source: bytes) -> frozenset[str]:
     """Every module that a source may import, and with it each name that it takes from one.
 
     Words of a text that read like an import count too: a label may rest on too much, never on too
     little.
     """
+    return frozenset(_imported(source))
+
+
+def _imported(source: bytes) -> Iterator[str]:
     for module, names in _FROM.findall(source):
         for name in _COMMENT.sub(b"", names).strip(b"()").split(b","):
             yield f"{module.decode()}.{(name.split() or [b''])[0].decode()}"
@@ -82,7 +90,7 @@ def imported(source: bytes) -> Iterator[str]:
 
 
 class _Files(Mapping[str, bytes]):
-    """The sources and data of the two packages that folds live in, by path; read when asked for."""
+    """The sources and data of the two packages of the program, by path; read once, when needed."""
 
     def __init__(self) -> None:
         self._files = {
@@ -92,11 +100,20 @@ class _Files(Mapping[str, bytes]):
             if file.suffix != ".pyc"
         }
 
+        self._read: dict[str, bytes] = {}
+
     def __getitem__(self, path: str) -> bytes:
-        return self._files[path].read_bytes()
+        if path not in self._read:
+            self._read[path] = self._files[path].read_bytes()
+        return self._read[path]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
 
     def __len__(self) -> int:
         return len(self._files)
+
+
+@cache
+def _in_use() -> _Files:
+    return _Files()

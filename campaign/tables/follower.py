@@ -1,16 +1,14 @@
-"""Read tables beside the log (`STORE.read.db`), made for people and for Datasette. IO.
+"""Keeps the read tables beside the log (`STORE.read.db`) up to it. IO.
 
 They hold nothing that the log does not, and may be deleted at any time. Each campaign's row records
 how far its log has been read; whatever follows is read in one transaction, so that a crash leaves
 the tables as they were.
 """
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from functools import cache
-from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,25 +21,16 @@ from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import Row, RowMaker
 from campaign.store import labels, snapshots
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
 from campaign.systems import SYSTEMS
-from campaign.tables import rows, schema
+from campaign.tables import database, frame, rows, schema
 
-APPLICATION_ID = 0x43545232
-"""Marks a file as the read tables of a campaign store."""
-LOCK_TIMEOUT = 60_000
-"""Milliseconds to wait for another reader of the log."""
 BATCH = 5_000
 """Events between two batches of rows."""
-SQL = ("campaign/tables/follower.py", "campaign/tables/schema.py")
+SQL = ("campaign/tables/database.py", "campaign/tables/follower.py", "campaign/tables/schema.py")
 """The files that write rows; what they import makes none."""
 
 Progress = Callable[[int, int], None]
 """Called with events read and events in all."""
-
-
-class ReadModelError(StoreError):
-    """The read tables cannot be used as asked. One line for the user."""
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -59,34 +48,29 @@ _PLACES: WeakKeyDictionary[Ledger, dict[str, _Place]] = WeakKeyDictionary()
 """Where each ledger's last update ended, so that the next needs no second fold."""
 
 
-def path(store: Path) -> Path:
-    """The file of a store's read tables."""
-    return store.with_suffix(".read.db")
-
-
 def update(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
     """Reads what the log has and the tables have not; the number of events read.
 
     Rows of another campaign of that name, another history or a changed program are made anew.
     """
-    with _opened(path(ledger.store.path)) as db:
+    with database.opened(database.path(ledger.store.path)) as db:
         return _read(db, ledger, name, progress)
 
 
 def rebuild(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
     """Makes a campaign's rows anew from its first event; the number of events read."""
-    with _opened(path(ledger.store.path)) as db:
+    with database.opened(database.path(ledger.store.path)) as db:
         _forget(db, name)
         return _read(db, ledger, name, progress)
 
 
 def lag(ledger: Ledger, name: str) -> int | None:
     """How many events the tables have not read; None where they must be made anew."""
-    file = path(ledger.store.path)
+    file = database.path(ledger.store.path)
     if not file.exists():
         return None
     try:
-        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+        with closing(sqlite3.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
             found = db.execute(
                 "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
             ).fetchone()
@@ -102,25 +86,9 @@ def lag(ledger: Ledger, name: str) -> int | None:
 
 def forget(ledger: Ledger, name: str) -> None:
     """Takes a campaign's rows out of the tables."""
-    with _opened(path(ledger.store.path)) as db:
+    with database.opened(database.path(ledger.store.path)) as db:
         _forget(db, name)
     _PLACES.get(ledger, {}).pop(name, None)
-
-
-def delete(store: Path) -> None:
-    """Deletes a store's read tables; the next update makes them anew."""
-    _remove(path(store))
-
-
-def _remove(main: Path) -> None:
-    for tail in ("", "-wal", "-shm"):
-        main.with_name(main.name + tail).unlink(missing_ok=True)
-
-
-def write_metadata(store: Path, out: Path) -> None:
-    """Writes the tables' descriptions as a metadata file for Datasette."""
-    databases = {"databases": {path(store).stem: schema.metadata()}}
-    out.write_text(json.dumps(databases, indent=2) + "\n", encoding="utf-8")
 
 
 @cache
@@ -170,7 +138,7 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
                     progress(version - start, max(now, version) - start)
     except (KeyError, AttributeError, ValueError, TypeError) as error:
         message = f"{name}: what follows version {version} does not fit it; run verify"
-        raise ReadModelError(message) from error
+        raise database.ReadModelError(message) from error
     assert state is not None
     _flush(db, waiting)
     _write_current(db, system, version, head, state)
@@ -222,7 +190,7 @@ def _before_newest(
 
 
 def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
-    for table in schema.TABLES:
+    for table in schema.tables().values():
         if found := waiting.waiting.pop(table.name, None):
             db.table(table.name).upsert_all(found.values(), pk=("campaign", *table.pk))
     for turn, seeds in waiting.seeds.items():
@@ -242,89 +210,15 @@ def _write_current(
         table.name: [{"campaign": shared.name, **row} for row in found]
         for table, found in rows.current(system, state)
     }
-    for table in reversed(schema.TABLES):
-        if table.name in current:
-            db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (shared.name,))
-    for table in schema.TABLES:
-        if table.name in current:
-            db.table(table.name).insert_all(current[table.name])
-    origin = shared.record.branch_of
-    db.table("campaigns").upsert(
-        {
-            "campaign": shared.name,
-            "id": shared.id,
-            "system": shared.system,
-            "rulebook": shared.rulebook,
-            "rules": shared.rules,
-            "scenario": shared.scenario,
-            "modules": " ".join(shared.modules),
-            "first_turn": shared.first_turn,
-            "last_turn": shared.last_turn,
-            "turn": shared.turn,
-            "closed": int(shared.closed),
-            "branch_of": origin.name if origin else None,
-            "branch_behind": origin.version if origin else None,
-            "version": version,
-            "head": head,
-            "fold": fingerprint(system.name),
-        },
-        pk="campaign",
-    )
+    written = [table.name for table in schema.tables().values() if table.name in current]
+    for name in reversed(written):
+        db.execute(f'DELETE FROM "{name}" WHERE campaign=?', (shared.name,))
+    for name in written:
+        db.table(name).insert_all(current[name])
+    row = rows.campaign(shared, version, head, fingerprint(system.name))
+    db.table(frame.CAMPAIGNS.name).upsert(row, pk="campaign")
 
 
 def _forget(db: sqlite_utils.Database, name: str) -> None:
-    for table in reversed(schema.TABLES):
+    for table in reversed(schema.tables().values()):
         db.execute(f'DELETE FROM "{table.name}" WHERE campaign=?', (name,))
-
-
-# --- the file -----------------------------------------------------------------------------------
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[sqlite_utils.Database]:
-    """The tables, in one transaction that is kept only if all went well."""
-    try:
-        if _outdated(file):
-            _remove(file)
-        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as connection:
-            # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
-            connection.isolation_level = None
-            connection.execute("BEGIN IMMEDIATE")
-            db = sqlite_utils.Database(connection)
-            try:
-                if connection.execute("PRAGMA user_version").fetchone()[0] != schema.NUMBER:
-                    schema.create(db)
-                    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                    connection.execute(f"PRAGMA user_version={schema.NUMBER}")
-                yield db
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-    except (sqlite3.Error, OSError) as error:
-        raise ReadModelError(f"the read tables {file} cannot be written: {error}") from error
-
-
-def _outdated(file: Path) -> bool:
-    """Whether a file is ours and of another form. Raises where it is not ours.
-
-    SQLite is asked rather than the file's header: what another process has just written, or left
-    when it was killed, may still lie in the log beside the file.
-    """
-    if not file.exists() or file.stat().st_size == 0:
-        return False
-    try:
-        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
-            blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-            number = db.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        blank, marked, number = False, False, 0
-    if not blank and not marked:
-        raise ReadModelError(f"{file} is none of ours; move it away, the tracker needs its name")
-    return not blank and number != schema.NUMBER

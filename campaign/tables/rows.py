@@ -12,6 +12,7 @@ from campaign.disputes import rows as disputes
 from campaign.kernel import wire
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.members import Campaign
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import Current, Row, RowMaker, Table
 from campaign.kernel.transition import Transition
@@ -38,7 +39,7 @@ class Rows:
         key = tuple(row[column] for column in table.pk)
         self.waiting[table.name][key] = {"campaign": self.campaign, **row}
 
-    def add(self, step: Transition[Any]) -> None:
+    def add(self, step: Transition[GameState]) -> None:
         """Adds what an event of the history tells."""
         event = step.record.event
         if not step.record.inserted:
@@ -54,7 +55,7 @@ class Rows:
         for table, row in (*disputes.rows(step, self._system.audit.drew), *self._of_game(step)):
             self.put(table, row)
 
-    def _event(self, step: Transition[Any]) -> Row:
+    def _event(self, step: Transition[GameState]) -> Row:
         """The row of an event of the log; what was inserted is told by its correction."""
         record, event, view = step.record, step.record.event, self._system.view
         return {
@@ -71,7 +72,7 @@ class Rows:
         }
 
 
-def _turn(step: Transition[Any], calendar: Calendar) -> Row:
+def _turn(step: Transition[GameState], calendar: Calendar) -> Row:
     return {
         "turn": step.turn,
         "number": calendar.count(step.after.campaign.first_turn, step.turn),
@@ -82,13 +83,13 @@ def _turn(step: Transition[Any], calendar: Calendar) -> Row:
     }
 
 
-def _details(step: Transition[Any]) -> str:
+def _details(step: Transition[GameState]) -> str:
     fields = wire.public(step.record.version, step.record.event)
     del fields["version"], fields["type"]
     return _json.encode(fields).decode()
 
 
-def current(system: AnySystem, state: Any) -> Current:
+def current(system: AnySystem, state: GameState) -> Current:
     """The tables that say how things are now, which are written whole."""
     yield frame.MEMBERS, _members(state.campaign)
     yield from system.tables.current(state)
@@ -100,3 +101,26 @@ def _members(campaign: Campaign) -> list[Row]:
         {"member": who, "name": member.name, "roles": " ".join(sorted(member.roles))}
         for who, member in campaign.members.items()
     ]
+
+
+def campaign(shared: Campaign, version: int, head: str, fold: str) -> Row:
+    """The row of a campaign whose log has been read up to a version."""
+    origin = shared.record.branch_of
+    return {
+        "campaign": shared.name,
+        "id": shared.id,
+        "system": shared.system,
+        "rulebook": shared.rulebook,
+        "rules": shared.rules,
+        "scenario": shared.scenario,
+        "modules": " ".join(shared.modules),
+        "first_turn": shared.first_turn,
+        "last_turn": shared.last_turn,
+        "turn": shared.turn,
+        "closed": int(shared.closed),
+        "branch_of": origin.name if origin else None,
+        "branch_behind": origin.version if origin else None,
+        "version": version,
+        "head": head,
+        "fold": fold,
+    }

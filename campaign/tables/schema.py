@@ -21,44 +21,33 @@ def named(tables: Iterable[Table]) -> dict[str, Table]:
     return found
 
 
-BY_NAME = named(
-    (
-        *frame.TABLES,
-        *(table for system in SYSTEMS.values() for table in system.tables.tables),
-        *disputes.TABLES,
-    )
-)
-TABLES = tuple(BY_NAME.values())
-"""Every table, a table after those that it refers to."""
+def tables() -> dict[str, Table]:
+    """Every table of all games by name, a table after those that it refers to."""
+    of_games = (table for system in SYSTEMS.values() for table in system.tables.tables)
+    return named((*frame.TABLES, *of_games, *disputes.TABLES))
 
 
-def _number() -> int:
-    """A number that changes with the tables, so that a file of other tables is known for one."""
-    shape = [
-        (
-            table.name,
-            table.description,
-            table.columns,
-            table.pk,
-            table.links,
-            table.optional,
-            table.indexes,
-        )
-        for table in TABLES
+def number() -> int:
+    """A number that changes with the tables, by which a file of other tables is known."""
+    forms = [
+        (table.name, table.description, table.columns, table.pk, table.links, table.optional)
+        for table in tables().values()
     ]
-    return zlib.crc32(repr(shape).encode()) & 0x7FFF_FFFF or 1
+    indexes = [table.indexes for table in tables().values()]
+    return zlib.crc32(repr([forms, indexes]).encode()) & 0x7FFF_FFFF or 1
 
 
 def create(db: sqlite_utils.Database) -> None:
     """Makes every table with its keys, and `descriptions`."""
-    for table in TABLES:
+    by_name = tables()
+    for table in by_name.values():
         names = ("campaign", *table.columns)
         keys: list[Any] = []
         if table is not frame.CAMPAIGNS:
             keys.append(("campaign", "campaigns", "campaign"))
         for columns, other in table.links.items():
             local = ("campaign", *columns)
-            keys.append((local, other, ("campaign", *BY_NAME[other].pk)))
+            keys.append((local, other, ("campaign", *by_name[other].pk)))
         db.table(table.name).create(
             {"campaign": str, **{name: kind for name, (kind, _) in table.columns.items()}},
             pk=("campaign", *table.pk) if table.pk else "campaign",
@@ -75,7 +64,7 @@ def create(db: sqlite_utils.Database) -> None:
 
 def _descriptions() -> list[dict[str, str]]:
     lines = [("descriptions", "", "What every table and column of this file is")]
-    for table in TABLES:
+    for table in tables().values():
         lines += [(table.name, "", table.description), (table.name, "campaign", CAMPAIGN)]
         lines += [(table.name, name, text) for name, (_, text) in table.columns.items()]
     return [dict(zip(("table", "column", "description"), row, strict=True)) for row in lines]
@@ -92,10 +81,6 @@ def metadata() -> dict[str, Any]:
                     **{name: text for name, (_, text) in table.columns.items()},
                 },
             }
-            for table in TABLES
+            for table in tables().values()
         }
     }
-
-
-NUMBER = _number()
-"""The form of the tables, as a file of them is marked with it."""

@@ -15,7 +15,7 @@ from campaign.reports import pages
 from campaign.store.export import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.tables import follower
+from campaign.tables import database, follower
 from support.sessions import Clock, Dice
 
 HERE = Path(__file__).parents[1] / "campaigns"
@@ -143,7 +143,7 @@ class Club:
         ):
             source.backup(copy)
         with (
-            closing(sqlite3.connect(follower.path(self.store))) as source,
+            closing(sqlite3.connect(database.path(self.store))) as source,
             closing(sqlite3.connect(out / "campaign.read.db")) as copy,
         ):
             source.backup(copy)

@@ -26,7 +26,7 @@ from campaign.proof import receipts
 from campaign.proof.verify import compare
 from campaign.store.export import audit_of, keys_of
 from campaign.store.ledger import Ledger
-from campaign.tables import follower
+from campaign.tables import database, follower
 from events import chain
 
 SOON, LATER, LONG = 1_000, 8_000, 30_000
@@ -119,7 +119,7 @@ def whole(ledger: Ledger, name: str) -> int:
 
 def tables(store: Path) -> list[str]:
     """Everything in the tables for reading."""
-    with closing(sqlite3.connect(follower.path(store))) as db:
+    with closing(sqlite3.connect(database.path(store))) as db:
         return sorted(line for line in db.iterdump() if line.startswith("INSERT"))
 
 
