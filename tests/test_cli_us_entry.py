@@ -6,12 +6,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
-from campaign.cli.us_entry import FIRST, GROUPS, ORDER, us_entry
-from campaign.cli.verbs import ClickVerb
 from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS
+from campaign.leaders_in_flames.us_entry.verbs import US_ENTRY
 from support.command_line import Shell, typed_at_a_terminal
 
 HEX = re.compile(r"[0-9a-f]{16,}…?")
@@ -326,7 +324,7 @@ def test_every_command_of_us_entry_has_a_verb() -> None:
     from campaign.leaders_in_flames.us_entry.commands import COMMANDS
 
     verbs = {kind.__name__: kind.verb.split() for kind in COMMANDS}
-    assert all(first == "us-entry" and verb in us_entry.commands for first, verb in verbs.values())
+    assert all(first == "us-entry" and verb in US_ENTRY.verbs for first, verb in verbs.values())
     told = {command["command"]: arguments[0] for arguments, _, command in STORY}
     assert all(verbs[command] == ["us-entry", verb] for command, verb in told.items())
 
@@ -517,7 +515,7 @@ def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
 def test_help_warns_of_values_on_the_command_line() -> None:
     """Whoever types them there has been told."""
     for verb in ("draw", "enter"):
-        assert "shell's history" in " ".join((us_entry.commands[verb].help or "").split())
+        assert "shell's history" in " ".join(US_ENTRY.verbs[verb].text.split())
 
 
 def test_the_usa_s_values_are_its_player_s_alone(cup: Shell) -> None:
@@ -712,25 +710,23 @@ def test_status_is_quiet_where_us_entry_was_never_begun(tmp_path: Path) -> None:
 # --- help ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(us_entry.commands))
+@pytest.mark.parametrize("name", sorted(US_ENTRY.verbs))
 def test_every_verb_of_us_entry_has_help_and_an_example_of_itself(name: str) -> None:
     """A verb says what it does, and its example, which is run with the others, calls it."""
-    found = us_entry.commands[name]
-    assert isinstance(found, ClickVerb) and found.help and found.short_help
+    found = US_ENTRY.verbs[name]
+    assert found.text and found.line
     assert f"campaign us-entry {name}" in found.example
-    assert name in ORDER
     for line in found.example.strip().splitlines():
-        assert line.strip() in us_entry.example
+        assert line.strip() in US_ENTRY.example
 
 
 def test_help_lists_every_verb_by_its_group(ledger: Shell) -> None:
     """The group's help is one screen, with the first calls of a campaign."""
     page = us(ledger, "--help")
-    for title, verbs in GROUPS.items():
+    for title, verbs in US_ENTRY.sections.items():
         assert f"{title}:" in page
-        assert all(f"  {one.name} " in page for one in verbs)
-    assert all(line in page for line in FIRST.strip().splitlines())
-    assert sorted(ORDER) == sorted(us_entry.commands)
-    assert isinstance(us_entry, click.Group)
+        assert all(f"  {verb.last_word} " in page for verb in verbs)
+    assert all(line.strip() in page for line in US_ENTRY.first_example.strip().splitlines())
+    assert sorted(US_ENTRY.story) == sorted(US_ENTRY.verbs)
     assert len(page.splitlines()) <= 48
     assert "missing command" in error(ledger, 2)

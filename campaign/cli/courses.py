@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from campaign.cli import output
 from campaign.cli.session import Refusal, Session, WrongUsage
@@ -27,12 +28,12 @@ class Runner:
         self.call = call
         self.system = system
         self.words = words
-        self._looked_at: set[str] = set()
+        self._looked_at = False
 
-    def campaign(self, name: str = "") -> str:
-        """A campaign of the verb's game, by its name or the call's own; fails on any other."""
-        name = name or self.call.campaign
-        if name in self._looked_at:
+    def campaign(self) -> str:
+        """The call's campaign; fails on one of another game."""
+        name = self.call.campaign
+        if self._looked_at:
             return name
         state = self.session.live(name).state
         played: str = state.campaign.system
@@ -41,7 +42,7 @@ class Runner:
                 f"{self.words} is a verb of {TITLES.get(self.system, self.system)};"
                 f" {name} plays {TITLES.get(played, played)}. Nothing was recorded"
             )
-        self._looked_at.add(name)
+        self._looked_at = True
         return name
 
     def run(self, course: Course[T]) -> T:
@@ -60,11 +61,11 @@ class Runner:
 
 
 def _state(run: Runner, step: steps.GetState) -> object:
-    return run.session.live(run.campaign(step.campaign)).state
+    return run.session.live(run.campaign()).state
 
 
 def _shown(run: Runner, step: steps.GetShown) -> object:
-    return run.session.ledger.show(run.campaign(step.campaign), None)
+    return run.session.ledger.show(run.campaign(), None)
 
 
 def _private(run: Runner, step: steps.GetPrivate) -> object:
@@ -96,7 +97,7 @@ def tag(command: type[Command]) -> str:
 
 def _send(run: Runner, step: steps.Send) -> Reply:
     name, session = run.campaign(), run.session
-    sent = {"command": tag(step.command), "by": session.member, **step.fields}
+    sent = {"command": tag(step.command), "by": session.member, **msgspec.to_builtins(step.fields)}
     outcome = session.outcome(name, sent, ask=not run.call.as_json)
     refused = outcome.refused
     if refused is None:
@@ -108,7 +109,8 @@ def _tell(run: Runner, step: steps.Tell) -> None:
     body = dict(step.answer.body)
     if not step.answer.accepted:
         body["reason"] = step.answer.reason
-    run.session.tell(run.campaign(), body, tag(step.command), as_json=run.call.as_json)
+    command = tag(step.command) if step.command else ""
+    run.session.tell(run.campaign(), body, command, as_json=run.call.as_json)
 
 
 # --- the screen ---------------------------------------------------------------------------------

@@ -40,6 +40,19 @@ class ReadType(AnyType):
         return [CompletionItem(word) for word in self.kind.suggest() if word.startswith(incomplete)]
 
 
+class OneOfType(Word):
+    """One of some words, or another way of writing one of them."""
+
+    def __init__(self, kind: verbs.OneOf) -> None:
+        super().__init__(kind.name, kind.words)
+        self.kind = kind
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word meant."""
+        meant = self.kind.alias(value) if self.kind.alias else None
+        return meant or super().convert(value, param, ctx)
+
+
 class KnownType(AnyType):
     """An id that a campaign's state knows; the call looks it up when it has the state."""
 
@@ -67,7 +80,7 @@ def _number(kind: verbs.Number) -> click.ParamType[int]:
 _TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
     verbs.Text: lambda kind: click.STRING,
     verbs.Number: _number,
-    verbs.OneOf: lambda kind: Word(kind.name, kind.words),
+    verbs.OneOf: OneOfType,
     verbs.ReadBy: ReadType,
     verbs.Known: KnownType,
     verbs.FilePath: lambda kind: click.Path(allow_dash=kind.dash),

@@ -13,7 +13,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
-from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbLine
+from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily, VerbLine
 from campaign.systems import SYSTEMS
 from campaign.text.suggest import near
 
@@ -100,13 +100,19 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
 
 def _call(verb: Verb, system: str, session: Session, values: dict[str, Any]) -> None:
     """One call of a verb with the values that were typed."""
-    name = values.pop("name", "") if verb.on_campaign else ""
-    call = Call(name, session.member, values.pop("as_json", False))
+    names = [parameter.name for parameter in verb.parameters if names_campaign(parameter)]
+    name = next((values.pop(name) for name in names or ["name"] if name in values), None)
+    call = Call(name or "", session.member, values.pop("as_json", False))
     runner = Runner(session, call, system, verb.words)
     if verb.on_campaign:
         runner.campaign()
         values |= _looked_up(verb, runner, values)
     runner.run(_course(verb, call, values))
+
+
+def names_campaign(parameter: Parameter) -> bool:
+    """Whether a parameter says which campaign the call is about."""
+    return not isinstance(parameter, Flag) and isinstance(parameter.kind, CampaignName)
 
 
 def _course(verb: Verb, call: Call, values: Mapping[str, Any]) -> Course[None]:
@@ -128,7 +134,7 @@ def _looked_up(verb: Verb, runner: Runner, values: Mapping[str, Any]) -> Iterato
     """The ids that the campaign's state knows, in place of what was typed for them."""
     state = runner.session.live(runner.call.campaign).state
     for parameter in verb.parameters:
-        kind = getattr(parameter, "kind", None)
+        kind = None if isinstance(parameter, Flag) else parameter.kind
         typed = values.get(parameter.name)
         if isinstance(kind, Known) and typed:
             many = isinstance(typed, tuple)

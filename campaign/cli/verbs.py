@@ -80,9 +80,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "promote": ("combat", "Promote a Soviet unit to a Guards army."),
         "lost": ("combat", "Report a leader as lost or overrun."),
     },
-    "US entry": {
-        "us-entry": ("us_entry", "The USA's way into the war: chart, chits, options, actions."),
-    },
     "Disputes and corrections": {
         "replay": ("replay", "Walk through the record, forwards and backwards."),
         "bookmark": ("replay", "Mark an event for others to find."),

@@ -67,16 +67,16 @@ class Call(msgspec.Struct, frozen=True):
 # --- the campaign -------------------------------------------------------------------------------
 
 
-def state_of(kind: type[T], campaign: str = "") -> Course[T]:
+def state_of(kind: type[T]) -> Course[T]:
     """The campaign's state."""
-    state = yield GetState(campaign)
+    state = yield GetState()
     assert isinstance(state, kind)
     return state
 
 
-def shown(campaign: str = "") -> Course[dict[str, Any]]:
+def shown() -> Course[dict[str, Any]]:
     """The campaign's state as everybody may see it."""
-    found: dict[str, Any] = yield GetShown(campaign)
+    found: dict[str, Any] = yield GetShown()
     return found
 
 
@@ -106,7 +106,7 @@ def send(command: type[Command], /, **fields: object) -> Course[Reply]:
     return answer
 
 
-def tell(answer: Reply, command: type[Command]) -> Course[None]:
+def tell(answer: Reply, command: type[Command] | None = None) -> Course[None]:
     """Shows what came of a command; goes on only where it was accepted."""
     yield Tell(answer, command)
 

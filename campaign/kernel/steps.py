@@ -22,15 +22,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class GetState(Step, frozen=True):
-    """The state of a campaign of this game; of the call's own where none is named."""
-
-    campaign: str = ""
+    """The state of the call's campaign."""
 
 
 class GetShown(Step, frozen=True):
     """The state as everybody may see it, in JSON values."""
-
-    campaign: str = ""
 
 
 class GetPrivate(Step, frozen=True):
@@ -80,7 +76,8 @@ class Tell(Step, frozen=True):
     """Shows what came of a command; a refusal ends the call."""
 
     answer: Reply
-    command: type[Command]
+    command: type[Command] | None = None
+    """With it a refusal says what comes next, where the command came out of its time."""
 
 
 class Say(Step, frozen=True):

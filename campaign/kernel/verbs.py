@@ -5,6 +5,7 @@ sends one command, or follows a course (see `courses`). The command line turns t
 own commands, so that no game knows how it is typed.
 """
 
+import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -34,6 +35,8 @@ class OneOf(msgspec.Struct, frozen=True):
     name: str
     """What they are, such as `pool`."""
     words: Callable[[], Sequence[str]]
+    alias: Callable[[str], str | None] | None = None
+    """Reads other ways of writing them."""
 
 
 class ReadBy(msgspec.Struct, frozen=True):
@@ -62,7 +65,7 @@ class FilePath(msgspec.Struct, frozen=True):
 
 
 class CampaignName(msgspec.Struct, frozen=True):
-    """A campaign of the store."""
+    """A campaign of the store: the one that the call is about. It is not handed to a course."""
 
 
 Kind = Text | Number | OneOf | ReadBy | Known | FilePath | CampaignName
@@ -137,7 +140,8 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """The same in a few words, for a list; a verb of no family has it in its `VerbLine`."""
     parameters: tuple[Parameter, ...] = ()
     on_campaign: bool = True
-    """Whether its first argument is a campaign of this game."""
+    """Whether its first argument is a campaign of this game. Where it need not stand there, or is
+    an option, it is a parameter."""
     json: bool = True
     """Whether it can answer in JSON."""
     sends: type[Command] | Callable[..., Send] | None = None
@@ -147,7 +151,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     def text(self) -> str:
         """What its help says."""
         about = self.course or self.sends
-        return self.help or getattr(about, "__doc__", None) or ""
+        return inspect.cleandoc(self.help or getattr(about, "__doc__", None) or "")
 
     @property
     def last_word(self) -> str:

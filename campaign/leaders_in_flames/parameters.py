@@ -20,7 +20,7 @@ def words_of(kind: object) -> Callable[[], Sequence[str]]:
     return lambda: get_args(kind)
 
 
-def _country(typed: str) -> str | Unfit:
+def country_of(typed: str) -> str | Unfit:
     """A country's id. What nearly is a major power was meant to be it."""
     folded = typed.lower().replace("_", "-").replace(" ", "-")
     if folded not in POWERS and (found := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
@@ -34,7 +34,7 @@ def _countries() -> tuple[str, ...]:
     return (*POWERS, *sorted(minors | {"finland", "spain"}))
 
 
-COUNTRY = ReadBy("country", _country, _countries)
+COUNTRY = ReadBy("country", country_of, _countries)
 
 
 def _turn(typed: str) -> str | Unfit:

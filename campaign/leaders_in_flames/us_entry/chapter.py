@@ -6,6 +6,7 @@ from typing import Any
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Command, Needs, Supplied
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
@@ -43,4 +44,9 @@ CHAPTER = Chapter[State](
     at_close=stock.at_close,
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
     tables=TABLES,
+    verbs=verb_lines(
+        "campaign.leaders_in_flames.us_entry.verbs",
+        "US entry",
+        {"us-entry": "The USA's way into the war: chart, chits, options, actions."},
+    ),
 )

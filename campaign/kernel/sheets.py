@@ -1,0 +1,48 @@
+"""What verbs say of a club's own sheets: their faults, the rows taken and those left out. Pure."""
+
+from collections.abc import Iterable
+
+from campaign.kernel.courses import Call, Course, entry, json_line, refuse, say
+from campaign.text.csv_sheets import BadRow
+
+_FEW = 3
+"""So many rows are named one by one."""
+CALLED = 80
+"""Letters of a sheet's name that the record keeps."""
+
+
+def sheet_name(file: str) -> str:
+    """What a sheet is called in an answer and in the record."""
+    return "the sheet" if file == "-" else file.rstrip("/").rpartition("/")[2]
+
+
+def fault_count(count: int) -> str:
+    """How many faults a sheet has."""
+    return "1 fault" if count == 1 else f"{count} faults"
+
+
+def good_rows(count: int) -> str:
+    """How many rows of a sheet are taken."""
+    return "1 good row" if count == 1 else f"{count or 'no'} good rows"
+
+
+def left_out(rows: Iterable[str], why: str) -> Course[None]:
+    """Says which rows of a sheet are passed over, and why; nothing where none is."""
+    found = list(rows)
+    if found:
+        count = "1 row" if len(found) == 1 else f"{len(found)} rows"
+        some = ", ".join(found) if len(found) <= _FEW else f"{found[0]} to {found[-1]}"
+        yield from say(f"{count} {why}: {some}")
+
+
+def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
+    """Goes on only where a sheet has no faults; else each stands on a line of its own."""
+    faults = list(bad)
+    if not faults:
+        return
+    if call.as_json:
+        yield from json_line({"accepted": False, "bad": faults})
+    else:
+        for fault in faults:
+            yield from entry(f"{sheet}, ", str(fault))
+    yield from refuse(f"{fault_count(len(faults))} in {sheet}; nothing was recorded")

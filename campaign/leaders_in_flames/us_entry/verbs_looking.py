@@ -1,0 +1,305 @@
+"""The verbs that say how US entry stands: for everybody, and for the USA's player alone. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    entry,
+    json_line,
+    json_page,
+    private,
+    private_page,
+    refuse,
+    say,
+    shown,
+    state_of,
+    table,
+)
+from campaign.kernel.verbs import FilePath, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chart as entry_chart
+from campaign.leaders_in_flames.us_entry.available import missing, next_moves
+from campaign.leaders_in_flames.us_entry.sentences import place
+from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, Entry, lying
+from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
+from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
+from events.lif.us_entry import ChartRow
+
+Lines = Iterator[tuple[str, str]]
+"""Labels with their texts."""
+
+# --- for everybody ------------------------------------------------------------------------------
+
+
+def _played(state: State) -> Course[None]:
+    """Goes on only where the campaign has US entry."""
+    if MODULE not in state.campaign.modules:
+        reason = "this campaign is played without the US entry expansion"
+        yield from refuse(reason, f"Module {MODULE}")
+
+
+def state(call: Call) -> Course[None]:
+    """Shows how US entry stands: the pools and their chits, what is put aside and due, options
+    and actions taken, partisans and supply. It tells no value; see mine.
+    """
+    now = yield from state_of(State)
+    yield from _played(now)
+    if call.as_json:
+        everything = yield from shown()
+        yield from json_page(everything["us_entry"])
+        return
+    rows = [_pool_row(now.entry, pool) for pool in POOLS]
+    yield from table(("pool", "chits", "which", "aside", "due"), rows, "chits")
+    for label, text in (*_common(now.entry), *_rights(now), *_choices(now), *_effects(now.entry)):
+        yield from entry(f"{label:<10}", text)
+
+
+def _pool_row(entry: Entry, pool: Any) -> tuple[object, ...]:
+    chits, aside = lying(entry, pool), lying(entry, pool, aside=True)
+    due = sum(each.count for each in entry.due if each.pool == pool and not each.aside)
+    due_aside = sum(each.count for each in entry.due if each.pool == pool and each.aside)
+    owed = [str(due)] * bool(due) + [f"{due_aside} aside"] * bool(due_aside)
+    return (pool, len(chits), ids(chits), ids(aside), ", ".join(owed))
+
+
+def ids(chits: tuple[str, ...]) -> str:
+    """Chits by their ids, those in a row by the first and the last: `c1-c6 c9`."""
+    runs: list[list[int]] = []
+    for number in sorted(int(chit[1:]) for chit in chits):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return " ".join(f"c{first}" if first == last else f"c{first}-c{last}" for first, last in runs)
+
+
+def _common(entry: Entry) -> Lines:
+    if not entry.secret_commitment:
+        yield "common", "not stocked yet"
+    elif entry.mode == "table":
+        yield "common", "in a cup at the table"
+    else:
+        yield "common", f"{entry.common} chits"
+
+
+_RIGHTS = {
+    "free": "may {}",
+    "waits": "may not {} yet, with chits put aside",
+    "shows": "may {} again once it shows the chits put aside",
+    "enters": "may not {} before the chits put aside are entered",
+}
+
+
+def _rights(state: State) -> Lines:
+    """LiF 5.3.3: whether the USA may draw and choose."""
+    rights = rights_of(state)
+    if rights is not None and state.entry.secret_commitment:
+        draw = _RIGHTS[rights.draw].format("draw entry chits")
+        choose = _RIGHTS[rights.choose].format("pick options")
+        yield "the USA", f"{draw}; {choose}"
+
+
+def _choices(state: State) -> Lines:
+    entry = state.entry
+    for label, kind, choices in (
+        ("options", "option", entry.options),
+        ("actions", "action", entry.actions),
+    ):
+        texts = "; ".join(_choice(state, kind, choice) for choice in choices)
+        yield label, texts or "none taken"
+
+
+def _choice(state: State, kind: str, choice: Choice) -> str:
+    name = name_of(state.entry, kind, choice.number)
+    what = f"{choice.number}{f' {name}' if name else ''}"
+    what += f" for {place(choice.target)}" if choice.target else ""
+    return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what
+
+
+def _effects(entry: Entry) -> Lines:
+    if entry.partisans:
+        yield "partisans", "; ".join(f"{country(who)} {n}" for who, n in entry.partisans.items())
+    if entry.supply:
+        sources = (
+            f"{place(where)}: {rank} for {the_country(power)}"
+            for where, (power, rank) in entry.supply.items()
+        )
+        yield "supply", "; ".join(sources)
+    if guaranteed := guarantees(entry):
+        countries = listed(map(the_country, guaranteed))
+        effect = "a Japanese attack there lets the USA declare war on Japan"
+        yield "guarantee", f"{countries}; {effect}"
+    if entry.gas_ended:
+        yield "gas", "Japan uses poison gas no more"
+    if entry.spain_joined:
+        yield "Spain", "aligned by Germany; Italy co-operates with Germany no more"
+
+
+STATE = Verb(
+    words="us-entry state",
+    line="The pools, options and actions.",
+    example="campaign us-entry state club",
+    course=state,
+)
+
+# --- the chart ----------------------------------------------------------------------------------
+
+
+def chart(call: Call, kind: str | None) -> Course[None]:
+    """Lists the options and actions that the kit or your chart has, and which of their numbers
+    nobody has entered yet. An option takes its entry level; the numbers are the tension of an
+    option and the entry of an action.
+    """
+    rows = _rows((yield from state_of(State)), kind)
+    if call.as_json:
+        yield from json_page(
+            [{**msgspec.to_builtins(row), "missing": missing(row)} for row in rows]
+        )
+        return
+    yield from table(
+        ("", "no", "name", "aim", "level", "Ge/It", "Japan", "missing"),
+        [
+            (
+                row.kind,
+                row.number,
+                row.name,
+                row.colour or row.power,
+                row.level,
+                row.germany_italy,
+                row.japan,
+                ", ".join(missing(row)),
+            )
+            for row in rows
+        ],
+        "no level Ge/It Japan",
+    )
+
+
+def _rows(state: State, kind: str | None) -> list[ChartRow]:
+    found = (*entry_chart.rows(state.entry, "option"), *entry_chart.rows(state.entry, "action"))
+    return [row for row in found if kind in (None, row.kind)]
+
+
+CHART = Verb(
+    words="us-entry chart",
+    line="Options and actions, and what is missing of each.",
+    example="""
+    campaign us-entry chart club
+    campaign us-entry chart club --kind action
+    """,
+    parameters=(
+        VerbOption("--kind", "Only these.", OneOf("kind of row", lambda: ("option", "action"))),
+    ),
+    course=chart,
+)
+
+
+def next_(call: Call) -> Course[None]:
+    """Lists the options and actions that nothing in the record forbids: for whom they may be, what
+    your chart has still to say of them, and what you will be asked. Whether the USA's entry level
+    is enough, its player alone knows.
+    """
+    state = yield from state_of(State)
+    yield from _played(state)
+    moves = next_moves(state)
+    if call.as_json:
+        yield from json_page(moves)
+        return
+    rows = [
+        (
+            move.kind,
+            move.number,
+            move.name,
+            ", ".join(move.targets),
+            move.level,
+            ", ".join(move.missing),
+            " ".join(move.asks),
+        )
+        for move in (*moves.options, *moves.actions)
+    ]
+    yield from table(("", "no", "name", "for", "level", "missing", "asks"), rows, "no level")
+    if moves.spain:
+        yield from say(f"Germany may align Spain: campaign us-entry spain {call.campaign}")
+
+
+NEXT = Verb(
+    words="us-entry next",
+    line="What may be taken next.",
+    example="campaign us-entry next club",
+    course=next_,
+)
+
+# --- for the USA's player alone -----------------------------------------------------------------
+
+
+def mine(call: Call) -> Course[None]:
+    """Shows the values of the USA's chits to its player alone; to the host where nobody plays the
+    USA. Nothing of it is recorded. Look where nobody looks over your shoulder.
+    """
+    secrets = yield from private()
+    if call.as_json:
+        yield from json_page(secrets)
+        return
+    rows = [
+        (pool, len(one["chits"]), one["total"], "  ".join(map(_worth, one["chits"])))
+        for pool, one in secrets["pools"].items()
+    ]
+    yield from table(("pool", "chits", "worth", "chit=value (* shown)"), rows, "chits worth")
+    for chit in secrets["aside"]:
+        since, until = (calendar.in_words(chit[name]) for name in ("since", "until"))
+        what = f"{_worth(chit)}, put aside for {chit['pool']} in {since}"
+        yield from entry("aside     ", f"{what}; its turns are over in {until}")
+    for kind, turn in secrets["waits"].items():
+        if turn is not None:
+            what = {"entry": "draw entry chits", "tension": "pick options"}[kind]
+            when = calendar.in_words(turn)
+            yield from entry("waits     ", f"you may show them, and {what}, from {when}")
+
+
+def _worth(chit: Mapping[str, object]) -> str:
+    return f"{chit['chit']}={chit['value']}{'*' if chit['shown'] else ''}"
+
+
+MINE = Verb(
+    words="us-entry mine",
+    line="The USA's own values, for its player.",
+    example="campaign us-entry mine club",
+    course=mine,
+)
+
+
+def page(call: Call, out: str) -> Course[None]:
+    """Writes a page with the values of the USA's chits, for its player alone, into a file that
+    only its owner can read.
+    """
+    yield from private()
+    written = yield from private_page(out)
+    if call.as_json:
+        yield from json_line({"files": [written]})
+        return
+    yield from say(written)
+
+
+PAGE = Verb(
+    words="us-entry page",
+    line="The USA's own page, for its player.",
+    example="campaign us-entry page club --out private",
+    parameters=(
+        VerbOption(
+            "--out",
+            "Where to write it; keep it apart from the reports.",
+            FilePath(),
+            metavar="FOLDER",
+            required=True,
+        ),
+    ),
+    course=page,
+)
+
+VERBS = (STATE, CHART, NEXT, MINE, PAGE)
