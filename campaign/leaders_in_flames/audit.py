@@ -6,19 +6,16 @@ Pure. A draw can be checked once the seed of its turn has been revealed.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from campaign.kernel import draws
 from campaign.kernel.decisions import Finding
+from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import on_trust
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.on_map import battles, guards_banner
 from campaign.leaders_in_flames.state import State, mixed_lines, with_status
 from campaign.leaders_in_flames.us_entry.audit import EntryClaims
-from campaign.leaders_in_flames.us_entry.audit_event import Draw
 from events.base import Event
-from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
-from events.chain import DIGEST_LENGTH
-from events.disputes import Branched, SealedOpened
+from events.disputes import SealedOpened
 from events.lif.board import (
     Ballot,
     BallotRevealed,
@@ -34,29 +31,27 @@ from events.lif.board import (
 from events.lif.on_map import GuardsPromoted, LeaderRecalled
 from events.sealed import Opening, Subject, opens
 
-_FAR = 100_000
-"""Links of a chain that are followed at most; no sound chain has more."""
-
 
 class LifAuditor:
     """One pass over a campaign."""
 
     def __init__(self) -> None:
-        self._waiting: list[Draw] = []
+        self._drawn: list[ClaimedDraw] = []
         self._entry = EntryClaims()
         self._trusted: Counter[str] = Counter()
-        self._chains: list[tuple[str, int]] = []
-        """Seeds of former chains, the last one out, and how long each chain was."""
 
     def pending(self, state: State | None) -> Mapping[str, int]:
         """What nobody can check before a seed, a secret or a marker is shown."""
         markers = state.board.markers.values() if state else ()
-        entry = self._entry.pending()
         return {
-            **entry,
-            "draws": len(self._waiting) + entry["draws"],
+            **self._entry.pending(),
             "sealed markers": sum(not one.opened for one in markers),
         }
+
+    def drawn(self) -> list[ClaimedDraw]:
+        """The draws claimed since this was last asked: of leaders, then of US entry."""
+        drawn, self._drawn = [*self._drawn, *self._entry.drawn()], []
+        return drawn
 
     def trusted(self) -> Mapping[str, int]:
         """What only the players saw or said."""
@@ -69,17 +64,8 @@ class LifAuditor:
             yield Finding(version, "counter", told)
         yield from self._entry.check(version, state, event)
         match event:
-            case TurnBegan() | CampaignClosed() if state.campaign.seed_number:
-                yield from self._seed(version, state, event.seed_revealed)
-            case SeedsRenewed():
-                yield from self._renewed(version, state, event)
-            case Branched():
-                self._waiting = []  # the seed of that turn is the origin's to reveal
-                if event.behind != version - 1:
-                    told = f"begins behind event {event.behind}, and is event {version}"
-                    yield Finding(version, "what-if", told)
             case LeaderDrawn():
-                yield from self._drawn(version, state, event)
+                yield from self._leader_drawn(version, state, event)
             case LeaderRecalled() if event.combat:
                 yield from self._recalled(version, state, event)
             case GuardsPromoted():
@@ -100,34 +86,7 @@ class LifAuditor:
             case SealedOpened():
                 yield from _opened_early(version, state, event)
 
-    def _seed(self, version: int, state: State, seed: str) -> Iterator[Finding]:
-        """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
-        waiting, self._waiting = [*self._waiting, *self._entry.drawn()], []
-        if not _is_digest(seed) or draws.link(seed) != state.campaign.last_revealed:
-            fixed = "by the renewal" if self._chains else "at the opening"
-            yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
-            return
-        for drawn in waiting:
-            given = draws.pick(seed, state.campaign.id, drawn.number, drawn.mixed, drawn.cup)
-            if given != drawn.given:
-                told = f"the seed gives {given}, the record has {drawn.given}"
-                yield Finding(drawn.version, "draw", told)
-
-    def _renewed(self, version: int, state: State, event: SeedsRenewed) -> Iterator[Finding]:
-        """Draws: the seed in use is out, if there is one; the new chain is none of the old ones."""
-        shared = state.campaign
-        if shared.seed_number <= shared.seed_links:
-            yield from self._seed(version, state, event.seed_revealed)
-        elif event.seed_revealed:
-            yield Finding(version, "seed", "is revealed where the chain was used up")
-        last = event.seed_revealed if _is_digest(event.seed_revealed) else shared.last_revealed
-        self._chains.append((last, shared.seed_links))
-        if not _is_digest(event.anchor) or event.links < 1:
-            yield Finding(version, "seed", "the new chain has no end that is a digest, or no links")
-        elif any(_of_one_chain(event.anchor, *one) for one in self._chains):
-            yield Finding(version, "seed", "the new chain is one that was in use before")
-
-    def _drawn(self, version: int, state: State, event: LeaderDrawn) -> Iterator[Finding]:
+    def _leader_drawn(self, version: int, state: State, event: LeaderDrawn) -> Iterator[Finding]:
         """LiF 4.1(1): a leader comes out of the cup, by the draw after the last."""
         cup = tuple(with_status(state, "cup"))
         if event.draw != state.draw + 1:
@@ -135,8 +94,8 @@ class LifAuditor:
         if event.leader not in cup:
             yield Finding(version, "draw", f"{event.leader} was not in the cup")
         elif event.source == "ledger":
-            drawn = Draw(version, event.draw, event.leader, mixed_lines(state), cup)
-            self._waiting.append(drawn)
+            drawn = ClaimedDraw(version, event.draw, event.leader, mixed_lines(state), cup)
+            self._drawn.append(drawn)
 
     def _recalled(self, version: int, state: State, event: LeaderRecalled) -> Iterator[Finding]:
         """LiF 3.3: who is recalled after a combat is one of those it exposes, fairly chosen."""
@@ -163,8 +122,10 @@ class LifAuditor:
             if event.source != state.rulings.draws:
                 yield Finding(version, "draw", f"is not the {state.rulings.draws}'s")
             elif event.source == "ledger":
-                drawn = Draw(version, event.draw, event.leader, mixed_lines(state), tuple(named))
-                self._waiting.append(drawn)
+                drawn = ClaimedDraw(
+                    version, event.draw, event.leader, mixed_lines(state), tuple(named)
+                )
+                self._drawn.append(drawn)
 
 
 def _opened(
@@ -215,17 +176,3 @@ def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[F
         yield Finding(version, "opening", f"is not what event {event.about} had sealed")
     if event.by == asked.by:
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
-
-
-def _of_one_chain(anchor: str, last: str, links: int) -> bool:
-    """Whether hashing leads from one of two values to the other within a chain's length."""
-    there, back = last, anchor
-    for _ in range(min(links, _FAR) + 1):
-        if anchor == there or last == back:
-            return True
-        there, back = draws.link(there), draws.link(back)
-    return False
-
-
-def _is_digest(text: str) -> bool:
-    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)

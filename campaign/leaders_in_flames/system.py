@@ -6,6 +6,7 @@ from campaign.kernel.assembly import decider, evolver, evolvers, fold_modules, s
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kernel.seed_audit import with_seeds
 from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
@@ -128,7 +129,7 @@ SYSTEM = System(
         command_of=readback.asked,
         alike=readback.ALIKE,
         request_of=request_of,
-        auditor=LifAuditor,
+        auditor=with_seeds(LifAuditor),
         drew=drew,
         dealt=branch.EVENTS,
     ),

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from campaign.kernel.decisions import Finding
+from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from campaign.leaders_in_flames.us_entry.audit_event import Draw, Look
+from campaign.leaders_in_flames.us_entry.audit_event import Look
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollClaims
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretClaims
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
@@ -36,7 +37,7 @@ class EntryClaims:
     def __init__(self) -> None:
         self.rolls = RollClaims()
         self._secret = SecretClaims()
-        self._waiting: list[Draw] = []
+        self._waiting: list[ClaimedDraw] = []
         self._untold = False
         """Whether the turn has still to tell if the USA may draw and choose."""
         self._joining = 0
@@ -49,11 +50,11 @@ class EntryClaims:
         """Whether the campaign was reopened, and hidden chits are still to get fresh values."""
 
     def pending(self) -> dict[str, int]:
-        """Draws whose seed is not public yet, and chits and waits whose secret is not."""
-        return {"draws": len(self._waiting), **self._secret.pending()}
+        """Chits and waits whose secret is not public yet."""
+        return self._secret.pending()
 
-    def drawn(self) -> list[Draw]:
-        """The draws that wait for the seed that is revealed now."""
+    def drawn(self) -> list[ClaimedDraw]:
+        """The draws claimed since this was last asked."""
         waiting, self._waiting = self._waiting, []
         return waiting
 

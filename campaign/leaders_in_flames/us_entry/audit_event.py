@@ -2,25 +2,13 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from campaign.kernel.decisions import Finding
 from campaign.kernel.dice import faces
+from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from events.lif.us_entry import Outcome, Roll
-
-
-class Draw(msgspec.Struct, frozen=True):
-    """A draw that waits for its seed, with all that went into it."""
-
-    version: int
-    number: int
-    given: str
-    """What the record has."""
-    mixed: tuple[str, ...]
-    cup: tuple[str, ...]
 
 
 class Look:
@@ -30,7 +18,7 @@ class Look:
         self.version = version
         self.state = state
         self.found: list[Finding] = []
-        self.drawn: list[Draw] = []
+        self.drawn: list[ClaimedDraw] = []
         self._last = state.entry.draw
 
     def say(self, what: str, text: str) -> None:
@@ -46,7 +34,7 @@ class Look:
     def pick(self, number: int, given: str, cup: Sequence[str]) -> None:
         """Draws: one of these under the seed of the turn, to be checked when that is out."""
         self.number(number)
-        self.drawn.append(Draw(self.version, number, given, mixed(self.state), tuple(cup)))
+        self.drawn.append(ClaimedDraw(self.version, number, given, mixed(self.state), tuple(cup)))
 
     def picks(self, first: int, given: Sequence[str], cup: Sequence[str]) -> None:
         """Draws: several, one after the other, each out of those that are left."""
