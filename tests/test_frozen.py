@@ -12,6 +12,7 @@ import pytest
 from campaign.history.walk import Replay
 from campaign.proof.verify import compare
 from campaign.reports import pages
+from campaign.reports.compare import compare as compare_pages
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
@@ -127,7 +128,7 @@ def test_the_pages_of_0_1_0_are_equal_or_judged_by_digest_and_turn(
     Who changes words or form on purpose sets `reports.PAGES` to the coming version.
     """
     frozen, ledger = shelf[archive]
-    found = list(pages.compare(list(ledger.history(name)), frozen.pages(name)))
+    found = list(compare_pages(list(ledger.history(name)), frozen.pages(name)))
     spans = ledger.spans(name)
     assert [one.file for one in found] == [
         *(f"{turn}.html" for turn in sorted(spans)),
@@ -154,7 +155,7 @@ def test_a_frozen_export_is_taken_in(shelf: Shelf, tmp_path: Path) -> None:
 
 def outcomes(ledger: Ledger, name: str, folder: Path) -> dict[str, tuple[str, str]]:
     """Each page's outcome, and by which version it says it was written."""
-    found = pages.compare(list(ledger.history(name)), folder)
+    found = compare_pages(list(ledger.history(name)), folder)
     return {one.file: (one.outcome, one.written_by) for one in found}
 
 

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from campaign.history.diff import differences
+from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.reports import pages as reports
+from campaign.reports.compare import compare
 from campaign.reports.corrections import fixes
 from campaign.store.reader import as_they_count
 from events import campaign as shared
@@ -179,7 +182,7 @@ def test_lif_4_2_points_count_as_they_were_corrected(pages: dict[str, str]) -> N
     """On every page, also those of turns before the ruling."""
     for turn, points in POINTS.items():
         for power, held in points.items():
-            cells = row(pages[f"{turn}.html"], "points", reports.POWER_NAMES[power])
+            cells = row(pages[f"{turn}.html"], "points", POWER_NAMES[power])
             now = re.search(rf'<td class="n total"><a class="why" href="#why-{power}">(\d+)</a>',
                             cells)  # fmt: skip
             assert now and int(now[1]) == held, (turn, power)
@@ -314,7 +317,7 @@ def test_the_account_s_last_total_is_the_figure(pages: dict[str, str]) -> None:
             last = account(page, f"why-{power}")[-1]
             total = re.search(r" [+−]\d+ (\d+) [A-Z]", last)
             assert total and int(total[1]) == held, (turn, power)
-            assert f"Veto points of {reports.POWER_NAMES[power]}: {held}</span>" in page
+            assert f"Veto points of {POWER_NAMES[power]}: {held}</span>" in page
 
 
 def test_lif_4_1_a_leader_s_way_to_where_he_is(pages: dict[str, str]) -> None:
@@ -428,11 +431,11 @@ def test_pages_of_an_earlier_day_are_known_again(tmp_path: Path) -> None:
     day()
     log = list(session.ledger.history(NAME))
     for folder in days:
-        outcomes = {one.outcome for one in reports.compare(log, folder)}
+        outcomes = {one.outcome for one in compare(log, folder)}
         assert outcomes <= {"then", "same", "missing"}, folder
         assert "then" in outcomes or folder == days[-1]
     (days[1] / SO).write_text((days[1] / SO).read_text().replace("geese", "goats"))
-    told_ = {one.file: one.outcome for one in reports.compare(log, days[1])}
+    told_ = {one.file: one.outcome for one in compare(log, days[1])}
     assert told_[SO] == "differs"
 
 
@@ -448,7 +451,7 @@ def test_corrections_worked_out_by_folding_a_stretch_are_those_of_the_whole(
     forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
     correct(session, "InsertCommand", dispute="d1", after=war, forgotten=forgotten)
     whole = list(session.ledger.history(NAME))
-    found = fixes(as_they_count(whole))
+    found = fixes(SYSTEM, as_they_count(whole))
     assert len(found) == 5
     for fix in found:
         first, last = fix.events[0][0], fix.events[-1][0]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from campaign.leaders_in_flames.on_map import places
+from campaign.leaders_in_flames.on_map.report.combats import score_sum
 from campaign.reports import pages
-from campaign.reports.combats import score_sum
 from events.lif.on_map import CombatReported, Loss
 from support import front, table
 from support.table import ADVANCE, NAME

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from campaign.disputes import adopting, corrections
 from campaign.disputes.commands import AdjustFigure
 from campaign.kernel import members, wire
+from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.rulings import RULEBOOKS, Rulings, in_force, switches
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.reports.rulings_view import ruling_views
 from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
@@ -318,7 +318,7 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
 
     def named() -> tuple[set[int], set[str]]:
         shared = older.state.campaign
-        views = ruling_views(shared.rulings, shared.rulebook)
+        views = ruling_lines(shared.rulings, shared.rulebook)
         rows = {table.name: found for table, found in current(SYSTEM, older.state)}["rulings"]
         return {one.ruling for one in views}, {str(row["switch"]) for row in rows}
 

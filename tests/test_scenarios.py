@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry.state import Choice
-from campaign.reports.common import frame
+from campaign.reports.frame import frame
 from events.base import Event, public_type
 from events.lif.cup import LeadersSetUp
 from events.lif.us_entry import EntryOpened, ScenarioStated
@@ -582,7 +582,7 @@ def test_a_campaign_from_a_file_needs_the_file_no_more(tmp_path: Path) -> None:
     session.do("AnswerScenario", question="where", answer="here")
     state = session.state
     assert (state.campaign.scenario, state.campaign.last_turn) == ("summer", "1941-JA")
-    assert frame(state).scenario == "A summer"
+    assert frame(SYSTEM, state).about.scenario == "A summer"
     shown = session.ledger.show(session.name)["scenario_table"]
     assert shown == {
         "title": "A summer", "facts": {},

@@ -15,7 +15,7 @@ from campaign.cli.verbs import ClickVerb
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
     from campaign.proof.verify import Verification
-    from campaign.reports.pages import Compared
+    from campaign.reports.compare import Compared
     from campaign.store.export import Export
     from campaign.store.ledger import Ledger
 
@@ -218,11 +218,11 @@ def _standings(audit: "Verification", as_json: bool) -> dict[str, Any]:
 
 
 def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":
-    from campaign.reports import pages
+    from campaign.reports.compare import compare
     from campaign.store.export import Export
 
     log = source.log() if isinstance(source, Export) else list(source.history(name))
-    return pages.compare(log, folder)
+    return compare(log, folder)
 
 
 _OUTCOMES = {

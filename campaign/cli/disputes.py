@@ -123,7 +123,8 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
 
     sentence = output.sentences(session.ledger, name)
     wanted = {one.version for one in made}
-    for fix in fixes(session.ledger.effective(name)):
+    system = session.ledger.live(name).system
+    for fix in fixes(system, session.ledger.effective(name)):
         for version, event in fix.events:
             if version in wanted:
                 struck = " (struck later)" if fix.struck else ""

@@ -159,6 +159,14 @@ class Campaign(msgspec.Struct, frozen=True):
         """Whether a member runs the campaign."""
         return member in self.members and "host" in self.members[member].roles
 
+    def player(self, seat: str) -> str:
+        """Who plays a seat, by name."""
+        member = self.powers.get(seat, "")
+        if not member:
+            return "the host"
+        known = self.members.get(member)
+        return known.name if known else member
+
 
 def opened(event: CampaignOpened) -> Campaign:
     """The shared state of a campaign just opened."""

@@ -21,6 +21,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.pages import Pages
 from campaign.kernel.screen import Screens
 from campaign.kernel.state import S
 from campaign.kernel.stops import Stops
@@ -152,6 +153,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     calendar: Calendar
     screens: Screens[S]
     tables: Tables[S]
+    pages: Pages[S, Any]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
     stops: Stops = Stops()

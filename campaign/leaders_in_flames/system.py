@@ -29,6 +29,7 @@ from campaign.leaders_in_flames.ledger_draws import drew
 from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses
+from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
@@ -143,5 +144,6 @@ SYSTEM = System(
     ),
     screens=SCREENS,
     tables=TABLES,
+    pages=PAGES,
     verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
 )

@@ -11,9 +11,9 @@ import msgspec
 
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, effective, rewriting, step, touched
+from campaign.kernel.state import S
+from campaign.kernel.system import System
 from campaign.kernel.transition import HistoryEntry
-from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
 from events import disputes as facts
 from events.base import Event
 
@@ -54,7 +54,7 @@ class _End(msgspec.Struct, frozen=True):
     state: Any
 
 
-def fixes(history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
+def fixes(system: System[S], history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
     """The corrections of a history, in their order."""
     whole = list(history)
     found = [one for one in whole if rewriting(one.event)]
@@ -68,10 +68,10 @@ def fixes(history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
             for one in log
             if isinstance(one[1], facts.ActUndone)
         )  # what a member took back himself is no news, and asks for no second fold
-    return tuple(_walked(log, struck))
+    return tuple(_walked(system, log, struck))
 
 
-def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
+def _walked(system: System[S], log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
     state: Any = None
     ended: list[_End] = []
     rulings: dict[str, int] = {}
@@ -79,7 +79,7 @@ def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
     for run in _runs(log):
         last, event = run[-1]
         if not rewriting(event):
-            before, state = state, step(SYSTEM, state, _Plain(last, event))
+            before, state = state, step(system, state, _Plain(last, event))
             if before is not None and state.campaign.turn != turn:
                 ended.append(_End(turn, last - 1, before))
             turn = state.campaign.turn
@@ -90,9 +90,9 @@ def _walked(log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
         since = min(touched(log, version) for version, _ in run)
         while ended and ended[-1].count >= since:
             ended.pop()
-        now = _folded(log, ended[-1] if ended else None, last)
-        before_it = {one.turn: SYSTEM.view.show(one.state) for one in was[len(ended) :]}
-        after_it = {one.turn: SYSTEM.view.show(one.state) for one in now}
+        now = _folded(system, log, ended[-1] if ended else None, last)
+        before_it = {one.turn: system.view.show(one.state) for one in was[len(ended) :]}
+        after_it = {one.turn: system.view.show(one.state) for one in now}
         ended += now[:-1]
         yield Fix(
             run,
@@ -132,14 +132,14 @@ class _Plain(msgspec.Struct, frozen=True):
     struck_by: int = 0
 
 
-def _folded(log: Sequence[Logged], start: _End | None, until: int) -> list[_End]:
+def _folded(system: System[S], log: Sequence[Logged], start: _End | None, until: int) -> list[_End]:
     """Turn for turn what counts up to a version, from a turn's end on."""
     first = start.count if start else 0
     state, turn = (start.state, "") if start else (None, "")
     ends: list[_End] = []
     last = first
-    for placed in effective(CODEC, log[first:until]):
-        before, state = state, step(SYSTEM, state, placed)
+    for placed in effective(system.codec, log[first:until]):
+        before, state = state, step(system, state, placed)
         if turn and state.campaign.turn != turn:
             ends.append(_End(turn, last, before))
         turn = state.campaign.turn

@@ -2,19 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any, Generic
 
 import msgspec
 
 from campaign.disputes.words import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
+from campaign.kernel.page_links import event_href, href, turn_of
+from campaign.kernel.pages import CorrectionMark
 from campaign.kernel.record import Dispute, Entry
 from campaign.kernel.redraws import in_words, redraws
-from campaign.leaders_in_flames.names import Names, capital, country, listed
-from campaign.leaders_in_flames.sentences import sentence
-from campaign.leaders_in_flames.state import State
+from campaign.kernel.state import S
+from campaign.kernel.system import System
+from campaign.kernel.turn_log import TurnLog
 from campaign.reports.corrections import Fix
-from campaign.reports.links import event_href, href, turn_of
-from campaign.reports.turn_log import TurnLog, when
+from campaign.reports.turn_log import when
+from campaign.text.english import capital, listed
 from events import disputes as facts
 
 
@@ -75,24 +78,19 @@ class Disputes(msgspec.Struct, frozen=True):
     """How many draws of the campaign were made again after a strike; empty where none was."""
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """A sign on a figure that a ruling has corrected."""
-
-    dispute: str
-    href: str
-
-
 def anchor(dispute: str) -> str:
     """The anchor of a dispute on a page that tells it in full."""
     return f"dispute-{dispute}"
 
 
-def disputes(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix]) -> Disputes | None:
+def disputes(
+    system: System[S], logs: Sequence[TurnLog[S, Any]], place: int, fixes: Sequence[Fix]
+) -> Disputes | None:
     """The disputes of the turn at a place in the logs; None where there is nothing to tell."""
     log = logs[place]
     record = log.end.campaign.record
-    happened = {getattr(one.event, "dispute", "") for one in log.noted}
-    views = _Views(logs, place, fixes)
+    happened = {getattr(one.event, "dispute", "") for one in log.record}
+    views = _Views(system, logs, place, fixes)
     found = Disputes(
         record.frozen_for,
         tuple(views.full(one) for one in record.disputes.values() if one.id in happened),
@@ -108,17 +106,17 @@ def disputes(logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix]) -> Dispu
     return found if found.told or found.others or here else None
 
 
-def _redraws(logs: Sequence[TurnLog]) -> str:
+def _redraws(logs: Sequence[TurnLog[S, Any]]) -> str:
     """Draws made again in these turns, in words."""
     return in_words(redraws(one for log in logs for one in log.drawn))
 
 
-def all_disputes(logs: Sequence[TurnLog]) -> Disputes | None:
+def all_disputes(system: System[S], logs: Sequence[TurnLog[S, Any]]) -> Disputes | None:
     """Every dispute of a campaign, the open ones first; None where there never was one."""
     record = logs[-1].end.campaign.record
     if not record.disputes:
         return None
-    views = _Views(logs, len(logs) - 1, (), index=True)
+    views = _Views(system, logs, len(logs) - 1, (), index=True)
     found = [views.short(one) for one in record.disputes.values()]
     return Disputes(
         record.frozen_for,
@@ -129,9 +127,14 @@ def all_disputes(logs: Sequence[TurnLog]) -> Disputes | None:
 
 
 def marks(
-    logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix], *, index: bool = False
-) -> dict[str, tuple[Mark, ...]]:
-    """LiF 4.2: the corrections that changed a power's veto points, or a leader's place, in a turn.
+    system: System[S],
+    logs: Sequence[TurnLog[S, Any]],
+    place: int,
+    fixes: Sequence[Fix],
+    *,
+    index: bool = False,
+) -> dict[str, tuple[CorrectionMark, ...]]:
+    """The corrections that changed one of the game's marked figures in a turn, by whose it is.
 
     Going back corrects no figure, nor does what was taken back again.
     """
@@ -140,15 +143,15 @@ def marks(
     for fix in fixes:
         if fix.dispute and not isinstance(fix.events[0][1], facts.Rewound):
             for one in fix.ends.get(logs[place].turn, ()):
-                if one.path[0] in ("veto_points", "leaders"):
+                if one.path[0] in system.pages.figures.marked:
                     changed[one.path].append((fix, one))
-    found: defaultdict[str, dict[str, Mark]] = defaultdict(dict)
+    found: defaultdict[str, dict[str, CorrectionMark]] = defaultdict(dict)
     for path, made in changed.items():
         if made[0][1].before == made[-1][1].after:
             continue
         for fix in (fix for fix, _ in made if not fix.struck):
             where = href(here, turn_of(logs, fix.ruling), anchor(fix.dispute))
-            found[path[1]][fix.dispute] = Mark(fix.dispute, where)
+            found[path[1]][fix.dispute] = CorrectionMark(fix.dispute, where)
     return {key: tuple(by.values()) for key, by in found.items()}
 
 
@@ -158,23 +161,29 @@ _SAID = {
 }  # fmt: skip
 
 
-class _Views:
+class _Views(Generic[S]):
     """Makes views of disputes for one page."""
 
     def __init__(
-        self, logs: Sequence[TurnLog], place: int, fixes: Sequence[Fix], *, index: bool = False
+        self,
+        system: System[S],
+        logs: Sequence[TurnLog[S, Any]],
+        place: int,
+        fixes: Sequence[Fix],
+        *,
+        index: bool = False,
     ) -> None:
+        self._system = system
         self._logs = logs
         self._log = logs[place]
         self._here = "" if index else self._log.turn
-        self._state: State = self._log.end
-        members = self._state.campaign.members
-        self._names = Names(self._state.sheet, {who: one.name for who, one in members.items()})
+        self._state: S = self._log.end
+        self._names = system.view.names(self._state)
         self._fixes = fixes
         self._rulings = [
             one.event
             for log in logs[: place + 1]
-            for one in log.noted
+            for one in log.record
             if isinstance(one.event, facts.RulingGiven)
         ]
 
@@ -193,7 +202,7 @@ class _Views:
                 (version, event_href(self._here, turn_of(self._logs, version), version))
                 for version in dispute.versions
             ),
-            tuple(country(power) for power in dispute.concerned),
+            tuple(self._names.seat(seat) for seat in dispute.concerned),
             waits(self._state.campaign, dispute, self._names),
             terms(dispute),
         )
@@ -228,7 +237,7 @@ class _Views:
             yield Corrected(
                 version,
                 event_href(self._here, self._log.turn, version),
-                tuple(sentence(event, self._names) for _, event in fix.events),
+                tuple(self._system.view.sentence(event, self._names) for _, event in fix.events),
                 self._changes(fix.changes),
                 fix.struck,
             )
@@ -237,13 +246,10 @@ class _Views:
         return tuple((capital(where), what) for where, what in lines(found, self._word, ", "))
 
     def _word(self, name: str) -> str:
-        """A power or a leader by his name."""
-        if name in self._state.sheet:
-            return self._names.leader(name)
-        return country(name) if name in self._state.veto_points else name
+        return self._system.pages.figures.word(self._state, name)
 
 
-def bumped(logs: Sequence[TurnLog], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
+def bumped(logs: Sequence[TurnLog[S, Any]], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
     """Gives each turn's log the digest of the last correction that its page is told from."""
     for fix in fixes:
         for log in logs:

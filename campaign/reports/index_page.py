@@ -1,50 +1,29 @@
-"""The page of a whole campaign: standings, charts and its turns. Pure."""
+"""The page of a whole campaign: how things stand, and its turns. Pure."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from campaign.kernel.members import POWERS
-from campaign.leaders_in_flames import calendar as turns
-from campaign.leaders_in_flames.names import POWER_NAMES, counted, listed
-from campaign.leaders_in_flames.state import State, with_status
-from campaign.reports.board import LeaderView, foreseeing, leader_view
-from campaign.reports.charts import PointsChart, Timeline, timeline
-from campaign.reports.common import IN_PLAY, LOST, Frame, charts, frame, player, remark, results
+from campaign.kernel.pages import PageContext, Summary
+from campaign.kernel.state import S
+from campaign.kernel.system import System
+from campaign.kernel.turn_log import TurnLog
 from campaign.reports.corrections import Fix
-from campaign.reports.disputes import Disputes, Mark, all_disputes, marks
-from campaign.reports.scenario_table import scenario_table
-from campaign.reports.turn_log import TurnLog
-from campaign.reports.us_entry import charts as entry_charts
-from campaign.reports.us_entry import has_begun, how_far, in_short
-from campaign.reports.us_entry_chart import EntryChart
+from campaign.reports.disputes import Disputes, all_disputes, marks
+from campaign.reports.frame import Frame, frame
+from campaign.reports.section_views import SectionView, section_views
+from campaign.text.english import listed
 
 
-class TurnEntry(msgspec.Struct, frozen=True):
+class IndexTurn(msgspec.Struct, frozen=True):
     """A turn in the list of turns."""
 
     turn: str
     name: str
     number: int
-    promoted: tuple[LeaderView, ...]
-    vetoed: tuple[str, ...]
-    entry: tuple[str, ...]
-    """LiF 5.3: options picked and actions taken."""
-    note: str
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A power as it stands now."""
-
-    power: str
-    name: str
-    side: str
-    player: str
-    points: int
-    in_play: int
-    in_cup: int
-    lost: int
-    remark: str
+    headline: SectionView | None
+    """What the game says of it."""
 
 
 class IndexPage(msgspec.Struct, frozen=True):
@@ -55,103 +34,67 @@ class IndexPage(msgspec.Struct, frozen=True):
     name: str
     number: int
     closed: bool
-    lede: str
+    summary: Summary
     disputes: Disputes | None
-    explained: bool
-    """Whether the last turn's page explains the powers' points."""
-    marks: dict[str, tuple[Mark, ...]]
-    """Powers to the rulings that corrected their figures in the last turn."""
-    standings: tuple[Standing, ...]
-    charts: tuple[PointsChart, ...]
-    entry: str
-    """LiF 5.3: how far the USA has come; empty where US entry is not played or has not begun."""
-    entry_charts: tuple[EntryChart, ...]
-    scenario: str
-    """LiF 6: the turn whose page has what the scenario states; empty where it states nothing."""
-    timeline: Timeline | None
-    turns: tuple[TurnEntry, ...]
-    foreseeing: str
-    """Where the draws came from, and which of them could have been foreseen."""
+    sections: tuple[SectionView, ...]
+    """The game's; the first stands above the disputes."""
+    turns: tuple[IndexTurn, ...]
+    caption: str
+    """What the list of turns shows."""
+    column: str
+    """What heads that which the game says of each turn; empty where it says nothing."""
     members: tuple[tuple[str, str, str], ...]
-    """Name, roles, powers."""
+    """Name, roles, seats."""
     version: int
     head: str
 
 
-def index_page(logs: Sequence[TurnLog], fixes: Sequence[Fix] = ()) -> IndexPage:
+def index_page(
+    system: System[S], logs: Sequence[TurnLog[S, Any]], fixes: Sequence[Fix] = ()
+) -> IndexPage:
     """The page of the whole campaign."""
-    log = logs[-1]
-    state, shared = log.end, log.end.campaign
-    draws = [
-        (draw, state.sheet[draw.leader].name, state.sheet[draw.leader].power)
-        for one in logs
-        for draw in one.draws.values()
-    ]
-    promoted = sum(draw.result == "promoted" for draw, _, _ in draws)
-    vetoed = sum(draw.result == "vetoed" for draw, _, _ in draws)
-    status = "The campaign is over" if shared.closed else f"{turns.in_words(log.turn)} is in play"
-    lede = (
-        f"{status}. In {counted(len(logs), 'turn')} the board drew {counted(len(draws), 'time')}: "
-        f"{counted(promoted, 'promotion')} and {counted(vetoed, 'leader')} sent back."
-    )
-    begun = has_begun(state)
+    log, last = logs[-1], len(logs) - 1
+    shared = log.end.campaign
+    headline = system.pages.sections.headline
+    context = PageContext(logs, last, marks(system, logs, last, fixes, index=True))
     return IndexPage(
-        frame=frame(state),
+        frame=frame(system, log.end),
         turn=log.turn,
-        name=turns.in_words(log.turn),
-        number=turns.ordinal(log.turn) - turns.ordinal(shared.first_turn) + 1,
+        name=system.calendar.in_words(log.turn),
+        number=system.calendar.count(shared.first_turn, log.turn),
         closed=shared.closed,
-        lede=lede,
-        disputes=all_disputes(logs),
-        explained=any(one.points for one in logs),
-        marks=marks(logs, len(logs) - 1, fixes, index=True),
-        standings=tuple(_standing(state, power) for power in POWERS),
-        charts=charts(logs),
-        entry=how_far(state) if begun else "",
-        entry_charts=entry_charts(logs) if begun else (),
-        scenario=logs[0].turn if scenario_table(logs[0].end) else "",
-        timeline=timeline(draws, shared.first_turn, shared.last_turn, log.turn) if draws else None,
-        turns=tuple(_entry(one) for one in logs),
-        foreseeing=foreseeing([draw for draw, _, _ in draws]),
-        members=tuple(
-            (
-                member.name,
-                listed(member.roles),
-                listed(POWER_NAMES[p] for p in POWERS if shared.powers.get(p) == who),
-            )
-            for who, member in shared.members.items()
-        ),
+        summary=system.pages.summaries.index(context),
+        disputes=all_disputes(system, logs),
+        sections=section_views(system.pages.sections.index, context),
+        turns=tuple(_turn(system, logs, place) for place in range(len(logs))),
+        caption=f"The turns and their {headline.id}" if headline else "The turns",
+        column=headline.title if headline else "",
+        members=_members(system, log.end),
         version=log.version,
         head=log.head,
     )
 
 
-def _standing(state: State, power: str) -> Standing:
-    def count(*statuses: str) -> int:
-        return sum(state.sheet[who].power == power for who in with_status(state, *statuses))
-
-    return Standing(
-        power,
-        POWER_NAMES[power],
-        state.rulings.sides[power],
-        player(state, power),
-        state.veto_points.get(power, 0),
-        count(*IN_PLAY),
-        count("cup"),
-        count(*LOST),
-        remark(state, power) if state.conquest else "",
-    )
+def _turn(system: System[S], logs: Sequence[TurnLog[S, Any]], place: int) -> IndexTurn:
+    turn = logs[place].turn
+    first = logs[place].end.campaign.first_turn
+    headline = system.pages.sections.headline
+    views = section_views((headline,), PageContext(logs, place)) if headline else (None,)
+    number = system.calendar.count(first, turn)
+    return IndexTurn(turn, system.calendar.in_words(turn), number, views[0])
 
 
-def _entry(log: TurnLog) -> TurnEntry:
-    sheet = log.end.sheet
-    vetoed = dict.fromkeys(sheet[draw.leader].name for draw in results(log, "vetoed"))
-    return TurnEntry(
-        log.turn,
-        turns.in_words(log.turn),
-        turns.ordinal(log.turn) - turns.ordinal(log.end.campaign.first_turn) + 1,
-        tuple(leader_view(sheet[draw.leader]) for draw in results(log, "promoted")),
-        tuple(vetoed),
-        in_short(log),
-        "" if log.board_met else "no board",
+def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:
+    shared, names = state.campaign, system.view.names(state)
+    return tuple(
+        (
+            member.name,
+            listed(member.roles),
+            listed(
+                names.seat(tag.seat)
+                for tag in system.pages.look.seats
+                if shared.powers.get(tag.seat) == who
+            ),
+        )
+        for who, member in shared.members.items()
     )

@@ -7,6 +7,7 @@ import pytest
 
 from campaign.history.walk import Replay
 from campaign.reports import pages
+from campaign.reports.compare import compare
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen, missing
 
 RECORDED = [name for name in ARCHIVES if name.startswith("lif-")]
@@ -61,6 +62,6 @@ def test_every_page_of_every_day_is_known_again(tmp_path: Path, archive: str) ->
             folder.mkdir()
             for page in pages.pages(history[:last]):
                 (folder / page.file).write_text(page.html)
-            outcomes = {one.file: one.outcome for one in pages.compare(history, folder)}
+            outcomes = {one.file: one.outcome for one in compare(history, folder)}
             assert set(outcomes.values()) <= {"same", "then", "missing"}, (turn, outcomes)
             assert outcomes[f"{turn}.html"] in ("same", "then")

@@ -1,0 +1,28 @@
+"""Where things are on the report's pages: the page of each turn, and places on it. Pure."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.kernel.turn_log import TurnLog
+
+
+def page_name(turn: str) -> str:
+    """The file of a turn's report."""
+    return f"{turn}.html"
+
+
+def href(here: str, turn: str, anchor: str) -> str:
+    """A place on a turn's page, as another turn's page, or the same, links to it."""
+    return f"#{anchor}" if turn == here else f"{page_name(turn)}#{anchor}"
+
+
+def event_href(here: str, turn: str, version: int) -> str:
+    """An event's line in the journal of a turn's page."""
+    return href(here, turn, f"event-{version}")
+
+
+def turn_of(logs: Sequence[TurnLog[Any, Any]], version: int) -> str:
+    """The turn whose journal has an event of the log."""
+    place = bisect_left(logs, version, key=lambda log: log.last)
+    return logs[min(place, len(logs) - 1)].turn

@@ -1,0 +1,183 @@
+"""What a game has to say on the pages of the report: its sections, its texts, its look. Pure.
+
+The report itself knows no game. It writes the frame of each page, and has the game's sections
+rendered with the game's own templates.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from campaign.kernel.state import S
+from campaign.kernel.transition import Transition
+from campaign.kernel.turn_log import T, TurnLog
+from events.base import Event
+
+
+class CorrectionMark(msgspec.Struct, frozen=True):
+    """A sign on a figure that a ruling has corrected."""
+
+    dispute: str
+    href: str
+
+
+class PageContext(msgspec.Struct, Generic[S, T], frozen=True):
+    """What the sections of a page are made from."""
+
+    logs: Sequence[TurnLog[S, T]]
+    """Every turn of the history."""
+    place: int
+    """Where the page's turn stands among them; on the index the last."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]] = {}
+    """Figures that rulings have corrected, by the name of whose they are."""
+
+    @property
+    def log(self) -> TurnLog[S, T]:
+        """The page's turn."""
+        return self.logs[self.place]
+
+    @property
+    def past(self) -> Sequence[TurnLog[S, T]]:
+        """The turns up to the page's."""
+        return self.logs[: self.place + 1]
+
+
+class Section(msgspec.Struct, Generic[S, T], frozen=True):
+    """A section of a page."""
+
+    id: str
+    """Its anchor on the page."""
+    title: str
+    """In the list of the page's contents."""
+    template: str
+    """Below the game's package; it finds the view as `view`."""
+    view: Callable[[PageContext[S, T]], object | None]
+    """What the template shows; None where the section has nothing to say, and is left out."""
+    appendix: bool = False
+    """Whether it begins the appendix, on a new sheet of paper."""
+
+
+class PrivatePage(msgspec.Struct, Generic[S], frozen=True):
+    """A page that only one member may see."""
+
+    file: str
+    """How its file's name begins; the member's id follows."""
+    template: str
+    view: Callable[[S, Mapping[str, Any], str], object]
+    """Made from the state, the ledger's private answer, and the member's id."""
+
+
+class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
+    """A game's sections, in the order of the page."""
+
+    turn: tuple[Section[S, T], ...]
+    """Of a turn's page: after the disputes, before the rulings."""
+    index: tuple[Section[S, T], ...]
+    """Of the page of the whole campaign: the first one stands above the disputes."""
+    headline: Section[S, T] | None = None
+    """What the list of turns says of each. Its title heads the column, its id is in the caption."""
+    private: PrivatePage[S] | None = None
+
+
+class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
+    """How a game notes what happened in a turn."""
+
+    begin: Callable[[T | None, S], T]
+    """The notes of a new turn: given those of the turn before, and the state as it begins."""
+    note: Callable[[T, Transition[S], str], None]
+    """Adds an event that counts, with its sentence, to the notes of its turn."""
+    news: tuple[type[Event], ...]
+    """Events whose sentences are news by themselves."""
+
+
+class RulingLine(msgspec.Struct, frozen=True):
+    """One ruling in force."""
+
+    ruling: int
+    rule: str
+    question: str
+    answer: str
+    house: str
+    """What the answer would have been, where the club chose otherwise."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What every page says about the game that is played."""
+
+    game: str
+    scenario: str
+    rulebook: str
+    chance: str
+    """Where draws and rolls come from, in a sentence."""
+    rulings: tuple[RulingLine, ...]
+    credits: str
+    """Whose game it is."""
+
+
+class PageLink(msgspec.Struct, frozen=True):
+    """A link to a section of a turn's page."""
+
+    text: str
+    turn: str
+    anchor: str
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A turn, or on the index the whole campaign, in short."""
+
+    lede: str
+    """In a sentence or two."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """Figures for the head of the page: what each counts, and how much."""
+    foreseeing: str = ""
+    """Where its draws came from, and which of them could have been foreseen."""
+    links: tuple[PageLink, ...] = ()
+    """Where to begin reading."""
+
+
+class Summaries(msgspec.Struct, Generic[S, T], frozen=True):
+    """The heads of the pages."""
+
+    turn: Callable[[PageContext[S, T]], Summary]
+    index: Callable[[PageContext[S, T]], Summary]
+
+
+class PageFigures(msgspec.Struct, Generic[S], frozen=True):
+    """The game's figures, as corrections change them."""
+
+    marked: tuple[str, ...]
+    """Those that carry a mark where a ruling has corrected them, as `show` names them."""
+    word: Callable[[S, str], str]
+    """A word of a figure's path, for a reader."""
+
+
+class SeatTag(msgspec.Struct, frozen=True):
+    """A seat on a page: always with its letters, never by its colour alone."""
+
+    seat: str
+    name: str
+    code: str
+    """Its letters."""
+
+
+class PageLook(msgspec.Struct, frozen=True):
+    """Where a game's templates are, and what its seats look like."""
+
+    package: str
+    """The package below which the templates are found."""
+    style: str
+    """The template of its style sheet, which extends the frame's."""
+    seats: tuple[SeatTag, ...]
+    """In their order, with whatever else has a colour."""
+
+
+class Pages(msgspec.Struct, Generic[S, T], frozen=True):
+    """What a game has to say on the pages of the report."""
+
+    notes: TurnNotes[S, T]
+    about: Callable[[S], About]
+    summaries: Summaries[S, T]
+    sections: PageSections[S, T]
+    figures: PageFigures[S]
+    look: PageLook

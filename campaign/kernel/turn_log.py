@@ -1,0 +1,63 @@
+"""The part of a history that belongs to one turn, as the turn's page tells it. Pure."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from campaign.kernel.redraws import LedgerDraw
+from campaign.kernel.state import S
+from events.base import Event
+
+T = TypeVar("T")
+"""What a game notes of a turn."""
+
+
+class JournalLine(msgspec.Struct, frozen=True):
+    """One line of the journal."""
+
+    version: int
+    sentence: str
+    at: str
+    """When, as the log has it."""
+    when: str
+    """When, for a reader."""
+    by: str
+    struck_by: int = 0
+    """The correction that struck the event; 0 where it counts."""
+    amended_by: int = 0
+    was: str = ""
+    """What was recorded, where the event was amended and now says otherwise."""
+    inserted: bool = False
+    """Forgotten, and put here by the correction of that version."""
+
+
+class RecordEvent(msgspec.Struct, frozen=True):
+    """An event of the record about itself: a dispute, a ruling, a correction."""
+
+    version: int
+    event: Event
+    sentence: str
+
+
+class TurnLog(msgspec.Struct, Generic[S, T]):
+    """Everything that a turn's events say, in their order."""
+
+    turn: str
+    end: S
+    """The state at the turn's end, or now."""
+    version: int
+    """The last event that the report is written from."""
+    head: str
+    """The digest of that event."""
+    last: int
+    """The last event of the turn so far."""
+    notes: T
+    """What the game noted of the turn."""
+    lines: list[JournalLine] = []
+    news: list[str] = []
+    assigned: list[tuple[str, str]] = []
+    """Seats taken over, with the member's name."""
+    record: list[RecordEvent] = []
+    """Disputes, rulings, corrections."""
+    drawn: list[LedgerDraw] = []
+    """What the ledger drew and rolled, struck or not."""

@@ -1,0 +1,142 @@
+"""The report's figures down to their events: accounts of veto points and of leaders' places. Pure.
+
+A power's account goes back to the set-up. A leader's tells this turn, and leads back to the page
+whose account goes before it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.history.diff import signed
+from campaign.kernel.members import POWERS
+from campaign.kernel.page_links import event_href, href, page_name
+from campaign.leaders_in_flames.board.report.figure_changes import FigureChange
+from campaign.leaders_in_flames.figures import whereabouts
+from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.state import with_status
+from campaign.leaders_in_flames.turn_notes import Context, Log
+
+EXPLAINED = ("arriving", "map", "circle", "dead", "removed")
+"""Leaders whose places have an account: in play, or lost."""
+
+
+class AccountLine(msgspec.Struct, frozen=True):
+    """An event that changed a figure."""
+
+    version: int
+    href: str
+    turn: str
+    """Where another turn than that of the line before it begins; else empty."""
+    change: str
+    after: str
+    sentence: str
+    rule: str
+    """The rule; of what a correction changed or put in its place, that too."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A figure and what made it."""
+
+    id: str
+    key: str
+    """The power or leader."""
+    name: str
+    value: str
+    lines: tuple[AccountLine, ...]
+    forward: str = ""
+    """What it was before the turn; empty where the account goes back to the beginning."""
+    forward_href: str = ""
+    """The account before this one; empty where there is none."""
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """The accounts of a turn's page."""
+
+    powers: tuple[Account, ...]
+    leaders: tuple[Account, ...]
+
+
+def explained(context: Context) -> Explained | None:
+    """The accounts of a turn's page; None where there is nothing to explain."""
+    logs, place = context.logs, context.place
+    found = Explained(
+        tuple(_points(context.past, power) for power in POWERS),
+        tuple(_leaders(logs, place)),
+    )
+    accounts = (*found.powers, *found.leaders)
+    return found if any(account.lines for account in accounts) else None
+
+
+def points_id(power: str) -> str:
+    """The anchor of a power's account."""
+    return f"why-{power}"
+
+
+def leader_id(who: str) -> str:
+    """The anchor of a leader's account."""
+    return f"how-{who}"
+
+
+def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
+    """Where the account of each leader in play or lost is found; the set-up's have none."""
+    last: dict[str, str] = {}
+    for log in logs[: place + 1]:
+        last |= dict.fromkeys((change.of for change in log.notes.moved), log.turn)
+    return {
+        who: href(logs[place].turn, last[who], leader_id(who))
+        for who in with_status(logs[place].end, *EXPLAINED)
+        if who in last
+    }
+
+
+def _points(logs: Sequence[Log], power: str) -> Account:
+    here = logs[-1].turn
+    found = ((log.turn, change) for log in logs for change in log.notes.points)
+    own = ((turn, change) for turn, change in found if change.of == power)
+    held = logs[-1].end.veto_points.get(power, 0)
+    return Account(points_id(power), power, POWER_NAMES[power], str(held), tuple(_lines(own, here)))
+
+
+def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
+    log = logs[place]
+    moves: dict[str, list[FigureChange]] = {}
+    for change in log.notes.moved:
+        moves.setdefault(change.of, []).append(change)
+    earlier = leader_links(logs, place - 1) if place else {}
+    for who in with_status(log.end, *EXPLAINED):
+        if who not in moves:
+            continue
+        before = earlier.get(who, "")
+        if before.startswith("#"):
+            before = f"{page_name(logs[place - 1].turn)}{before}"
+        yield Account(
+            leader_id(who),
+            who,
+            log.end.sheet[who].name,
+            whereabouts(log.end, who),
+            tuple(_lines(((log.turn, change) for change in moves[who]), log.turn)),
+            whereabouts(log.notes.start, who),
+            before,
+        )
+
+
+def _lines(found: Iterable[tuple[str, FigureChange]], here: str) -> Iterator[AccountLine]:
+    last = ""
+    for turn, change in found:
+        yield AccountLine(
+            change.version,
+            event_href(here, turn, change.version),
+            turn if turn != last else "",
+            signed(change.change) if isinstance(change.after, int) else "",
+            str(change.after),
+            change.sentence,
+            f"{change.rule}{_corrected(change)}",
+        )
+        last = turn
+
+
+def _corrected(change: FigureChange) -> str:
+    if change.amended_by:
+        return f"; as amended by event {change.amended_by}"
+    return "; forgotten, and put here by this event" if change.inserted else ""

@@ -1,0 +1,71 @@
+"""Figures down to their events: whose points an event changed, and which leaders' places. Pure."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from campaign.history.explain import rule_of
+from campaign.kernel.members import POWERS
+from campaign.kernel.transition import Transition
+from campaign.leaders_in_flames.board.history import VetoPointChange
+from campaign.leaders_in_flames.figures import whereabouts
+from campaign.leaders_in_flames.state import State
+from events.lif.cup import LeadersSetUp
+
+
+class FigureChange(msgspec.Struct, frozen=True):
+    """An event that changed a figure: a power's veto points, or where a leader is."""
+
+    of: str
+    version: int
+    change: int
+    """Of a number, by how much."""
+    after: int | str
+    sentence: str
+    rule: str
+    amended_by: int = 0
+    inserted: bool = False
+
+
+def point_changes(
+    step: Transition[State], changes: Iterable[VetoPointChange], sentence: str
+) -> Iterator[FigureChange]:
+    """LiF 4.2: whose veto points an event changed."""
+    before = step.before.veto_points if step.before else {}
+    after = step.after.veto_points
+    if after is before:
+        return
+    causes = {change.power: change.sentence for change in changes}
+    for power in POWERS:
+        held, now = before.get(power, 0), after.get(power, 0)
+        if held != now:
+            yield _change(step, power, now - held, now, causes.get(power, sentence))
+
+
+def leader_changes(step: Transition[State], sentence: str) -> Iterator[FigureChange]:
+    """LiF 3.1: which leaders an event moved; where the set-up put them is no move."""
+    before, after = step.before, step.after
+    if before is None or isinstance(step.record.event, LeadersSetUp):
+        return
+    was, there = before.play.placements, after.play.placements
+    if before.leaders is after.leaders and was is there:
+        return
+    for who, status in after.leaders.items():
+        if before.leaders.get(who) != status or was.get(who) != there.get(who):
+            yield _change(step, who, 0, whereabouts(after, who), sentence)
+
+
+def _change(
+    step: Transition[State], of: str, change: int, after: int | str, sentence: str
+) -> FigureChange:
+    record = step.record
+    return FigureChange(
+        of,
+        record.version,
+        change,
+        after,
+        sentence,
+        rule_of(record.event),
+        record.amended_by,
+        record.inserted,
+    )

@@ -1,0 +1,112 @@
+"""How the powers stand, on the page of the whole campaign, and what each turn brought. Pure."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.kernel.page_links import page_name
+from campaign.kernel.pages import CorrectionMark
+from campaign.leaders_in_flames.board.history import Draw
+from campaign.leaders_in_flames.board.report.charts import (
+    PointsChart,
+    Timeline,
+    timeline,
+)
+from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
+from campaign.leaders_in_flames.board.report.points import charts, remark
+from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.state import State, with_status
+from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.us_entry.report.road import in_short
+
+
+class PowerStanding(msgspec.Struct, frozen=True):
+    """A power as it stands now."""
+
+    power: str
+    name: str
+    player: str
+    points: int
+    in_play: int
+    in_cup: int
+    lost: int
+    remark: str
+
+
+class StandingsView(msgspec.Struct, frozen=True):
+    """The section of the index."""
+
+    rows: tuple[PowerStanding, ...]
+    page: str
+    """The page that explains the powers' points; empty where nothing changed them."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+    """Powers to the rulings that corrected their figures in the last turn."""
+
+
+class Headline(msgspec.Struct, frozen=True):
+    """What a turn brought, in the list of turns."""
+
+    promoted: tuple[LeaderView, ...]
+    vetoed: tuple[str, ...]
+    entry: tuple[str, ...]
+    """LiF 5.3: options picked and actions taken."""
+    note: str
+
+
+def standings_view(context: Context) -> StandingsView:
+    """How the powers stand."""
+    log = context.log
+    explained = any(turn.notes.points for turn in context.logs)
+    return StandingsView(
+        tuple(_standing(log.end, power) for power in POWERS),
+        page_name(log.turn) if explained else "",
+        context.marks,
+    )
+
+
+def _standing(state: State, power: str) -> PowerStanding:
+    def count(*statuses: str) -> int:
+        return sum(state.sheet[who].power == power for who in with_status(state, *statuses))
+
+    return PowerStanding(
+        power,
+        POWER_NAMES[power],
+        state.campaign.player(power),
+        state.veto_points.get(power, 0),
+        count(*IN_PLAY),
+        count("cup"),
+        count(*LOST),
+        remark(state, power) if state.conquest else "",
+    )
+
+
+def points_over_time(context: Context) -> tuple[PointsChart, ...]:
+    """LiF 4.2: the veto points over the campaign."""
+    return charts(context.logs)
+
+
+def draws_over_time(context: Context) -> Timeline | None:
+    """LiF 4.1: every draw of the campaign."""
+    state, shared = context.log.end, context.log.end.campaign
+    draws: list[tuple[Draw, str, str]] = [
+        (draw, state.sheet[draw.leader].name, state.sheet[draw.leader].power)
+        for log in context.logs
+        for draw in log.notes.draws.values()
+    ]
+    if not draws:
+        return None
+    return timeline(draws, shared.first_turn, shared.last_turn, context.log.turn)
+
+
+def headline(context: Context) -> Headline:
+    """What a turn brought."""
+    log = context.log
+    sheet, notes = log.end.sheet, log.notes
+    vetoed = dict.fromkeys(sheet[draw.leader].name for draw in notes.results("vetoed"))
+    return Headline(
+        tuple(leader_view(sheet[draw.leader]) for draw in notes.results("promoted")),
+        tuple(vetoed),
+        in_short(log),
+        "" if notes.board_met else "no board",
+    )

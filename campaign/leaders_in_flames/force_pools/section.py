@@ -1,0 +1,73 @@
+"""LiF 5.4: where the counters are, as the report of a turn shows it. Pure."""
+
+import msgspec
+
+from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.force_pools.view import PLACES, Pool, pools
+from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.turn_notes import Context
+
+
+class CountersRow(msgspec.Struct, frozen=True):
+    """LiF 5: one type of unit."""
+
+    type: str
+    counts: tuple[int, ...]
+    """In the order of the report's columns."""
+    total: int
+    changed: str
+
+
+class CountersTable(msgspec.Struct, frozen=True):
+    """LiF 5: one power's counters."""
+
+    power: str
+    """A major power, or `minors`."""
+    name: str
+    rows: tuple[CountersRow, ...]
+
+
+class PoolsView(msgspec.Struct, frozen=True):
+    """LiF 5.4: the counters of all powers."""
+
+    columns: tuple[str, ...]
+    tables: tuple[CountersTable, ...]
+
+
+def pools_view(context: Context) -> PoolsView | None:
+    """LiF 5.4: the counters at the end of a turn; None where there are none."""
+    log = context.log
+    now = pools(log.end)
+    before = {(pool.power, pool.type): pool for pool in pools(log.notes.start)}
+    used = [place for place in PLACES if any(pool.counts[place] for pool in now)]
+    found: dict[str, list[CountersRow]] = {}
+    for pool in now:
+        major = pool.power in POWERS
+        kind = pool.type if major else f"{country(pool.power)} {pool.type}"
+        row = CountersRow(
+            kind,
+            tuple(pool.counts[place] for place in used),
+            pool.total,
+            _changed(before.get((pool.power, pool.type)), pool),
+        )
+        found.setdefault(pool.power if major else "minors", []).append(row)
+    tables = tuple(
+        CountersTable(power, country(power) if power in POWERS else "Minor countries", tuple(rows))
+        for power, rows in found.items()
+    )
+    return PoolsView(tuple(used), tables) if tables else None
+
+
+def _changed(before: Pool | None, now: Pool) -> str:
+    """What came to another place in the turn: `2 map → pool`."""
+    if before is None:
+        return f"{now.total} new"
+    held = {who: place for place, counters in before.places.items() for who in counters}
+    tally: dict[str, int] = {}
+    for place, counters in now.places.items():
+        for who in counters:
+            came = held.get(who, "new")
+            if came != place:
+                move = f"{came} → {place}"
+                tally[move] = tally.get(move, 0) + 1
+    return "; ".join(f"{number} {move}" for move, number in tally.items())

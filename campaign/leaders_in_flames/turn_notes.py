@@ -1,0 +1,152 @@
+"""What Leaders in Flames notes of a turn for its page: draws, points, leaders, US entry. Pure."""
+
+import msgspec
+
+from campaign.kernel.pages import PageContext, TurnNotes
+from campaign.kernel.transition import Transition
+from campaign.kernel.turn_log import TurnLog
+from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
+from campaign.leaders_in_flames.board.report.figure_changes import (
+    FigureChange,
+    leader_changes,
+    point_changes,
+)
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
+from events.base import Event
+from events.lif import board, cup, force_pools, on_map, politics, us_entry
+
+NEWS: tuple[type[Event], ...] = (
+    cup.LeadersSetUp,
+    cup.LeadersActivated,
+    cup.ReservesCalledOut,
+    cup.LeadersReturnedToReserve,
+    cup.LeadersReachedYear,
+    cup.LeadersJoinedCup,
+    cup.LeadersRemoved,
+    board.NextYearLeadersAdded,
+    board.VetoPointsInfused,
+    board.VetoPointsBought,
+    politics.WarDeclared,
+    politics.PeaceMade,
+    politics.ConquestChanged,
+    politics.VichyInstalled,
+    politics.VichyCollapsed,
+    politics.MinorChanged,
+    on_map.LeadersReturnedFromCircle,
+    on_map.CooperationAgreed,
+    on_map.CooperationEnded,
+    on_map.LeaderRecalled,
+    on_map.LeaderKilled,
+    us_entry.EntryOptionPicked,
+    us_entry.EntryActionTaken,
+    us_entry.PoolBelowZero,
+    us_entry.GovernmentDissolved,
+    us_entry.PoisonGasEnded,
+    us_entry.SpainJoined,
+    us_entry.EntrySecretOpened,
+)
+"""Events that are news by themselves; the Promotions Board has a section of its own."""
+
+ACTS: tuple[type[Event], ...] = (
+    on_map.LeaderPlaced,
+    on_map.LeaderMoved,
+    on_map.LeaderTurned,
+    on_map.LeaderSentToCircle,
+    on_map.AbilityUsed,
+    on_map.LeaderRecalled,
+    on_map.LeaderGroundStruck,
+    on_map.LeaderKilled,
+    on_map.GuardsPromoted,
+)
+"""Events of leaders in play and Guards armies, which have sections of their own."""
+
+ENTRY: frozenset[type[Event]] = frozenset(
+    {
+        *US_ENTRY,
+        force_pools.CounterMoved,
+        force_pools.CountersAdded,
+        politics.MinorChanged,
+        on_map.CooperationEnded,
+    }
+)
+"""Events of US entry, and those that may follow from an option or action."""
+
+
+class LeaderAct(msgspec.Struct, frozen=True):
+    """Something that a leader did, or that befell him."""
+
+    event: Event
+    location: str
+    """Where he was before it; empty where nowhere on the map."""
+
+
+class EntryEvent(msgspec.Struct, frozen=True):
+    """LiF 5.3: an event of US entry, with its sentence."""
+
+    event: Event
+    sentence: str
+
+
+class Notes(msgspec.Struct):
+    """What a turn's sections are made from."""
+
+    start: State
+    """How things stood when the turn began; in the first turn, once the table was set up."""
+    board: BoardHistory
+    """The draw in hand, from one turn to the next."""
+    draws: dict[int, Draw] = {}
+    changes: list[VetoPointChange] = []
+    acts: list[LeaderAct] = []
+    entry: list[EntryEvent] = []
+    """LiF 5.3: what became of US entry."""
+    points: list[FigureChange] = []
+    """LiF 4.2: what changed veto points."""
+    moved: list[FigureChange] = []
+    """LiF 3.1: what changed leaders' places, but for the set-up."""
+    board_met: bool = False
+    board_end: str = ""
+    """Why the board closed."""
+
+    def results(self, result: str) -> list[Draw]:
+        """The turn's draws of one result."""
+        return [draw for draw in self.draws.values() if draw.result == result]
+
+
+Log = TurnLog[State, Notes]
+Context = PageContext[State, Notes]
+
+
+def begin(before: Notes | None, state: State) -> Notes:
+    """The notes of a new turn."""
+    return Notes(state, before.board if before else BoardHistory())
+
+
+def note(notes: Notes, step: Transition[State], sentence: str) -> None:
+    """Adds an event to the notes of its turn."""
+    event, on_board = step.record.event, notes.board.follow(step)
+    if isinstance(event, ACTS):
+        notes.acts.append(LeaderAct(event, _location(step.before, getattr(event, "leader", ""))))
+    if type(event) in ENTRY:
+        notes.entry.append(EntryEvent(event, sentence))
+    if isinstance(event, cup.LeadersSetUp):
+        notes.start = step.after
+    else:
+        notes.changes += on_board.changes
+    notes.points += point_changes(step, on_board.changes, sentence)
+    notes.moved += leader_changes(step, sentence)
+    if on_board.draw is not None:
+        notes.draws[on_board.draw.number] = on_board.draw
+    match event:
+        case board.ReinforcementOpened():
+            notes.board_met = True
+        case board.ReinforcementClosed():
+            notes.board_end = event.reason
+
+
+def _location(state: State | None, leader: str) -> str:
+    placement = state.play.placements.get(leader) if state else None
+    return placement.location if placement else ""
+
+
+NOTES = TurnNotes[State, Notes](begin=begin, note=note, news=NEWS)

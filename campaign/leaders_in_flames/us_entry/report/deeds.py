@@ -1,0 +1,171 @@
+"""LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits. Pure.
+
+Events of one command stand one behind the other, so that what follows an option or action is told
+with it; chits that came, went or were shown by themselves are told apart.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.leaders_in_flames.names import capital, counted, country
+from campaign.leaders_in_flames.reasons import code, words
+from campaign.leaders_in_flames.turn_notes import EntryEvent
+from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
+from campaign.leaders_in_flames.us_entry.sentences import place
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
+from campaign.leaders_in_flames.us_entry.view import name_of
+from events.base import Event
+from events.lif import force_pools as pools
+from events.lif import us_entry as facts
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """LiF 5.3: an option, an action or something that followed from one, with its effects."""
+
+    label: str
+    """`Option 18`; empty for what is neither."""
+    name: str
+    power: str
+    """Who did it; empty where nobody in particular."""
+    aim: str
+    """Whom it was for or aimed at, in words; empty for nobody by name."""
+    proof: str
+    """The chits that were shown for it; empty where none were."""
+    rolls: tuple[str, ...]
+    effects: tuple[str, ...]
+
+
+class Deeds(msgspec.Struct, frozen=True):
+    """LiF 5.3: a turn's deeds, and what else became of chits."""
+
+    deeds: tuple[Deed, ...]
+    rest: tuple[str, ...]
+
+
+_QUIET = (facts.ScenarioStated, facts.ScenarioAnswered, facts.EntryOpened, MinorChanged,
+          CooperationEnded, pools.CounterMoved, pools.CountersAdded)  # fmt: skip
+"""EntryEvent elsewhere where no deed brought them."""
+
+
+def deeds(found: Sequence[EntryEvent], entry: Entry) -> Deeds:
+    """LiF 5.3: what a turn's events come to; names are the chart's as it stands in `entry`."""
+    done: list[Deed] = []
+    rest: list[str] = []
+    head: Event | None = None
+    for at, one in enumerate(found):
+        event, after = one.event, found[at + 1].event if at + 1 < len(found) else None
+        if isinstance(event, facts.EntryChitsShown) and _shown_for(event, after):
+            continue
+        made = _begun(one, entry)
+        if made is not None:
+            before = found[at - 1] if at else None
+            if (
+                before
+                and isinstance(before.event, facts.EntryChitsShown)
+                and _shown_for(before.event, event)
+            ):
+                sentence = before.sentence.replace(f" ({_reason(event)})", "")
+                made = replace(made, proof=sentence)
+            done.append(made)
+            head = event
+        elif head is not None and _follows(head, event):
+            last, sentence = done[-1], one.sentence.replace(f" ({_reason(head)})", "")
+            done[-1] = replace(last, effects=(*last.effects, sentence))
+        else:
+            head = None
+            if not isinstance(event, _QUIET):
+                rest.append(one.sentence)
+    return Deeds(tuple(done), tuple(rest))
+
+
+def _shown_for(event: facts.EntryChitsShown, after: Event | None) -> bool:
+    """LiF 5.3.2: whether chits were shown to prove the level of the option that comes next."""
+    return isinstance(after, facts.EntryOptionPicked) and words(event.reason) == _reason(after)
+
+
+def _begun(one: EntryEvent, entry: Entry) -> Deed | None:
+    """The deed that an event is, before anything has followed from it."""
+    event = one.event
+    match event:
+        case facts.EntryOptionPicked():
+            return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
+        case facts.EntryActionTaken():
+            return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
+        case facts.NeutralMinorEntered() | facts.SpainJoined() | facts.PoisonGasEnded():
+            return Deed("", one.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
+        case facts.SupplySourceLost() if event.place in CITIES:
+            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (one.sentence,))
+    return None
+
+
+_WHOSE: dict[type[Event], str] = {facts.SpainJoined: "germany", facts.PoisonGasEnded: "japan"}
+
+
+def _taken(
+    entry: Entry,
+    kind: str,
+    number: int,
+    power: str,
+    target: str,
+    outcomes: dict[facts.Theatre, facts.Outcome],
+) -> Deed:
+    aim = place(target) if target else ""
+    rolls = tuple(roll(theatre, one) for theatre, one in outcomes.items())
+    return Deed(
+        f"{capital(kind)} {number}", name_of(entry, kind, number), power, aim, "", rolls, ()
+    )
+
+
+def roll(theatre: facts.Theatre, one: facts.Outcome) -> str:
+    """LiF 5.3.3: a chart's number, the die, and the chits that came or went."""
+    rolled = f"rolled {one.roll.value}, " if one.roll else ""
+    came = counted(abs(one.chits), "chit") if one.chits else "no chit"
+    went = " removed" if one.chits < 0 else ""
+    return f"{THEATRE_NAMES[theatre]} {one.number}: {rolled}{came}{went}".replace("-", "−", 1)
+
+
+def _follows(head: Event, event: Event) -> bool:
+    """Whether an event can have followed from the one that began a deed, in the same command."""
+    match event:
+        case (
+            facts.EntryChitsDrawn() | facts.EntryChitsDue() | facts.EntryChitsReturned()
+            | facts.EntryChitsMoved() | facts.PoolBelowZero() | facts.PartisanNumberSet()
+            | facts.CountersTransferred()
+        ):  # fmt: skip
+            return words(event.reason) == _reason(head)
+        case pools.CounterMoved():
+            return words(event.reason) in (_reason(head), _retaken(head))
+        case facts.SupplySourceGained():
+            return isinstance(head, facts.EntryActionTaken | facts.EntryOptionPicked)
+        case pools.CountersAdded():
+            return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
+        case MinorChanged():
+            occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
+            return occupied or isinstance(head, facts.SpainJoined)
+        case CooperationEnded():
+            return isinstance(head, facts.SpainJoined)
+        case facts.GovernmentDissolved():
+            return isinstance(head, facts.SupplySourceLost)
+    return False
+
+
+def _reason(head: Event) -> str | None:
+    """What the events that follow a deed give as their reason, in words."""
+    match head:
+        case facts.EntryOptionPicked():
+            return words(code("entry-option", head.option))
+        case facts.EntryActionTaken():
+            return words(code("entry-action", head.action))
+        case facts.NeutralMinorEntered():
+            return words(code("entered", head.leader, head.minor))
+    return None
+
+
+def _retaken(head: Event) -> str | None:
+    if not isinstance(head, facts.SupplySourceLost):
+        return None
+    return words(code("retaken", head.place))

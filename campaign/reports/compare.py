@@ -1,0 +1,126 @@
+"""Reports held against the record: every page is rendered again, as of its own day if need be."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from campaign.history.effective import rewriting
+from campaign.kernel.page_links import page_name
+from campaign.proof.digests import digests_in
+from campaign.reports import pages
+from campaign.reports.pages import INDEX, Book, Page
+from campaign.store.reader import LogEntry, as_they_count
+
+Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
+"""As the record gives it today; as it stood at the page's own digest; by another version of the
+program, with the digest that its turn had on its day; otherwise; with no digest of this record; not
+in the folder.
+"""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """A page of a folder beside what the record gives."""
+
+    file: str
+    turn: str
+    version: int
+    """The event that it tells up to; 0 where that is not known."""
+    head: str
+    """The digest that it carries."""
+    outcome: Outcome
+    written_by: str = ""
+    """The version of the program that wrote the page; empty for none."""
+
+
+def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
+    """Renders every page again from a log and holds the files of a folder against it.
+
+    A page of today's form must be equal byte by byte. One from an earlier day is rendered from the
+    events up to the digest that it carries, or up to a later correction. A page by another version
+    of the program is judged by that digest: its turn must have had it on that day.
+    """
+    today = {page.file: page for page in pages.pages(as_they_count(log))}
+    files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
+    past = _Past(log)
+    for name in sorted({*today, *files}):
+        yield _compared(past, name, today.get(name), files.get(name))
+
+
+def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -> Compared:
+    """A page of today, or none, beside a file of the folder, or none."""
+    if text is None:
+        assert page is not None
+        return Compared(name, page.turn, page.version, page.head, "missing")
+    by = written_by(text)
+    if page is not None and page.html.encode() == text:
+        return Compared(name, page.turn, page.version, page.head, "same", by)
+    version, head = past.digest_in(text)
+    outcome: Outcome = past.outcome(name, version, head, text) if version else "unknown"
+    return Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome, by)
+
+
+class _Past:
+    """A log as it stood on earlier days, each folded once."""
+
+    def __init__(self, log: Sequence[LogEntry]) -> None:
+        self._log = log
+        self._versions = {entry.digest: entry.version for entry in log}
+        self._changed = [
+            entry.version - 1 for entry in log if rewriting(entry.event) and not entry.event.nth
+        ]
+        self._books: dict[int, Book] = {}
+
+    def digest_in(self, text: bytes) -> tuple[int, str]:
+        """The event whose digest a page carries; 0 where it is none of this record."""
+        heads = digests_in(text.decode("utf-8", "replace"))
+        known = ((self._versions[head], head) for head in heads if head in self._versions)
+        return next(known, (0, "".join(heads[:1])))
+
+    def outcome(self, name: str, version: int, head: str, text: bytes) -> Outcome:
+        """Whether a page is one of an earlier day: of its digest's, or before a correction.
+
+        A turn that is over keeps its digest, and its page links to the turn behind it.
+        """
+        days = (version, *(day for day in self._changed if day > version))
+        if written_by(text) == pages.PAGES:
+            return "then" if any(self._page(name, day) == text for day in days) else "differs"
+        return "judged" if any(self._head(name, day) == head for day in days) else "differs"
+
+    def _book(self, day: int) -> Book:
+        if day not in self._books:
+            until = [entry for entry in self._log if entry.version <= day]
+            self._books[day] = pages.book(as_they_count(until))
+        return self._books[day]
+
+    def _place(self, name: str, day: int) -> int | None:
+        """Where a page's turn stood on a day; None where there was no such turn yet."""
+        logs = self._book(day).logs
+        if name == INDEX:
+            return len(logs) - 1
+        found = (place for place, log in enumerate(logs) if page_name(log.turn) == name)
+        return next(found, None)
+
+    def _head(self, name: str, day: int) -> str:
+        """The digest that a page had on a day."""
+        place = self._place(name, day)
+        return "" if place is None else self._book(day).logs[place].head
+
+    def _page(self, name: str, day: int) -> bytes:
+        """A page as it was on a day."""
+        place = self._place(name, day)
+        if place is None:
+            return b""
+        book = self._book(day)
+        return (book.index() if name == INDEX else book.turn(place)).encode()
+
+
+_WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')
+
+
+def written_by(text: bytes) -> str:
+    """The version of the program that a page names; the first version did not name itself."""
+    found = _WRITTEN_BY.search(text)
+    return found[1].decode() if found else pages.FIRST

@@ -1,0 +1,50 @@
+"""Pages as HTML, from the frame's templates and those of the game that is played."""
+
+from functools import cache
+from pathlib import Path
+
+import jinja2
+
+import campaign
+from campaign.kernel.calendar import Calendar
+from campaign.kernel.page_links import page_name
+from campaign.kernel.pages import PageLook
+from campaign.kernel.state import S
+from campaign.kernel.system import System
+from campaign.reports.frame import Frame
+
+TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
+"""The frame's."""
+
+
+def render(system: System[S], template: str, page: object, frame: Frame, version: str) -> str:
+    """A page; `version` is that of the program, where the page is to name it."""
+    look = system.pages.look
+    return (
+        _environment(look, system.calendar)
+        .get_template(template)
+        .render(page=page, frame=frame, version=version, style=look.style)
+    )
+
+
+@cache
+def _environment(look: PageLook, calendar: Calendar) -> jinja2.Environment:
+    """The frame's templates come first, so that no game puts another in the place of one."""
+    environment = jinja2.Environment(
+        loader=jinja2.ChoiceLoader(
+            (jinja2.FileSystemLoader(TEMPLATES), jinja2.PackageLoader(look.package, "."))
+        ),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    environment.globals |= {
+        "seat_names": {tag.seat: tag.name for tag in look.seats},
+        "seat_codes": {tag.seat: tag.code for tag in look.seats},
+        "page_name": page_name,
+        "in_words": calendar.in_words,
+    }
+    return environment

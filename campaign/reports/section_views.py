@@ -1,0 +1,32 @@
+"""A game's sections on a page, each with what its template shows. Pure."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from campaign.kernel.pages import PageContext, Section
+from campaign.kernel.state import S
+from campaign.kernel.turn_log import T
+
+
+class SectionView(msgspec.Struct, frozen=True):
+    """A section of a page as its template shows it."""
+
+    id: str
+    title: str
+    template: str
+    view: object | None
+    """None where the section has nothing to say, and is left out."""
+    appendix: bool
+
+
+def section_views(
+    sections: Iterable[Section[S, T]], context: PageContext[S, T]
+) -> tuple[SectionView, ...]:
+    """The sections of a page, with those that have nothing to say."""
+    return tuple(
+        SectionView(
+            section.id, section.title, section.template, section.view(context), section.appendix
+        )
+        for section in sections
+    )
