@@ -27,13 +27,18 @@ def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str
     return whole.hexdigest()[:32]
 
 
+TEMPLATES = (".html", ".css")
+"""Files that say how pages look, and change no state and no row."""
+
+
 def sources(
     files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """The paths, in order, of the files that modules rest on: what they import, and their data.
 
-    Data are the files that are no modules, in a package that is rested on or in its folders. What
-    is taken by itself, `alone`, is among them without what it imports.
+    Data are the files that are no modules, in a package that is rested on or in its folders; the
+    templates of pages are none. What is taken by itself, `alone`, is among them without what it
+    imports.
     """
     known = frozenset(path for path in files if path.endswith(".py"))
     found: set[str] = set(alone)
@@ -48,7 +53,7 @@ def sources(
                 waiting += fresh
     packages = {path.removesuffix("__init__.py") for path in known if path.endswith("/__init__.py")}
     for path in files:
-        if path not in known:
+        if path not in known and not path.endswith(TEMPLATES):
             around = (path[: at + 1] for at, sign in enumerate(path) if sign == "/")
             own = max((folder for folder in around if folder in packages), default="", key=len)
             if f"{own}__init__.py" in found:
