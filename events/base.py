@@ -17,6 +17,29 @@ Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """A SHA-256 digest in lower-case hex."""
 
 
+def _holds(what: str) -> msgspec.Meta:
+    """What a field holds, for whoever checks a record; it refuses nothing as it is read."""
+    return msgspec.Meta(extra={"holds": what})
+
+
+Id = Annotated[str, _holds("id")]
+"""Names somebody or something by id, in the form of a slug."""
+IdOrEmpty = Annotated[str, _holds("id or nothing")]
+"""The same, or empty where nobody is meant."""
+Name = Annotated[str, _holds("name")]
+"""What somebody or something is called."""
+Text = Annotated[str, _holds("text")]
+"""People's own words, of more than a line where they like."""
+Line = Annotated[str, _holds("line")]
+"""People's own words, of one line."""
+Signed = Annotated[int, _holds("signed")]
+"""A figure that may be below zero."""
+Count = Annotated[int, _holds("count")]
+"""A number that grows with the record."""
+Seeds = Annotated[int, _holds("seeds")]
+"""How many draw seeds a chain has."""
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One immutable fact of a campaign, with the stamp the ledger gives it.
 
@@ -28,11 +51,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """Number of the rules that it came with: no campaign that follows older ones holds any."""
     at: str = ""
     """When it was recorded: UTC, ISO 8601 with milliseconds."""
-    by: str = ""
+    by: Id = ""
     """The member on whose word it was recorded."""
     key: str = ""
     """The caller's idempotency key, on each event of a command that bore one."""
-    nth: int = 0
+    nth: Count = 0
     """Its place among the events of its command, from 0."""
     prev: str = ""
     """Digest of the event before it; empty on the first."""

@@ -5,28 +5,28 @@ These types are the storage format. Add fields only with defaults; anything else
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Count, Event, Id, Line, Name, Power, Seeds
 
 
 class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpened"):
     """A campaign begins; its rulebook, rulings and modules are fixed here for good."""
 
-    campaign: str
+    campaign: Id
     """Name it was opened under: a slug."""
-    id: str
+    id: Id
     """Random id, 32 hex digits; commitments and draws are bound to it."""
-    system: str
-    rulebook: str
-    scenario: str
+    system: Id
+    rulebook: Id
+    scenario: Id
     first_turn: str
     last_turn: str
     rulings: dict[str, str | int | bool]
     """Every switch in force, the defaults included, so that a later default changes nothing."""
-    modules: tuple[str, ...]
+    modules: tuple[Id, ...]
     """The parts of the kit that are played."""
     seed_anchor: str
     """End of the hash chain of draw seeds: hashing turn 1's seed gives it."""
-    seed_links: int
+    seed_links: Seeds
     """Length of that chain."""
     seed_sealed: str
     """The chain's secret, encrypted for the vault."""
@@ -37,17 +37,17 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
 class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):
     """A member joins, or what is known of him changes."""
 
-    member: str
-    name: str
-    roles: tuple[str, ...]
-    email: str = ""
+    member: Id
+    name: Name
+    roles: tuple[Id, ...]
+    email: Line = ""
 
 
 class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):
     """A member takes over a power."""
 
     power: Power
-    member: str
+    member: Id
 
 
 class PowerReleased(Event, frozen=True, kw_only=True, tag="campaign.PowerReleased"):
@@ -78,17 +78,17 @@ class SeedsRenewed(Event, frozen=True, kw_only=True, tag="campaign.SeedsRenewed"
 
     anchor: str
     """End of the new hash chain: hashing its first seed gives it."""
-    links: int
+    links: Seeds
     """Length of that chain."""
     sealed: str
     """The chain's secret, encrypted for the vault under its new key."""
     seed_revealed: str = ""
     """Seed that the running turn had, 64 hex digits; empty where the old chain was used up."""
-    draws: dict[str, int] = msgspec.field(default_factory=dict)
+    draws: dict[str, Count] = msgspec.field(default_factory=dict)
     """Number of the next draw, by what draws: the first one that a former keeper cannot foresee."""
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True, tag="campaign.EntropyAdded"):
     """A member throws words of his own into the next draw."""
 
-    value: str
+    value: Line

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.base import Event
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Seeds, Signed, Text
 
 Verdict = Literal["upheld", "partly", "rejected"]
 Term = Literal["answer", "appeal"]
@@ -19,13 +19,13 @@ Term = Literal["answer", "appeal"]
 class DisputeRaised(Event, frozen=True, kw_only=True, tag="campaign.DisputeRaised"):
     """A member disputes events, with a claim."""
 
-    dispute: str
+    dispute: Id
     """Its id: `d1`, `d2` …"""
-    versions: tuple[int, ...]
-    claim: str
-    concerned: tuple[str, ...] = ()
+    versions: tuple[Count, ...]
+    claim: Text
+    concerned: tuple[Id, ...] = ()
     """Powers that the events touch; their holders do not rule."""
-    eligible: tuple[str, ...] = ()
+    eligible: tuple[Id, ...] = ()
     """Members who joined before the first of the events: they alone rule and consent. Empty in
     disputes from before that was kept."""
 
@@ -33,8 +33,8 @@ class DisputeRaised(Event, frozen=True, kw_only=True, tag="campaign.DisputeRaise
 class EvidenceAdded(Event, frozen=True, kw_only=True, tag="campaign.EvidenceAdded"):
     """A member adds evidence to a dispute."""
 
-    dispute: str
-    text: str
+    dispute: Id
+    text: Text
     digest: str = ""
     """SHA-256 of a file that he keeps, such as a photograph."""
 
@@ -42,20 +42,20 @@ class EvidenceAdded(Event, frozen=True, kw_only=True, tag="campaign.EvidenceAdde
 class DisputeAnswered(Event, frozen=True, kw_only=True, tag="campaign.DisputeAnswered"):
     """A member answers a claim."""
 
-    dispute: str
-    text: str
+    dispute: Id
+    text: Text
 
 
 class DisputeWithdrawn(Event, frozen=True, kw_only=True, tag="campaign.DisputeWithdrawn"):
     """Whoever raised a dispute drops it."""
 
-    dispute: str
+    dispute: Id
 
 
 class TermSet(Event, frozen=True, kw_only=True, tag="campaign.TermSet"):
     """The host says until when a dispute may be answered, or a ruling appealed against."""
 
-    dispute: str
+    dispute: Id
     what: Term
     until: str
     """UTC, ISO 8601."""
@@ -64,21 +64,21 @@ class TermSet(Event, frozen=True, kw_only=True, tag="campaign.TermSet"):
 class PlayFrozen(Event, frozen=True, kw_only=True, tag="campaign.PlayFrozen"):
     """Play rests until a dispute is settled."""
 
-    dispute: str
+    dispute: Id
 
 
 class PlayResumed(Event, frozen=True, kw_only=True, tag="campaign.PlayResumed"):
     """Play goes on, whatever the dispute's state."""
 
-    dispute: str
+    dispute: Id
 
 
 class RulingGiven(Event, frozen=True, kw_only=True, tag="campaign.RulingGiven"):
     """A referee rules on a dispute; corrections rest on this."""
 
-    dispute: str
+    dispute: Id
     verdict: Verdict
-    text: str
+    text: Text
     needs_consent: bool = False
     """Given by a host who plays: no ruling before a second member consents."""
     switches: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
@@ -88,14 +88,14 @@ class RulingGiven(Event, frozen=True, kw_only=True, tag="campaign.RulingGiven"):
 class RulingConsented(Event, frozen=True, kw_only=True, tag="campaign.RulingConsented"):
     """A second member consents to a ruling, which thereby holds."""
 
-    dispute: str
+    dispute: Id
 
 
 class RulingAppealed(Event, frozen=True, kw_only=True, tag="campaign.RulingAppealed"):
     """A member appeals; another referee must rule anew."""
 
-    dispute: str
-    text: str
+    dispute: Id
+    text: Text
 
 
 # --- corrections --------------------------------------------------------------------------------
@@ -104,55 +104,55 @@ class RulingAppealed(Event, frozen=True, kw_only=True, tag="campaign.RulingAppea
 class EventsStruck(Event, frozen=True, kw_only=True, tag="campaign.EventsStruck"):
     """Events count no more, as though they had not happened; what they revealed stays revealed."""
 
-    dispute: str
-    versions: tuple[int, ...]
-    reason: str = ""
+    dispute: Id
+    versions: tuple[Count, ...]
+    reason: Text = ""
 
 
 class EventAmended(Event, frozen=True, kw_only=True, tag="campaign.EventAmended"):
     """An event counts as it should have been recorded."""
 
-    dispute: str
-    about: int
+    dispute: Id
+    about: Count
     """Its version."""
     event: dict[str, Any]
     """The event as it counts from now on: type and fields, without a stamp."""
-    reason: str = ""
+    reason: Text = ""
 
 
 class EventsInserted(Event, frozen=True, kw_only=True, tag="campaign.EventsInserted"):
     """Forgotten events count at their place, behind the event of that version."""
 
-    dispute: str
-    after: int
+    dispute: Id
+    after: Count
     events: tuple[dict[str, Any], ...]
-    reason: str = ""
+    reason: Text = ""
 
 
 class FigureAdjusted(Event, frozen=True, kw_only=True, tag="campaign.FigureAdjusted"):
     """A figure is changed from here on, the past left as it is."""
 
-    dispute: str
-    figure: str
+    dispute: Id
+    figure: Id
     """Its name, as `veto-points`."""
-    of: str
+    of: Id
     """Whose, as `germany`."""
-    change: int
-    reason: str = ""
+    change: Signed
+    reason: Text = ""
 
 
 class Rewound(Event, frozen=True, kw_only=True, tag="campaign.Rewound"):
     """Play goes back to where it was after an event; everything later counts no more."""
 
-    dispute: str
-    to: int
-    reason: str = ""
+    dispute: Id
+    to: Count
+    reason: Text = ""
 
 
 class ActUndone(Event, frozen=True, kw_only=True, tag="campaign.ActUndone"):
     """A member takes back his own last act, before anything hung on it."""
 
-    versions: tuple[int, ...]
+    versions: tuple[Count, ...]
 
 
 # --- helps for readers --------------------------------------------------------------------------
@@ -161,9 +161,9 @@ class ActUndone(Event, frozen=True, kw_only=True, tag="campaign.ActUndone"):
 class BookmarkSet(Event, frozen=True, kw_only=True, tag="campaign.BookmarkSet"):
     """A member marks an event for others to find, with a note."""
 
-    about: int
+    about: Count
     """Its version."""
-    note: str
+    note: Line
 
 
 # --- the vault ----------------------------------------------------------------------------------
@@ -172,28 +172,28 @@ class BookmarkSet(Event, frozen=True, kw_only=True, tag="campaign.BookmarkSet"):
 class KeeperNamed(Event, frozen=True, kw_only=True, tag="campaign.KeeperNamed"):
     """A member who holds no power keeps the vault; the host alone opens nothing early."""
 
-    member: str
+    member: IdOrEmpty
     """Empty where nobody keeps it any more."""
 
 
 class OpeningAsked(Event, frozen=True, kw_only=True, tag="campaign.OpeningAsked"):
     """A member asks for a sealed value to be opened outside the rules, and says why."""
 
-    about: int
+    about: Count
     """The event that sealed it."""
     commitment: str
-    reason: str
-    eligible: tuple[str, ...] = ()
+    reason: Text
+    eligible: tuple[Id, ...] = ()
     """Members who joined before that event: they alone consent. Empty where it was not kept yet."""
 
 
 class SealedOpened(Event, frozen=True, kw_only=True, tag="campaign.SealedOpened"):
     """A sealed value is opened outside the rules, with a second member's consent."""
 
-    about: int
+    about: Count
     """The event that sealed it."""
-    asked_by: str
-    reason: str
+    asked_by: Id
+    reason: Text
     choice: str
     nonce: str
 
@@ -216,7 +216,7 @@ class RulesAdopted(Event, frozen=True, kw_only=True, tag="campaign.RulesAdopted"
 class ReopeningAsked(Event, frozen=True, kw_only=True, tag="campaign.ReopeningAsked"):
     """A host asks to reopen a campaign whose end was a slip; a second member must consent."""
 
-    reason: str
+    reason: Text
 
 
 class CampaignReopened(Event, frozen=True, kw_only=True, tag="campaign.CampaignReopened"):
@@ -225,7 +225,7 @@ class CampaignReopened(Event, frozen=True, kw_only=True, tag="campaign.CampaignR
     The seed and the secrets that its end revealed stay public.
     """
 
-    reason: str
+    reason: Text
     """What the host gave as a reason."""
 
 
@@ -235,16 +235,16 @@ class CampaignReopened(Event, frozen=True, kw_only=True, tag="campaign.CampaignR
 class Branched(Event, frozen=True, kw_only=True, tag="campaign.Branched"):
     """From here on this is a what-if of its own, with a seed chain of its own."""
 
-    name: str
+    name: Name
     """The branch's own name."""
-    origin: str
-    behind: int
+    origin: Id
+    behind: Count
     """The last event it shares with its origin."""
     head: str
     """The origin's digest there."""
-    maker: str
-    id: str
+    maker: Id
+    id: Id
     """Its own random id."""
     seed_anchor: str
-    seed_links: int
+    seed_links: Seeds
     seed_sealed: str

@@ -5,7 +5,7 @@ These types are the storage format. Add fields only with defaults; anything else
 
 from typing import ClassVar, Literal
 
-from events.base import Event
+from events.base import Count, Event, Id
 
 Algorithm = Literal["ed25519", "webauthn"]
 
@@ -14,7 +14,7 @@ class KeyEnrolled(Event, frozen=True, kw_only=True, tag="campaign.KeyEnrolled"):
     """A member makes a public key known; what it signs, they signed."""
 
     since: ClassVar[int] = 2
-    member: str
+    member: Id
     key_id: str
     """Shown as `key`: the first 16 hex digits of the SHA-256 of the key's bytes."""
     public: str
@@ -30,7 +30,7 @@ class KeyRetirementAsked(Event, frozen=True, kw_only=True, tag="campaign.KeyReti
     """A host asks to retire a key that its member has lost; a second member must consent."""
 
     since: ClassVar[int] = 2
-    member: str
+    member: Id
     key_id: str
 
 
@@ -38,7 +38,7 @@ class KeyRetired(Event, frozen=True, kw_only=True, tag="campaign.KeyRetired"):
     """A key counts no more; what it signed before stays signed."""
 
     since: ClassVar[int] = 2
-    member: str
+    member: Id
     key_id: str
 
 
@@ -46,11 +46,11 @@ class HeadWitnessed(Event, frozen=True, kw_only=True, tag="campaign.HeadWitnesse
     """A member countersigns the record up to an event, on a machine of their own."""
 
     since: ClassVar[int] = 2
-    about: int
+    about: Count
     """Version of that event."""
     head: str
     """Its digest, which stands for the whole history up to it."""
-    member: str
+    member: Id
     key_id: str
     signature: str
     """In base64url, over the four lines of the head."""

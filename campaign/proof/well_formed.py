@@ -11,12 +11,13 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
 from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
 from events.base import Event
 from events.codec import Codec
-from events.disputes import EventAmended, EventsInserted, KeeperNamed
+from events.disputes import EventAmended, EventsInserted
 
 MOST = 10_000
 """What no figure of a game comes to."""
@@ -38,29 +39,19 @@ _LINE = re.compile(f"[^{_MOVING}\t\n\u2028\u2029]*")
 _UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\u2800\u3164\ufeff\u2028\u2029"
 _NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n{_UNSEEN}]{{1,120}}")
 
-_IDS = frozenset(
-    {"army", "asked_by", "attacker", "attackers", "by", "campaign", "candidates", "chits", "city",
-     "concerned", "controlled_by", "counter", "counters", "country", "defenders", "dispute",
-     "due", "eligible", "enemy", "figure", "helps", "id", "kept", "leader", "leaders", "maker",
-     "member", "militia", "minor", "modules", "of", "origin", "power", "powers", "question",
-     "roles", "rulebook", "scenario", "stage", "stayed", "step", "system", "unit"}
-)  # fmt: skip
-"""Fields that name somebody or something by id."""
-_NOBODY = "power"
-"""The one of them that may be empty: a power is not always meant."""
-_NAMES = frozenset({"name", "title"})
-"""Fields that say what somebody or something is called."""
-_TEXTS = frozenset({"asks", "claim", "facts", "reason", "text"})
-"""Fields in people's own words, of more than a line where they like."""
-_WORDS = frozenset({"answer", "email", "key", "note", "source", "stated", "travels_with", "value"})
-"""Fields in people's own words, of one line."""
-_SHEETS = frozenset({"overrides", "scenario"})
-"""Fields that hold a whole sheet, where they hold more than a name."""
-_SIGNED = frozenset({"change", "chits", "germany_italy", "japan", "level", "number", "score"})
-"""Figures that may be below zero."""
-_COUNTS = frozenset({"about", "after", "behind", "draw", "draws", "nth", "to", "versions"})
-"""Numbers that grow with the record."""
-_SEEDS = frozenset({"links", "seed_links"})
+
+class _Field(msgspec.Struct, frozen=True):
+    """A field of a form: what is looked at, and how."""
+
+    name: str
+    unset: Any
+    """What it holds where nothing was said, which is never wrong."""
+    holds: str
+    """What its type says that it holds; empty for a plain word or figure."""
+
+
+_SHEET = "sheet"
+"""What a field holds that any JSON may stand in."""
 
 
 def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
@@ -101,24 +92,55 @@ def _inner(codec: Codec, version: int, fields: dict[str, Any]) -> Iterator[Findi
 
 
 @cache
-def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    """A form's fields that are looked at, each with what it holds where nothing was said."""
-    seen = ("at", "prev", "key") if issubclass(kind, Event) else ()
-    seen = (*seen, "event", "events") if kind in (EventAmended, EventsInserted) else seen
-    told = ((one.name, one.default) for one in msgspec.structs.fields(kind))
-    nobody = "member" if kind is KeeperNamed else None
+def _fields(kind: type[msgspec.Struct]) -> tuple[_Field, ...]:
+    """A form's fields that are looked at. What a correction brings is looked at as events."""
+    stamp = ("at", "prev", "key") if issubclass(kind, Event) else ()
+    brought = ("event", "events") if kind in (EventAmended, EventsInserted) else ()
+    form = inspect.type_info(kind)
+    assert isinstance(form, inspect.StructType)
     return tuple(
-        (name, "" if name == nobody else unset) for name, unset in told if name not in seen
+        _Field(field.name, _unset(field), _holding(field.type))
+        for field in form.fields
+        if field.name not in (*stamp, *brought)
     )
 
 
+def _unset(field: inspect.Field) -> Any:
+    return msgspec.NODEFAULT if field.required else field.default
+
+
+def _holding(kind: inspect.Type) -> str:
+    """What the type of a field says that its texts and figures hold; empty where it says nothing.
+
+    Of a table its values; its keys are names in any case.
+    """
+    match kind:
+        case inspect.Metadata(extra={"holds": str(holds)}):
+            return holds
+        case inspect.AnyType():
+            return _SHEET
+        case inspect.Metadata():
+            inner: tuple[inspect.Type, ...] = (kind.type,)
+        case inspect.DictType():
+            inner = (kind.value_type,)
+        case inspect.VarTupleType() | inspect.ListType():
+            inner = (kind.item_type,)
+        case inspect.TupleType():
+            inner = kind.item_types
+        case inspect.UnionType():
+            inner = kind.types
+        case _:
+            inner = ()
+    return next(filter(None, map(_holding, inner)), "")
+
+
 def _in_struct(value: msgspec.Struct) -> Iterator[tuple[str, str]]:
-    for field, default in _defaults(type(value)):
-        if (one := getattr(value, field)) != default:
-            yield from _faults(field, one)
+    for field in _fields(type(value)):
+        if (held := getattr(value, field.name)) != field.unset:
+            yield from _faults(field, held)
 
 
-def _faults(field: str, value: Any) -> Iterator[tuple[str, str]]:
+def _faults(field: _Field, value: Any) -> Iterator[tuple[str, str]]:
     """What is wrong with a field, and with all that is in it."""
     match value:
         case str():
@@ -129,19 +151,19 @@ def _faults(field: str, value: Any) -> Iterator[tuple[str, str]]:
             yield from _figure(field, value)
         case msgspec.Struct():
             yield from _in_struct(value)
-        case dict() if field in _SHEETS:
+        case dict() if field.holds == _SHEET:
             yield from _sheet(field, value)
         case dict():
-            for key, one in value.items():
+            for key, held in value.items():
                 if not _KEY.fullmatch(key):
                     yield "name", f"{_short(key)} is no name ({_called(field)})"
-                yield from _faults(field, one)
+                yield from _faults(field, held)
         case list() | tuple():
-            for one in value:
-                yield from _faults(field, one)
+            for held in value:
+                yield from _faults(field, held)
 
 
-def _sheet(field: str, value: Any) -> Iterator[tuple[str, str]]:
+def _sheet(field: _Field, value: Any) -> Iterator[tuple[str, str]]:
     """What is wrong with a whole sheet: its texts move no cursor, its figures are in proportion."""
     match value:
         case str() if not _LINES.fullmatch(value):
@@ -150,51 +172,53 @@ def _sheet(field: str, value: Any) -> Iterator[tuple[str, str]]:
             yield "figure", _beyond(field, value, MOST)
         case dict():
             for pair in value.items():
-                for one in pair:
-                    yield from _sheet(field, one)
+                for held in pair:
+                    yield from _sheet(field, held)
         case list() | tuple():
-            for one in value:
-                yield from _sheet(field, one)
+            for held in value:
+                yield from _sheet(field, held)
 
 
-def _text(field: str, text: str) -> Iterator[tuple[str, str]]:
-    if field in _IDS:
-        if text == "" and field == _NOBODY:
-            return
-        if not _SLUG.fullmatch(text):
-            yield "name", f"{_short(text)} is no name ({_called(field)})"
-    elif field in _NAMES:
-        if not _NAME.fullmatch(text):
-            yield "name", f"{_short(text)} is no name ({_called(field)})"
-    elif field in _TEXTS or field in _WORDS:
-        if not (_LINES if field in _TEXTS else _LINE).fullmatch(text):
-            yield "text", _moves(field, text)
-    elif not _LINE.fullmatch(text) or ".." in text or "\\" in text or text[:1] in ("/", "."):
-        yield "name", f"{_short(text)} is no name ({_called(field)})"
+def _text(field: _Field, text: str) -> Iterator[tuple[str, str]]:
+    no_name = "name", f"{_short(text)} is no name ({_called(field)})"
+    match field.holds:
+        case "id" | "id or nothing":
+            if not _SLUG.fullmatch(text) and (text or field.holds == "id"):
+                yield no_name
+        case "name":
+            if not _NAME.fullmatch(text):
+                yield no_name
+        case "text" | "line":
+            if not (_LINES if field.holds == "text" else _LINE).fullmatch(text):
+                yield "text", _moves(field, text)
+        case _:
+            leads_away = ".." in text or "\\" in text or text[:1] in ("/", ".")
+            if leads_away or not _LINE.fullmatch(text):
+                yield no_name
 
 
-def _figure(field: str, figure: int) -> Iterator[tuple[str, str]]:
-    most = LARGEST if field in _COUNTS else MOST
-    if field in _SEEDS:
+def _figure(field: _Field, figure: int) -> Iterator[tuple[str, str]]:
+    if field.holds == "seeds":
         if not 1 <= figure <= SEEDS:
             yield "figure", f"{figure:,} draw seeds; there are from 1 to {SEEDS:,}"
         return
-    if figure < 0 and field not in _SIGNED:
+    most = LARGEST if field.holds == "count" else MOST
+    if figure < 0 and field.holds != "signed":
         yield "figure", f"{figure} is below zero ({_called(field)})"
     elif not -most <= figure <= most:
         yield "figure", _beyond(field, figure, most)
 
 
-def _moves(field: str, text: str) -> str:
+def _moves(field: _Field, text: str) -> str:
     return f"{_short(text)} holds a character that moves the cursor ({_called(field)})"
 
 
-def _beyond(field: str, figure: int, most: int) -> str:
+def _beyond(field: _Field, figure: int, most: int) -> str:
     return f"{figure:,} is out of range; the most is {most:,} ({_called(field)})"
 
 
-def _called(field: str) -> str:
-    return field.replace("_", " ")
+def _called(field: _Field) -> str:
+    return field.name.replace("_", " ")
 
 
 def _short(text: str) -> str:

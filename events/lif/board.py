@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Count, Event, Id, Power
 
 Choice = Literal["veto", "no-veto"]
 Voice = Literal["another", "stop", "abstain"]
@@ -44,14 +44,14 @@ class NextYearLeadersAdded(Event, frozen=True, kw_only=True, tag="lif.NextYearLe
     """LiF 4.1(1), 1998 edition: an empty cup takes in the next year's leaders early."""
 
     year: int
-    leaders: tuple[str, ...]
+    leaders: tuple[Id, ...]
 
 
 class LeaderDrawn(Event, frozen=True, kw_only=True, tag="lif.LeaderDrawn"):
     """LiF 4.1(1): a leader is drawn from the cup."""
 
-    leader: str
-    draw: int
+    leader: Id
+    draw: Count
     """Number of the draw in the campaign, from 1; it never goes back."""
     source: Literal["ledger", "table"]
 
@@ -65,7 +65,7 @@ class BallotSealed(Event, frozen=True, kw_only=True, tag="lif.BallotSealed"):
     """Choice and nonce encrypted for the vault; empty where a device keeps them."""
     in_name: bool = False
     """The host turned the marker in the player's name."""
-    draw: int = 0
+    draw: Count = 0
     """Number of the draw that it is about; 0 before that was kept."""
 
 
@@ -73,7 +73,7 @@ class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
     """LiF 4.1(2): from here on no marker of this draw is sealed or replaced."""
 
     since: ClassVar[int] = 2
-    draw: int
+    draw: Count
     """Number of the draw that the markers are about."""
     kind: MarkerKind
 
@@ -100,13 +100,13 @@ class VetoPointsSpent(Event, frozen=True, kw_only=True, tag="lif.VetoPointsSpent
 class LeaderPromoted(Event, frozen=True, kw_only=True, tag="lif.LeaderPromoted"):
     """LiF 4.1(2): the drawn leader arrives as a reinforcement."""
 
-    leader: str
+    leader: Id
 
 
 class LeaderVetoed(Event, frozen=True, kw_only=True, tag="lif.LeaderVetoed"):
     """LiF 4.1(2): the drawn leader goes back to the cup."""
 
-    leader: str
+    leader: Id
 
 
 class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
@@ -116,7 +116,7 @@ class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
     commitment: str
     sealed: str = ""
     in_name: bool = False
-    draw: int = 0
+    draw: Count = 0
 
 
 class VoteRevealed(Event, frozen=True, kw_only=True, tag="lif.VoteRevealed"):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Event, Id, IdOrEmpty, Name, Power, Text
 from events.lif.politics import Conquest, Minor, Vichy
 
 Mark = Literal["Ge", "Ja", "Res"]
@@ -19,9 +19,9 @@ LeaderStatus = Literal[
 class LeaderCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     """LiF 1: one leader counter as printed: rank 3 to 5 stars, year of arrival or reserve mark."""
 
-    id: str
-    name: str
-    power: str
+    id: Id
+    name: Name
+    power: IdOrEmpty
     rank: int
     year: int | None = None
     mark: str = ""
@@ -53,7 +53,7 @@ class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
 class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):
     """LiF 4: the war of a Days of Decision campaign brings the kit into play."""
 
-    leaders: tuple[str, ...]
+    leaders: tuple[Id, ...]
     points: dict[str, int]
 
 
@@ -62,7 +62,7 @@ class ReservesCalledOut(Event, frozen=True, kw_only=True, tag="lif.ReservesCalle
 
     power: Power
     mark: Mark
-    leaders: tuple[str, ...]
+    leaders: tuple[Id, ...]
 
 
 class LeadersReturnedToReserve(
@@ -72,8 +72,8 @@ class LeadersReturnedToReserve(
 
     power: Power
     mark: Mark
-    leaders: tuple[str, ...]
-    stayed: tuple[str, ...] = ()
+    leaders: tuple[Id, ...]
+    stayed: tuple[Id, ...] = ()
     """Leaders on the map whom the host lets stay."""
 
 
@@ -81,20 +81,20 @@ class LeadersReachedYear(Event, frozen=True, kw_only=True, tag="lif.LeadersReach
     """LiF 4: the leaders of a new year join the cup."""
 
     year: int
-    leaders: tuple[str, ...]
+    leaders: tuple[Id, ...]
 
 
 class LeadersJoinedCup(Event, frozen=True, kw_only=True, tag="lif.LeadersJoinedCup"):
     """LiF 4: leaders whom an event in the war has freed join the cup."""
 
-    leaders: tuple[str, ...]
-    reason: str
+    leaders: tuple[Id, ...]
+    reason: Text
     """A code as `campaign events` lists it."""
 
 
 class LeadersRemoved(Event, frozen=True, kw_only=True, tag="lif.LeadersRemoved"):
     """LiF 3.3: leaders leave the game for ever."""
 
-    leaders: tuple[str, ...]
-    reason: str
+    leaders: tuple[Id, ...]
+    reason: Text
     """A code as `campaign events` lists it."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Count, Event, Id, IdOrEmpty, Line, Power, Signed, Text
 
 Place = Annotated[
     str,
@@ -32,7 +32,7 @@ Stage = Literal["reinforcement", "action", "end-of-turn"]
 class LeaderPlaced(Event, frozen=True, kw_only=True, tag="lif.LeaderPlaced"):
     """LiF 3.1: an arriving leader is put on the map."""
 
-    leader: str
+    leader: Id
     location: str
     face_up: bool = True
 
@@ -40,25 +40,25 @@ class LeaderPlaced(Event, frozen=True, kw_only=True, tag="lif.LeaderPlaced"):
 class LeaderMoved(Event, frozen=True, kw_only=True, tag="lif.LeaderMoved"):
     """LiF 3.1: a leader on the map goes somewhere else, alone or with a unit."""
 
-    leader: str
+    leader: Id
     location: str
     means: str
-    travels_with: str = ""
+    travels_with: Line = ""
 
 
 class LeaderTurned(Event, frozen=True, kw_only=True, tag="lif.LeaderTurned"):
     """LiF 3.2: a leader is turned face-up or face-down."""
 
-    leader: str
+    leader: Id
     face_up: bool
 
 
 class LeaderSentToCircle(Event, frozen=True, kw_only=True, tag="lif.LeaderSentToCircle"):
     """LiF 3.1: a leader leaves the map for the production circle, to arrive in a later turn."""
 
-    leader: str
+    leader: Id
     arrives: str
-    reason: str
+    reason: Text
 
 
 class LeadersReturnedFromCircle(
@@ -67,7 +67,7 @@ class LeadersReturnedFromCircle(
     """LiF 3.1: leaders on the production circle arrive again."""
 
     turn: str
-    leaders: tuple[str, ...]
+    leaders: tuple[Id, ...]
 
 
 # --- 3.2 The sequence of play and the use of abilities ------------------------------------------
@@ -76,20 +76,20 @@ class LeadersReturnedFromCircle(
 class StageBegan(Event, frozen=True, kw_only=True, tag="lif.StageBegan"):
     """LiF 3.2: a stage of the turn outside the impulses begins; limits count afresh."""
 
-    stage: str
+    stage: Id
 
 
 class ImpulseBegan(Event, frozen=True, kw_only=True, tag="lif.ImpulseBegan"):
     """LiF 3.2: a side's impulse begins; limits count afresh."""
 
-    number: int
+    number: Signed
     side: Literal["axis", "allies"]
 
 
 class StepBegan(Event, frozen=True, kw_only=True, tag="lif.StepBegan"):
     """LiF 3.2: a step (list edition: a segment) of an impulse or stage begins."""
 
-    step: str
+    step: Id
 
 
 class CooperationAgreed(Event, frozen=True, kw_only=True, tag="lif.CooperationAgreed"):
@@ -107,11 +107,11 @@ class CooperationEnded(Event, frozen=True, kw_only=True, tag="lif.CooperationEnd
 class AbilityUsed(Event, frozen=True, kw_only=True, tag="lif.AbilityUsed"):
     """LiF 3.2: a leader's ability is used; what it counts against is told with it."""
 
-    leader: str
+    leader: Id
     ability: int
     hex: str
     """Where it takes effect."""
-    helps: tuple[str, ...]
+    helps: tuple[Id, ...]
     """Powers and minors whose units it helps."""
     map: str
     """The map whose cap for this rank it uses up; empty where it uses up none."""
@@ -134,16 +134,16 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
     """LiF 3.3, 5.1: one unit lost or driven off. Build points; 0 for a retreat."""
 
     side: Side
-    power: str
+    power: IdOrEmpty
     """The power, or the minor, whose unit it is."""
-    controlled_by: str
+    controlled_by: Id
     """The major power that controls it."""
     type: str
     fate: Fate
     build_points: int = 0
     size: Size = "corps"
     hq: bool = False
-    counter: str = ""
+    counter: Id = ""
     counts_for_attacker: bool = True
     """Whether it counts for the recall of the attacker's leaders (abilities 11, 45 and 71)."""
     counts_for_defender: bool = True
@@ -153,7 +153,7 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
 class Involved(msgspec.Struct, frozen=True, omit_defaults=True):
     """LiF 3.3: a leader in a combat, and what ties him to it."""
 
-    leader: str
+    leader: Id
     side: Side
     took_part: bool = False
     stacked: bool = False
@@ -169,8 +169,8 @@ class CombatReported(Event, frozen=True, kw_only=True, tag="lif.CombatReported")
     """Its id: the turn and a number."""
     kind: CombatKind
     hex: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
+    attackers: tuple[Id, ...]
+    defenders: tuple[Id, ...]
     losses: tuple[Loss, ...]
     leaders: tuple[Involved, ...]
 
@@ -178,14 +178,14 @@ class CombatReported(Event, frozen=True, kw_only=True, tag="lif.CombatReported")
 class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled"):
     """LiF 3.3: a leader goes back to the cup."""
 
-    leader: str
-    reason: str
+    leader: Id
+    reason: Text
     """A code as `campaign events` lists it."""
     combat: str = ""
     chosen_by: Literal["rule", "host", "draw"] = "rule"
-    candidates: tuple[str, ...] = ()
+    candidates: tuple[Id, ...] = ()
     """Those of his side between whom the rule left it open; empty where it named him alone."""
-    draw: int = 0
+    draw: Count = 0
     """Number of the draw that picked him; the cup's draws go on counting after it."""
     source: Literal["", "ledger", "table"] = ""
     """Who drew, where it was a draw."""
@@ -194,7 +194,7 @@ class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled")
 class LeaderGroundStruck(Event, frozen=True, kw_only=True, tag="lif.LeaderGroundStruck"):
     """LiF 3.3(d): a leader is ground struck; a roll under half the needed one recalls him."""
 
-    leader: str
+    leader: Id
     roll: int
     needed: int
     """The roll that disorganises him."""
@@ -203,8 +203,8 @@ class LeaderGroundStruck(Event, frozen=True, kw_only=True, tag="lif.LeaderGround
 class LeaderKilled(Event, frozen=True, kw_only=True, tag="lif.LeaderKilled"):
     """LiF 3.3: a leader is killed and never returns."""
 
-    leader: str
-    reason: str
+    leader: Id
+    reason: Text
     """A code as `campaign events` lists it."""
     combat: str = ""
 
@@ -216,11 +216,11 @@ class GuardsPromoted(Event, frozen=True, kw_only=True, tag="lif.GuardsPromoted")
     """LiF 5.1: a Soviet unit becomes a Guards Banner army; both keep their place and facing."""
 
     combat: str
-    unit: str
+    unit: Id
     """Counter replaced."""
-    army: str
+    army: Id
     """Guards Banner counter that takes its place."""
-    score: int
+    score: Signed
     """Promotion score of the combat, rounded."""
     factors: int
     """Combat factors of the unit replaced."""

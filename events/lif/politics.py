@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Event, Id, IdOrEmpty, Power
 
 Conquest = Literal["free", "incomplete", "complete"]
 Vichy = Literal["none", "installed", "collapsed"]
@@ -18,20 +18,20 @@ class Minor(msgspec.Struct, frozen=True, omit_defaults=True):
     """A minor country and the power that it is aligned with or conquered by."""
 
     status: MinorStatus
-    power: str | None = None
+    power: IdOrEmpty | None = None
 
 
 class WarDeclared(Event, frozen=True, kw_only=True, tag="lif.WarDeclared"):
     """LiF 4: two powers or minors are at war."""
 
-    attacker: str
+    attacker: Id
     target: str
 
 
 class PeaceMade(Event, frozen=True, kw_only=True, tag="lif.PeaceMade"):
     """LiF 4: two powers or minors are at peace again."""
 
-    powers: tuple[str, str]
+    powers: tuple[Id, Id]
 
 
 class ConquestChanged(Event, frozen=True, kw_only=True, tag="lif.ConquestChanged"):
@@ -52,6 +52,6 @@ class VichyCollapsed(Event, frozen=True, kw_only=True, tag="lif.VichyCollapsed")
 class MinorChanged(Event, frozen=True, kw_only=True, tag="lif.MinorChanged"):
     """LiF 4.1: a minor country is neutral, aligned with a power or conquered by one."""
 
-    minor: str
+    minor: Id
     status: MinorStatus
-    power: str | None = None
+    power: IdOrEmpty | None = None

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from events.base import Event, Power
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Power, Signed, Text
 
 Theatre = Literal["germany-italy", "japan"]
 """LiF 5.3.2: whom a pool, an option or an action is aimed at."""
@@ -31,7 +31,7 @@ class StockRow(msgspec.Struct, frozen=True, omit_defaults=True):
 class Chit(msgspec.Struct, frozen=True):
     """LiF 5.3: a chit laid face-down: its id and a commitment to its value."""
 
-    id: str
+    id: Id
     commitment: str
 
 
@@ -47,15 +47,15 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
 
     value: int
     source: Source
-    draw: int = 0
+    draw: Count = 0
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """LiF 5.3.3: what a chart's number came to: each full ten a chit, the remainder rolled for."""
 
-    number: int
+    number: Signed
     """From the chart; negative where chits are removed."""
-    chits: int
+    chits: Signed
     """How many: negative where they are removed."""
     roll: Roll | None = None
     """None where nothing was left to roll for."""
@@ -65,17 +65,17 @@ class ChartRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """LiF 5.3.2, 5.3.3: an option or action as the club's chart has it; None where it is silent."""
 
     kind: Literal["option", "action"]
-    number: int
-    name: str = ""
+    number: Signed
+    name: Name = ""
     colour: Colour = ""
     """Options only."""
-    power: str = ""
+    power: IdOrEmpty = ""
     """Actions only: who takes it."""
-    level: int | None = None
+    level: Signed | None = None
     """Options only: the entry level that must be shown."""
-    germany_italy: int | None = None
+    germany_italy: Signed | None = None
     """Number for the German/Italian pool: tension of an option, entry of an action."""
-    japan: int | None = None
+    japan: Signed | None = None
     """The same for the Japanese pool."""
     once: bool = False
     """Taken once in a campaign; the kit's own have their limits built in."""
@@ -84,7 +84,7 @@ class ChartRow(msgspec.Struct, frozen=True, omit_defaults=True):
 class Taken(msgspec.Struct, frozen=True, omit_defaults=True):
     """An option or action taken before the campaign begins."""
 
-    number: int
+    number: Signed
     target: str = ""
 
 
@@ -105,18 +105,18 @@ class EntryOpened(Event, frozen=True, kw_only=True, tag="lif.EntryOpened"):
 class ScenarioStated(Event, frozen=True, kw_only=True, tag="lif.ScenarioStated"):
     """LiF 6: what the scenario says of matters that no rule of the tracker reads."""
 
-    title: str
-    facts: tuple[tuple[str, str], ...]
+    title: Name
+    facts: tuple[tuple[Text, Text], ...]
     """Heading and text, in the scenario's order."""
-    asks: tuple[tuple[str, str], ...] = ()
+    asks: tuple[tuple[Text, Text], ...] = ()
     """What it leaves open: key and question."""
 
 
 class ScenarioAnswered(Event, frozen=True, kw_only=True, tag="lif.ScenarioAnswered"):
     """LiF 6: the club's answer to what the scenario leaves open."""
 
-    question: str
-    answer: str
+    question: Id
+    answer: Line
     options: tuple[Taken, ...] = ()
     """Options whose targets the answer names."""
 
@@ -125,7 +125,7 @@ class EntryChartImported(Event, frozen=True, kw_only=True, tag="lif.EntryChartIm
     """LiF 5.3: options, actions and their numbers join from the club's chart (ruling 38)."""
 
     rows: tuple[ChartRow, ...]
-    source: str
+    source: Line
 
 
 class EntryChitsStocked(Event, frozen=True, kw_only=True, tag="lif.EntryChitsStocked"):
@@ -137,7 +137,7 @@ class EntryChitsStocked(Event, frozen=True, kw_only=True, tag="lif.EntryChitsSto
     """To the secret; opened when the campaign closes."""
     sealed: str
     """The secret, encrypted for the vault."""
-    source: str = ""
+    source: Line = ""
 
 
 class EntryChitsJoined(Event, frozen=True, kw_only=True, tag="lif.EntryChitsJoined"):
@@ -160,11 +160,11 @@ class EntryChitsDealtAnew(Event, frozen=True, kw_only=True, tag="lif.EntryChitsD
     commitment: str
     sealed: str
     chits: tuple[Chit, ...]
-    kept: tuple[str, ...] = ()
+    kept: tuple[Id, ...] = ()
     """Those of them that keep their values; the others were drawn anew."""
-    due: tuple[str, ...] = ()
+    due: tuple[Id, ...] = ()
     """Chits of a cup at the table whose values are to be entered anew."""
-    draw: int = 0
+    draw: Count = 0
     renewal: bool = False
 
 
@@ -177,9 +177,9 @@ class EntryChitsDrawn(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDrawn
     pool: Pool
     chits: tuple[Chit, ...]
     cause: Literal["set-up", "step", "action", "other"]
-    draw: int = 0
+    draw: Count = 0
     """Number of the first chit's draw, the next chit's is the next; 0 at the table."""
-    reason: str = ""
+    reason: Text = ""
     """A code as `campaign events` lists it, or a member's own words."""
 
 
@@ -188,17 +188,17 @@ class EntryChitsDue(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDue"):
 
     pool: Pool
     count: int
-    reason: str = ""
+    reason: Text = ""
 
 
 class EntryChitsReturned(Event, frozen=True, kw_only=True, tag="lif.EntryChitsReturned"):
     """LiF 5.3.3: chits leave a pool for the common pool, unseen."""
 
     pool: Pool
-    chits: tuple[str, ...]
-    draw: int = 0
+    chits: tuple[Id, ...]
+    draw: Count = 0
     """Number of the first one's draw; 0 where they were named."""
-    reason: str = ""
+    reason: Text = ""
     """A code as `campaign events` lists it, or a member's own words."""
 
 
@@ -207,9 +207,9 @@ class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved
 
     pool: Pool
     to: Pool
-    chits: tuple[str, ...]
-    draw: int = 0
-    reason: str = ""
+    chits: tuple[Id, ...]
+    draw: Count = 0
+    reason: Text = ""
     """A code as `campaign events` lists it, or a member's own words."""
 
 
@@ -219,7 +219,7 @@ class EntryChitsShown(Event, frozen=True, kw_only=True, tag="lif.EntryChitsShown
     chits: dict[str, ShownChit]
     to: tuple[str, ...]
     """Powers to whom they were shown."""
-    reason: str = ""
+    reason: Text = ""
 
 
 class PoolBelowZero(Event, frozen=True, kw_only=True, tag="lif.PoolBelowZero"):
@@ -229,8 +229,8 @@ class PoolBelowZero(Event, frozen=True, kw_only=True, tag="lif.PoolBelowZero"):
     missing: int
     chits: tuple[Chit, ...] = ()
     """Empty where they are still to be drawn at the table."""
-    draw: int = 0
-    reason: str = ""
+    draw: Count = 0
+    reason: Text = ""
 
 
 class AsideChitsEntered(Event, frozen=True, kw_only=True, tag="lif.AsideChitsEntered"):
@@ -244,7 +244,7 @@ class AsideChitsReturned(Event, frozen=True, kw_only=True, tag="lif.AsideChitsRe
     """LiF 5.3.3: the turns have passed; what was put aside and shown goes back to the pool."""
 
     kind: Kind
-    chits: tuple[str, ...]
+    chits: tuple[Id, ...]
 
 
 class EntryWaitTold(Event, frozen=True, kw_only=True, tag="lif.EntryWaitTold"):
@@ -262,28 +262,28 @@ class EntryOptionPicked(Event, frozen=True, kw_only=True, tag="lif.EntryOptionPi
 
     option: int
     target: str = ""
-    level: int = 0
+    level: Signed = 0
     """The entry level that it took."""
     outcomes: dict[Theatre, Outcome] = msgspec.field(default_factory=dict)
     """Tension chits by the rolls."""
-    stated: dict[str, str] = msgspec.field(default_factory=dict)
+    stated: dict[str, Line] = msgspec.field(default_factory=dict)
     """What its maker answered about the map, by the question's key."""
     gives: dict[str, int] = msgspec.field(default_factory=dict)
     """Convoy points given, by power (option 34)."""
     removed: int = 0
     """Convoy points taken off the map for it."""
-    militia: tuple[str, ...] = ()
+    militia: tuple[Id, ...] = ()
     """Counters that mobilize (option 44); empty where the record has fewer than two."""
-    draw: int = 0
+    draw: Count = 0
     """Number of the first militia's draw; 0 where they were named, or nobody had to choose."""
 
 
 class CountersTransferred(Event, frozen=True, kw_only=True, tag="lif.CountersTransferred"):
     """LiF 5.3.2: counters leave a power's force pools for others', for good (option 12)."""
 
-    counters: dict[str, str]
+    counters: dict[str, Id]
     """Counter to the country that adds it."""
-    reason: str
+    reason: Text
 
 
 # --- actions ------------------------------------------------------------------------------------
@@ -293,18 +293,18 @@ class EntryActionTaken(Event, frozen=True, kw_only=True, tag="lif.EntryActionTak
     """LiF 5.3.3: a power's action moves the USA."""
 
     action: int
-    power: str
+    power: IdOrEmpty
     target: str = ""
     outcomes: dict[Theatre, Outcome] = msgspec.field(default_factory=dict)
-    stated: dict[str, str] = msgspec.field(default_factory=dict)
+    stated: dict[str, Line] = msgspec.field(default_factory=dict)
 
 
 class PartisanNumberSet(Event, frozen=True, kw_only=True, tag="lif.PartisanNumberSet"):
     """LiF 5.3.3: a country's partisan number is this for the rest of the game."""
 
-    country: str
-    number: int
-    reason: str = ""
+    country: Id
+    number: Signed
+    reason: Text = ""
 
 
 class SupplySourceGained(Event, frozen=True, kw_only=True, tag="lif.SupplySourceGained"):
@@ -326,13 +326,13 @@ class GovernmentDissolved(Event, frozen=True, kw_only=True, tag="lif.GovernmentD
     """LiF 5.3.3: its city retaken, a puppet government is dissolved."""
 
     action: int
-    city: str
+    city: Id
 
 
 class PoisonGasEnded(Event, frozen=True, kw_only=True, tag="lif.PoisonGasEnded"):
     """LiF 5.3.3: at war with the Commonwealth or the USA, Japan uses gas no more."""
 
-    enemy: str
+    enemy: Id
 
 
 class SpainJoined(Event, frozen=True, kw_only=True, tag="lif.SpainJoined"):
@@ -344,7 +344,7 @@ class SpainJoined(Event, frozen=True, kw_only=True, tag="lif.SpainJoined"):
 class NeutralMinorEntered(Event, frozen=True, kw_only=True, tag="lif.NeutralMinorEntered"):
     """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
 
-    leader: str
-    minor: str
+    leader: Id
+    minor: Id
     ability: int
     roll: Roll
