@@ -6,7 +6,7 @@ correction, and what the referee himself amends is his word.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -57,6 +57,38 @@ class _Walked(msgspec.Struct, frozen=True):
     """What cannot be, and came about all the same; each but once."""
 
 
+_Sort = tuple[str | None, bool, str]
+"""In what way an act does not hold; the figures in its reason may change."""
+
+
+class _Blame(msgspec.Struct, frozen=True):
+    """Which faults are a correction's: no older ones, and nothing that it says itself."""
+
+    last: int
+    """The last version before the correction."""
+    known: Mapping[tuple[int, ...], _Sort] = {}
+    """The acts that did not hold before it, and how."""
+
+    def overruled(self, act: Act, judgement: Judgement) -> bool:
+        """Whether the correction itself leaves an act otherwise than the rules would have it."""
+        return _spoken(act, self.last) and self._new(act, judgement)
+
+    def otherwise(self, act: Act, judgement: Judgement) -> bool:
+        """Whether a later act is allowed still and would end otherwise."""
+        differs = bool(judgement.differs) and not act.own
+        return differs and not _spoken(act, self.last) and self._new(act, judgement)
+
+    def goes(self, act: Act, judgement: Judgement) -> bool:
+        """Whether a later act has to be struck along with it."""
+        if act.own:
+            return isinstance(act.placed[0].event, FigureAdjusted)
+        broken = bool(judgement.reason) and not _spoken(act, self.last)
+        return broken and self._new(act, judgement)
+
+    def _new(self, act: Act, judgement: Judgement) -> bool:
+        return self.known.get(act.versions) != _sort(judgement)
+
+
 def impact(
     system: AnySystem,
     past: Sequence[Logged],
@@ -76,45 +108,44 @@ def impact(
     after = list(acts(effective(system.codec, longer), behind=base[0]))
     same = _shared(before, after)
     start = _walk(system, base[1], before[:same], judging=False).state
-    known: dict[tuple[int, ...], _Sort] = {}
-
-    def new(act: Act, told: Judgement) -> bool:
-        return not _spoken(act, last) and known.get(act.versions) != _sort(told)
-
-    def goes(act: Act, told: Judgement) -> bool:
-        if act.own:
-            return isinstance(act.placed[0].event, FigureAdjusted)
-        return bool(told.reason) and new(act, told)
-
     cleared = _walk(system, start, after[same:])
     doubtful = bool(cleared.faults or cleared.unsound)
     was = _Walked(live)
     if doubtful or live is None:
         was = _walk(system, start, before[same:], judging=doubtful)
+    blame = _Blame(last, {act.versions: _sort(judgement) for act, judgement in was.faults})
     if cleared.faults:
-        known |= {act.versions: _sort(told) for act, told in was.faults}
-        cleared = _walk(system, start, after[same:], strikes=goes)
+        cleared = _walk(system, start, after[same:], strikes=blame.goes)
     if cleared.unfit:
         return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
-    if worse := [one for one in cleared.unsound if one not in was.unsound]:
+    if worse := [fault for fault in cleared.unsound if fault not in was.unsound]:
         return worse[0]
-    broken = tuple(told for act, told in cleared.faults if goes(act, told))
-    overruled = tuple(
-        told
-        for act, told in cleared.faults
-        if _spoken(act, last) and known.get(act.versions) != _sort(told)
+    kept = cleared
+    if any(blame.goes(*fault) for fault in cleared.faults):
+        kept = _walk(system, start, after[same:], judging=False)
+    basis = [codec.encode(event) for event in (*(event for _, event in past[-1:]), *events)]
+    return _summary(system, blame, was, kept, cleared, basis)
+
+
+def _summary(
+    system: AnySystem,
+    blame: _Blame,
+    was: _Walked,
+    kept: _Walked,
+    cleared: _Walked,
+    basis: Sequence[bytes],
+) -> Impact:
+    """The impact, given the history as it was, with every act kept, and with the broken struck."""
+    broken, overruled, otherwise = (
+        tuple(judgement for act, judgement in cleared.faults if of_kind(act, judgement))
+        for of_kind in (blame.goes, blame.overruled, blame.otherwise)
     )
-    otherwise = tuple(
-        told for act, told in cleared.faults if told.differs and not act.own and new(act, told)
-    )
-    left = _walk(system, start, after[same:], judging=False) if broken else cleared
     shown = system.view.show(was.state)
-    changes = () if left.unfit else tuple(differences(shown, system.view.show(left.state)))
+    changes = () if kept.unfit else tuple(differences(shown, system.view.show(kept.state)))
     then = tuple(differences(shown, system.view.show(cleared.state)))
-    also = tuple(sorted({version for told in broken for version in told.versions}))
+    also = tuple(sorted({version for judgement in broken for version in judgement.versions}))
     seen = msgspec.json.encode((changes, broken, overruled, otherwise, also, then))
-    basis = [codec.encode(event) for _, event in past[-1:]]
-    digest = hashlib.sha256(b"\n".join((*basis, *map(codec.encode, events), seen))).hexdigest()
+    digest = hashlib.sha256(b"\n".join((*basis, seen))).hexdigest()
     return Impact(changes, broken, also, then, digest, overruled, otherwise)
 
 
@@ -130,12 +161,8 @@ def _marks(act: Act) -> list[tuple[int, int, int]]:
     return [(one.version, one.struck_by, one.amended_by) for one in act.placed]
 
 
-_Sort = tuple[str | None, bool, str]
-
-
-def _sort(told: Judgement) -> _Sort:
-    """In what way an act does not hold; the figures in its reason may change."""
-    return told.rule, bool(told.reason), told.differs
+def _sort(judgement: Judgement) -> _Sort:
+    return judgement.rule, bool(judgement.reason), judgement.differs
 
 
 def _spoken(act: Act, last: int) -> bool:
@@ -148,7 +175,7 @@ def _spoken(act: Act, last: int) -> bool:
     return max(by) > last and not first.struck_by
 
 
-def _never(act: Act, told: Judgement) -> bool:
+def _never(act: Act, judgement: Judgement) -> bool:
     return False
 
 
@@ -160,49 +187,86 @@ def _walk(
     *,
     judging: bool = True,
 ) -> _Walked:
-    faults: list[tuple[Act, Judgement]] = []
-    unfit, unsound = "", dict[Refused, None]()
-    had = _faults(system, state) if judging else frozenset()
+    """A part of a history from a state on; what `strikes` names is struck on the way."""
+    walk = _Walk(system, state, strikes, judging=judging)
     for act in passed:
-        told, why = judge(system, state, act) if judging else None, ""
-        if judging and state is not None and act.own:
-            unsound |= dict.fromkeys(_hanging(state, act))
+        walk.take(act)
+    return _Walked(walk.state, tuple(walk.faults), walk.unfit, tuple(walk.unsound))
+
+
+class _Walk:
+    """A walk through a history, act by act."""
+
+    def __init__(
+        self,
+        system: AnySystem,
+        state: Any,
+        strikes: Callable[[Act, Judgement], bool],
+        *,
+        judging: bool,
+    ) -> None:
+        self.state = state
+        self.faults: list[tuple[Act, Judgement]] = []
+        self.unfit = ""
+        self.unsound: dict[Refused, None] = {}
+        self._system, self._strikes, self._judging = system, strikes, judging
+        self._had = _faults(system, state) if judging else frozenset[Refused]()
+        """What cannot be in the state so far."""
+
+    def take(self, act: Act) -> None:
+        """Goes on by an act: judges it, steps over it, and notes what it leaves unsound."""
+        judgement = self._judged(act)
+        after, unfit = self._stepped(act)
+        now = self._faults_of(act, after)
+        if not (judgement and judgement.reason):
+            if unfit:
+                judgement = _hangs(act, judgement, RECORD, unfit)
+            elif now - self._had:
+                worst = min(now - self._had, key=lambda fault: fault.reason)
+                judgement = _hangs(act, judgement, worst.rule, worst.reason)
+        if judgement is not None and not judgement.holds:
+            self.faults.append((act, judgement))
+            if self._strikes(act, judgement):
+                after, unfit = _without(self._system, self.state, act), ""
+                now = _faults(self._system, after)
+        if unfit and judgement is not None:
+            self.unfit = self.unfit or f"event {judgement.versions[0]} {unfit}"
+        if self._judging:
+            self.unsound |= dict.fromkeys(now)
+        self.state, self._had = after, now
+
+    def _judged(self, act: Act) -> Judgement | None:
+        if not self._judging:
+            return None
+        if self.state is not None and act.own:
+            self.unsound |= dict.fromkeys(_hanging(self.state, act))
+        return judge(self._system, self.state, act)
+
+    def _stepped(self, act: Act) -> tuple[Any, str]:
+        """The state after an act; or the state as it is, and why the act does not fit it."""
         try:
-            after = state
+            after = self.state
             for placed in act.placed:
-                after = step(system, after, placed)
-            fits = True
+                after = step(self._system, after, placed)
         except DOES_NOT_FOLD as error:
-            after, fits = state, False
-            why = f"does not follow any more ({error})"
-            if told is None or not told.reason:
-                told = _hangs(act, told, RECORD, why)
+            return self.state, f"does not follow any more ({error})"
+        return after, ""
+
+    def _faults_of(self, act: Act, after: Any) -> frozenset[Refused]:
+        """What cannot be after an act; as before it, where nobody judges or it touches nothing."""
         adjusts = isinstance(act.placed[0].event, FigureAdjusted)
-        touched = after is not state and (adjusts or not act.own)
-        now = _faults(system, after) if judging and touched else had
-        if fits and now - had and not (told and told.reason):
-            worst = sorted(now - had, key=lambda one: one.reason)[0]
-            told = _hangs(act, told, worst.rule, worst.reason)
-        if told is not None and not told.holds:
-            faults.append((act, told))
-            if strikes(act, told):
-                after, fits = _without(system, state, act), True
-                now = _faults(system, after)
-        if not fits and told is not None:
-            unfit = unfit or f"event {told.versions[0]} {why}"
-        unsound |= dict.fromkeys(now if judging else ())
-        state, had = after, now
-    return _Walked(state, tuple(faults), unfit, tuple(unsound))
+        touched = after is not self.state and (adjusts or not act.own)
+        return _faults(self._system, after) if self._judging and touched else self._had
 
 
 def _faults(system: AnySystem, state: Any) -> frozenset[Refused]:
     return frozenset(system.corrections.faults(state)) if state is not None else frozenset()
 
 
-def _hangs(act: Act, told: Judgement | None, rule: str | None, why: str) -> Judgement:
+def _hangs(act: Act, judgement: Judgement | None, rule: str | None, why: str) -> Judgement:
     """An act that cannot stand in a record that would be sound."""
-    versions = tuple(one.version for one in act.standing)
-    return Judgement(versions, told.command if told else "", rule, why)
+    versions = tuple(placed.version for placed in act.standing)
+    return Judgement(versions, judgement.command if judgement else "", rule, why)
 
 
 _HOSTS = (

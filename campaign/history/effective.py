@@ -63,43 +63,61 @@ def effective(codec: Codec, log: Iterable[Logged]) -> list[Effective]:
 def corrected(
     codec: Codec, corrections: Sequence[Logged], log: Iterable[Logged]
 ) -> Iterator[Effective]:
-    """The events of a log as its corrections leave them, one after the other.
+    """The events of a log as its corrections leave them, one after the other."""
+    plan = _Plan(codec, corrections)
+    for version, event in log:
+        struck_by = plan.struck_by(version, event)
+        amended_by, change = plan.amended.get(version, (0, None))
+        if change is not None:
+            event = _amended(codec, event, change)
+        yield Effective(version, event, struck_by, amended_by)
+        yield from plan.inserted.get(version, ())
+
+
+class _Plan:
+    """What corrections do to each event of a log.
 
     Later corrections come first: one that is struck itself corrects nothing.
     """
-    struck: dict[int, int] = {}
-    amended: dict[int, facts.EventAmended] = {}
-    by: dict[int, int] = {}
-    inserted: dict[int, list[Effective]] = {}
-    back: list[tuple[int, int]] = []
-    for version, event in reversed(corrections):
-        if version in struck:
-            continue
+
+    def __init__(self, codec: Codec, corrections: Sequence[Logged]) -> None:
+        self.amended: dict[int, tuple[int, facts.EventAmended]] = {}
+        """The events that are amended, with the correction's version and its new form."""
+        self.inserted: dict[int, list[Effective]] = {}
+        """What was forgotten, behind the event that it follows."""
+        self._struck: dict[int, int] = {}
+        self._rewound: list[tuple[int, int]] = []
+        """Where play went back to, and at which event."""
+        for version, event in reversed(corrections):
+            if version not in self._struck:
+                self._take(codec, version, event)
+
+    def struck_by(self, version: int, event: Event) -> int:
+        """The first correction that struck an event; 0 where it counts."""
+        struck = self._struck.get(version, 0)
+        if not self._rewound or isinstance(event, KEPT):
+            return struck
+        rewound = (back for to, back in self._rewound if to < version < back)
+        return min((by for by in (struck, *rewound) if by), default=0)
+
+    def _take(self, codec: Codec, version: int, event: Event) -> None:
         match event:
             case facts.EventsStruck() | facts.ActUndone():
-                for one in event.versions:
-                    struck[one] = version
+                self._struck |= dict.fromkeys(event.versions, version)
             case facts.Rewound():
-                back.append((event.to, version))
+                self._rewound.append((event.to, version))
             case facts.EventAmended():
-                if event.about not in amended:
-                    amended[event.about], by[event.about] = event, version
+                self.amended.setdefault(event.about, (version, event))
             case facts.EventsInserted():
-                gone = min((by for to, by in back if to < event.after and version < by), default=0)
+                rewound = (
+                    back for to, back in self._rewound if to < event.after and version < back
+                )
+                struck = min(rewound, default=0)
                 new = [
-                    Effective(version, form(codec, fields, event), gone, inserted=True)
+                    Effective(version, form(codec, fields, event), struck, inserted=True)
                     for fields in event.events
                 ]
-                inserted[event.after] = new + inserted.get(event.after, [])
-    for version, event in log:
-        gone = struck.get(version, 0)
-        if back and not isinstance(event, KEPT):
-            first = (last for to, last in back if to < version < last)
-            gone = min((last for last in (gone, *first) if last), default=0)
-        if version in amended:
-            event = _amended(codec, event, amended[version])
-        yield Effective(version, event, gone, by.get(version, 0))
-        yield from inserted.get(version, ())
+                self.inserted[event.after] = new + self.inserted.get(event.after, [])
 
 
 def form(codec: Codec, fields: dict[str, Any], stamp: Event) -> Event:

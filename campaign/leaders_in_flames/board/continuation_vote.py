@@ -67,27 +67,30 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     openings = markers.opened(state, given)
     if isinstance(openings, Refused):
         return openings
-    asked = voters(state, state.veto_points)
+    able = voters(state, state.veto_points)
     votes = {
         power: _vote(state, power, openings)
         for power in POWERS
-        if power in asked or power in state.board.markers
+        if power in able or power in state.board.markers
     }
     missing = [power for power, vote in votes.items() if vote.how == "absent"]
     if missing and command.absent is None:
         return Refused(BOARD, f"votes are missing: {', '.join(missing)}")
-    counted = {power: vote.choice for power, vote in votes.items() if vote.how in COUNTED}
-    spent = {power: price(state, choice) or 0 for power, choice in counted.items()}
-    spent |= {
-        power: 1 for power, vote in votes.items() if vote.how == "withheld" and power in asked
-    }
-    spent = {power: spent[power] for power in POWERS if spent.get(power)}
+    prices = {power: _price_paid(state, vote, power in able) for power, vote in votes.items()}
+    spent = {power: points for power, points in prices.items() if points}
     paid = (VetoPointsSpent(points=spent),) if spent else ()
     shown = (*markers.fixing(state), VotesOpened(votes=votes), *paid)
-    wishes = set(counted.values())
+    wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED}
     if "another" in wishes and "stop" not in wishes:
         return (*shown, ReinforcementContinued())
     return (*shown, ReinforcementClosed(reason="vote"))
+
+
+def _price_paid(state: State, vote: Vote, able: bool) -> int:
+    """LiF 4.1(5), ruling 22: a vote's price; a vote withheld costs 1 where there was a point."""
+    if vote.how in COUNTED:
+        return price(state, vote.choice) or 0
+    return 1 if vote.how == "withheld" and able else 0
 
 
 def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:

@@ -1,7 +1,7 @@
 """LiF 5: the force pools as readers see them; whether each counter is where it can be. Pure."""
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -9,11 +9,12 @@ import msgspec
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools.moves import AWAY, FOR_GOOD
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import CounterPlacement, State
 from campaign.leaders_in_flames.us_entry.militia import awaited
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.lif.force_pools import (
+    Counter,
     CounterDescribed,
     CounterMoved,
     CounterPlace,
@@ -25,6 +26,8 @@ from events.lif.force_pools import (
 PLACES: tuple[CounterPlace, ...] = get_args(CounterPlace)
 UNKNOWN = "unknown"
 """The type of a counter whose type nobody has entered."""
+_NEVER = 9999
+"""After the last year of any campaign."""
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -90,62 +93,78 @@ def misplaced(state: State) -> list[str]:
     play = state.play
     if not play.counters and not play.counter_placements:
         return []
-    told = [
-        f"{who} is in no place" for who in sorted(set(play.counters) - {*play.counter_placements})
-    ]
-    told += [
-        f"{who} is no counter" for who in sorted({*play.counter_placements} - set(play.counters))
-    ]
-    now = state.campaign.turn
-    pooled = state.rulings.replaced_guards == "force-pool"
+    nowhere = sorted({*play.counters} - {*play.counter_placements})
+    unknown = sorted({*play.counter_placements} - {*play.counters})
+    faults = [f"{who} is in no place" for who in nowhere]
+    faults += [f"{who} is no counter" for who in unknown]
     for who, held in sorted(play.counter_placements.items()):
-        counter = play.counters.get(who)
-        if (held.place == "circle") != bool(held.arrives):
-            told.append(f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}")
-        elif held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
-            told.append(f"{who} should have arrived in {held.arrives}, and it is {now}")
+        faults += _out_of_time(state, who, held)
         if held.location and held.place != "map":
-            told.append(f"{who} is at {held.place} and in {held.location} as well")
-        if counter is None:
-            continue
-        due = counter.available is not None and counter.available <= calendar.year(now)
-        if held.place == "future" and due:
-            told.append(f"{who} has been due since {counter.available}")
-        elsewhere = held.place in AWAY and held.place != "circle"
-        if counter.guards_banner and elsewhere and not (pooled and held.place == "pool"):
-            told.append(f"{who} is a Guards Banner army, and {held.place} is no place for it")
-    return told
+            faults.append(f"{who} is at {held.place} and in {held.location} as well")
+        if counter := play.counters.get(who):
+            faults += _out_of_place(state, counter, held)
+    return faults
+
+
+def _out_of_time(state: State, who: str, held: CounterPlacement) -> Iterator[str]:
+    """LiF 5.4: a counter on the production circle has a turn of arrival, which is to come."""
+    now = state.campaign.turn
+    if (held.place == "circle") != bool(held.arrives):
+        yield f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}"
+    elif held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
+        yield f"{who} should have arrived in {held.arrives}, and it is {now}"
+
+
+def _out_of_place(state: State, counter: Counter, held: CounterPlacement) -> Iterator[str]:
+    """LiF 5: no counter is in the future that has come, no Guards Banner army away from the map."""
+    due = (counter.available or _NEVER) <= calendar.year(state.campaign.turn)
+    if held.place == "future" and due:
+        yield f"{counter.id} has been due since {counter.available}"
+    pooled = held.place == "pool" and state.rulings.replaced_guards == "force-pool"
+    elsewhere = held.place in AWAY and held.place != "circle"
+    if counter.guards_banner and elsewhere and not pooled:
+        yield f"{counter.id} is a Guards Banner army, and {held.place} is no place for it"
 
 
 def unfounded(state: State, event: Event) -> Iterator[str]:
     """LiF 5: what an event says of counters that cannot be, given the state before it."""
-    held = state.play.counter_placements
-    match event:
-        case TurnBegan() | CampaignClosed():
-            yield from misplaced(state)
-        case CountersAdded():
-            tally = Tally(counter.id for counter in event.counters)
-            for who, times in tally.items():
-                if times > 1 or who in held:
-                    yield f"{who} is added a second time"
-            for one in event.counters:
-                early = one.starts != "future" or one.available is not None
-                if early and (action := awaited(state, one.id)):
-                    yield f"{one.id} comes before US entry action {action}"
-        case CounterDescribed() if event.counter.id not in held:
-            yield f"{event.counter.id} is described and was never added"
-        case CounterMoved():
-            yield from _moved(state, event)
-        case CountersArrived():
-            for who in event.counters:
-                if who not in held or held[who].arrives != event.turn:
-                    yield f"{who} arrives in {event.turn} and was not on its way"
-        case CountersAvailable():
-            for who in event.counters:
-                known = state.play.counters.get(who)
-                year = known.available if known else None
-                if who not in held or held[who].place != "future" or (year or 9999) > event.year:
-                    yield f"{who} joins in {event.year} and was not due"
+    check = _UNFOUNDED.get(type(event))
+    return iter(()) if check is None else check(state, event)
+
+
+def _when_all_are_looked_at(state: State, event: Event) -> Iterator[str]:
+    yield from misplaced(state)
+
+
+def _added(state: State, event: CountersAdded) -> Iterator[str]:
+    tally = Tally(counter.id for counter in event.counters)
+    for who, times in tally.items():
+        if times > 1 or who in state.play.counter_placements:
+            yield f"{who} is added a second time"
+    for counter in event.counters:
+        early = counter.starts != "future" or counter.available is not None
+        if early and (action := awaited(state, counter.id)):
+            yield f"{counter.id} comes before US entry action {action}"
+
+
+def _described(state: State, event: CounterDescribed) -> Iterator[str]:
+    if event.counter.id not in state.play.counter_placements:
+        yield f"{event.counter.id} is described and was never added"
+
+
+def _arrived(state: State, event: CountersArrived) -> Iterator[str]:
+    for who in event.counters:
+        held = state.play.counter_placements.get(who)
+        if held is None or held.arrives != event.turn:
+            yield f"{who} arrives in {event.turn} and was not on its way"
+
+
+def _available(state: State, event: CountersAvailable) -> Iterator[str]:
+    for who in event.counters:
+        held, counter = state.play.counter_placements.get(who), state.play.counters.get(who)
+        year = (counter.available if counter else None) or _NEVER
+        if held is None or held.place != "future" or year > event.year:
+            yield f"{who} joins in {event.year} and was not due"
 
 
 def _moved(state: State, event: CounterMoved) -> Iterator[str]:
@@ -162,3 +181,15 @@ def _moved(state: State, event: CounterMoved) -> Iterator[str]:
         or calendar.ordinal(event.arrives) <= calendar.ordinal(now)
     ):
         yield f"{event.counter} goes onto the circle to arrive in {event.arrives or 'no turn'}"
+
+
+_UNFOUNDED: Mapping[type[Event], Callable[[State, Any], Iterator[str]]] = {
+    TurnBegan: _when_all_are_looked_at,
+    CampaignClosed: _when_all_are_looked_at,
+    CountersAdded: _added,
+    CounterDescribed: _described,
+    CounterMoved: _moved,
+    CountersArrived: _arrived,
+    CountersAvailable: _available,
+}
+"""What is checked of each event that tells of counters."""

@@ -72,36 +72,26 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
     if command.kind != "land":
         yield Refused(RULE, f"{who} can be left alone by land combat only, not by {command.kind}")
         return
-    side = next((one.side for one in command.leaders if one.leader == who), None)
-    if side is None:
-        place = state.play.placements.get(who)
-        if place is None or place.location != command.hex:
-            told = f"{who} is neither in this combat nor in {command.hex}"
-            yield Refused(RULE, told)
-            return
-        side = "defender"
-    every_unit = state.campaign.rulebook == LIF_LIST
     held = state.play.placements.get(who)
-    place_of_defence = side == "defender" and held is not None and held.location == command.hex
-    destroyed = any(
-        loss.side == side
-        and loss.fate == "killed"
-        and loss.counts_for_death
-        and (every_unit or battles.branch(loss.type) == "land")
-        for loss in command.losses
-    )
-    survived = place_of_defence and any(
-        loss.side == side
-        and loss.fate != "killed"
-        and (every_unit or battles.branch(loss.type) == "land")
-        for loss in command.losses
-    )
-    if survived:
+    defends_here = held is not None and held.location == command.hex
+    side = next((one.side for one in command.leaders if one.leader == who), None)
+    if side is None and not defends_here:
+        yield Refused(RULE, f"{who} is neither in this combat nor in {command.hex}")
+        return
+    side = side or "defender"
+    losses = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
+    driven_off = any(loss.fate != "killed" for loss in losses)
+    if side == "defender" and defends_here and driven_off:
         told = f"{who} is not left alone: a unit of {command.hex} was driven off, not destroyed"
         yield Refused(RULE, told)
-    if not destroyed:
+    if not any(loss.fate == "killed" and loss.counts_for_death for loss in losses):
         told = f"{who} is not left alone: no unit of the {side} that counts was destroyed"
         yield Refused(RULE, told)
+
+
+def _keeps_company(state: State, loss: Loss) -> bool:
+    """LiF 3.3(a): a land unit does; in the list edition every unit."""
+    return state.campaign.rulebook == LIF_LIST or battles.branch(loss.type) == "land"
 
 
 def not_on_map(state: State, leader: str) -> Refused | None:

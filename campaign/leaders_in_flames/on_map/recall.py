@@ -1,5 +1,7 @@
 """LiF 3.3: combats reported, and the leaders recalled and killed by them. Pure."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
@@ -82,30 +84,16 @@ def _recalls(
         # Refused before the draw, or a guess would tell what it will be.
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
-    number, mixed, unused = state.draw, mixed_lines(state), set(command.recall)
-    drawn = iter(given.drawn)
+    draws = _Draws(state, given)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, command.left_alone)
         if not named:
             continue
         chosen_by = battles.chosen_by(state, named)
-        told = [who for who in command.recall if who in named]
-        if chosen_by == "rule":
-            leader = named[0]
-        elif chosen_by == "draw" and drawn_by_ledger(state):
-            leader = next(drawn, "")
-            leader = leader or pick(given.seed, state.campaign.id, number + 1, mixed, named)
-            if leader not in named:
-                return Refused(RULE, f"{leader} is none of {', '.join(named)}: one is recalled")
-        elif len(told) == 1:
-            leader = told[0]
-        else:
-            between = f"one of {', '.join(named)} is recalled for the {side}"
-            return Refused(RULE, f"{between}; name him in `recall`, and no other of them")
+        leader = _chosen(state, command, side, named, draws)
+        if isinstance(leader, Refused):
+            return leader
         by_lot = chosen_by == "draw"
-        if by_lot:
-            number, mixed = number + 1, ()
-        unused.discard(leader)
         events.append(
             LeaderRecalled(
                 leader=leader,
@@ -113,13 +101,51 @@ def _recalls(
                 combat=combat.combat,
                 chosen_by=chosen_by,
                 candidates=() if chosen_by == "rule" else tuple(named),
-                draw=number if by_lot else 0,
+                draw=draws.numbered() if by_lot else 0,
                 source=state.rulings.draws if by_lot else "",
             )
         )
-    if unused:
+    if unused := {*command.recall} - {event.leader for event in events}:
         return Refused(RULE, f"{', '.join(sorted(unused))} is not to be recalled for this combat")
     return tuple(events)
+
+
+class _Draws:
+    """Ruling 32: the draws of one combat, one after the other."""
+
+    def __init__(self, state: State, given: Supplied) -> None:
+        self._campaign, self._seed = state.campaign.id, given.seed
+        self._number, self._mixed = state.draw, mixed_lines(state)
+        self._drawn = iter(given.drawn)
+
+    def leader(self, named: Sequence[str]) -> str:
+        """Who is drawn next: the record's, where it tells, else by the seed."""
+        drawn = next(self._drawn, "")
+        return drawn or pick(self._seed, self._campaign, self._number + 1, self._mixed, named)
+
+    def numbered(self) -> int:
+        """The number of the draw just made; entropy counts for the first of them alone."""
+        self._number, self._mixed = self._number + 1, ()
+        return self._number
+
+
+def _chosen(
+    state: State, command: ReportCombat, side: Side, named: Sequence[str], draws: _Draws
+) -> str | Refused:
+    """LiF 3.3: the one of a side's candidates who is recalled."""
+    chosen_by = battles.chosen_by(state, named)
+    if chosen_by == "rule":
+        return named[0]
+    if chosen_by == "draw" and drawn_by_ledger(state):
+        leader = draws.leader(named)
+        if leader in named:
+            return leader
+        return Refused(RULE, f"{leader} is none of {', '.join(named)}: one is recalled")
+    by_name = [who for who in command.recall if who in named]
+    if len(by_name) == 1:
+        return by_name[0]
+    between = f"one of {', '.join(named)} is recalled for the {side}"
+    return Refused(RULE, f"{between}; name him in `recall`, and no other of them")
 
 
 def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
