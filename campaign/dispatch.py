@@ -3,6 +3,7 @@
 Pure. The ledger asks nobody else.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +14,6 @@ from campaign.disputes.commands import (
     AdoptRules,
     ConsentToOpening,
     ConsentToReopening,
-    Correct,
     GiveRuling,
     RaiseDispute,
     RenewVault,
@@ -22,10 +22,12 @@ from campaign.disputes.commands import (
 from campaign.history import past
 from campaign.kernel import key_commands, keys, members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.members import Campaign
 from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 
 _OWN = record_commands.COMMANDS
+_Way = Callable[[AnySystem, Any, Any, Supplied], Decision]
 
 
 def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
@@ -53,39 +55,56 @@ def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> 
     if older := adopting.refused(state.campaign, command):
         return older
     if not isinstance(command, _OWN):
-        shared = state.campaign
-        if shared.seed_number > shared.seed_links and system.rules.needs(state, command).seed:
-            return Refused("Draws", members.used_up(shared))
-        resting = shared.record.frozen_for
-        if resting and command.play:
-            return Refused(procedure.RULE, f"play rests until {resting} is settled")
-        return system.rules.decide(state, command, given)
+        return _in_the_game(system, state, command, given)
     if refused := members.enrolled(state.campaign, command):
         return refused
-    if isinstance(command, key_commands.COMMANDS):
-        return keys.decide(state.campaign, command, given)
-    if isinstance(command, reopening.COMMANDS):
-        return _about_the_end(system, state, command, given)
-    if isinstance(command, RenewVault):
-        return renewing.decide(system, state, command, given)
-    if isinstance(command, AdoptRules):
-        return adopting.decide(system, state, command)
-    if isinstance(command, GiveRuling) and command.switches:
+    way: _Way = _DECIDE.get(type(command), _in_a_dispute)
+    return way(system, state, command, given)
+
+
+def _in_the_game(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+    """A game's command; play may rest, and no seed may be left for it."""
+    campaign: Campaign = state.campaign
+    if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
+        return Refused("Draws", members.used_up(campaign))
+    if command.play and (resting := campaign.record.frozen_for):
+        return Refused(procedure.RULE, f"play rests until {resting} is settled")
+    return system.rules.decide(state, command, given)
+
+
+def _in_a_dispute(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+    return procedure.decide(state.campaign, command, given)
+
+
+def _raised(system: AnySystem, state: Any, command: RaiseDispute, given: Supplied) -> Decision:
+    """A dispute concerns the seats that its sender names, and those that its events concern."""
+    found = (past.at(given.past, version) for version in command.versions)
+    named = [event for event in found if event is not None]
+    powers: Any = (*command.powers, *system.view.concerned(state, named))
+    return procedure.decide(state.campaign, replace(command, powers=powers), given)
+
+
+def _ruled(system: AnySystem, state: Any, command: GiveRuling, given: Supplied) -> Decision:
+    """A ruling may set switches, as far as the system has them."""
+    if command.switches:
         ruled = system.corrections.rule(state, command.switches)
         if isinstance(ruled, Refused):
             return ruled
-    if isinstance(command, UndoAct) and (resting := state.campaign.record.frozen_for):
-        return Refused(procedure.RULE, f"play rests until {resting} is settled")
-    if isinstance(command, UndoAct):
-        return undo.decide(system, state, command, given)
-    if isinstance(command, Correct):
-        return corrections.decide(system, state, command, given)
-    if isinstance(command, RaiseDispute):
-        found = (past.at(given.past, version) for version in command.versions)
-        named = [event for event in found if event is not None]
-        told: Any = (*command.powers, *system.view.concerned(state, named))
-        command = replace(command, powers=told)
     return procedure.decide(state.campaign, command, given)
+
+
+def _undone(system: AnySystem, state: Any, command: UndoAct, given: Supplied) -> Decision:
+    if resting := state.campaign.record.frozen_for:
+        return Refused(procedure.RULE, f"play rests until {resting} is settled")
+    return undo.decide(system, state, command, given)
+
+
+def _adopted(system: AnySystem, state: Any, command: AdoptRules, given: Supplied) -> Decision:
+    return adopting.decide(system, state, command)
+
+
+def _about_keys(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+    return keys.decide(state.campaign, command, given)
 
 
 def _about_the_end(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
@@ -95,3 +114,16 @@ def _about_the_end(system: AnySystem, state: Any, command: Command, given: Suppl
         after = system.rules.evolve(state, event)
         return (event, *system.branches.reopen_events(after, given))
     return decision
+
+
+_DECIDE: Mapping[type[Command], _Way] = {
+    **dict.fromkeys(key_commands.COMMANDS, _about_keys),
+    **dict.fromkeys(reopening.COMMANDS, _about_the_end),
+    **dict.fromkeys(record_commands.CORRECTING, corrections.decide),
+    RenewVault: renewing.decide,
+    AdoptRules: _adopted,
+    RaiseDispute: _raised,
+    GiveRuling: _ruled,
+    UndoAct: _undone,
+}
+"""The way of each of the record's own commands that is no mere step of a dispute."""

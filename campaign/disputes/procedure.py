@@ -198,30 +198,38 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
     dispute = _the(campaign, command.dispute, "open", "appealed")
     if isinstance(dispute, Refused):
         return dispute
-    roles = campaign.members[command.by].roles
-    if "referee" not in roles and "host" not in roles:
-        return Refused("Members", f"{command.by} is neither referee nor host")
-    others = (who for who in campaign.members if _is_judge(campaign, who))
-    there = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(dispute, command.by, there):
+    if refused := _no_judge(campaign, dispute, command.by):
         return refused
-    if dispute.stage == "appealed" and command.by in dispute.rulings:
-        return Refused(RULE, f"{command.by} has ruled on {dispute.id}; an appeal is another's")
-    held = holds(campaign, command.by, dispute.concerned)
-    if held and "host" not in roles:
-        return Refused(RULE, f"{command.by} plays {', '.join(held)}, which {dispute.id} concerns")
-    if command.by == dispute.raised_by and "host" not in roles:
-        return Refused(RULE, f"{command.by} raised {dispute.id}, and does not rule on it")
-    consent = "host" in roles and (plays(campaign, command.by) or command.by == dispute.raised_by)
+    concerned = plays(campaign, command.by) or command.by == dispute.raised_by
     return (
         facts.RulingGiven(
             dispute=dispute.id,
             verdict=command.verdict,
             text=command.text,
-            needs_consent=consent,
+            needs_consent="host" in campaign.members[command.by].roles and concerned,
             switches=command.switches,
         ),
     )
+
+
+def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
+    """Disputes: a referee rules on what does not concern them; a host may, with consent."""
+    roles = campaign.members[by].roles
+    if "referee" not in roles and "host" not in roles:
+        return Refused("Members", f"{by} is neither referee nor host")
+    others = (who for who in campaign.members if _is_judge(campaign, who))
+    there = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, by, there):
+        return refused
+    if dispute.stage == "appealed" and by in dispute.rulings:
+        return Refused(RULE, f"{by} has ruled on {dispute.id}; an appeal is another's")
+    if "host" in roles:
+        return None
+    if held := holds(campaign, by, dispute.concerned):
+        return Refused(RULE, f"{by} plays {', '.join(held)}, which {dispute.id} concerns")
+    if by == dispute.raised_by:
+        return Refused(RULE, f"{by} raised {dispute.id}, and does not rule on it")
+    return None
 
 
 def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> Decision:

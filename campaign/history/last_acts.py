@@ -58,6 +58,17 @@ class LastActs:
         self._acts.pop()
         return top
 
+    def _stays(self, placed: Effective, before: Any, after: Any) -> bool:
+        """Whether an event leaves something that an undo of what is before it has to look at."""
+        event = placed.event
+        if before is None or placed.inserted or placed.amended_by:
+            return True
+        if isinstance(event, OWN) or self._system.secrets.settles(event):
+            return True
+        if placed.struck_by:
+            return after is not before
+        return not _of_the_game(before, after) or self._leaves_something(before, event)
+
     def passed(self, placed: Effective, before: Any, after: Any) -> None:
         """One event further.
 
@@ -68,22 +79,10 @@ class LastActs:
         event, acts = placed.event, self._acts
         if isinstance(event, ActUndone) and not placed.struck_by:
             return
-        if (
-            before is None
-            or placed.inserted
-            or placed.amended_by
-            or isinstance(event, OWN)
-            or self._system.secrets.settles(event)
-        ):
+        if self._stays(placed, before, after):
             self._end()
         elif placed.struck_by:
-            if after is not before:
-                self._end()
-        elif (
-            not _of_the_game(before, after)
-            or self._system.corrections.struck(before, event) is not before
-        ):
-            self._end()
+            return
         elif not event.nth:
             if len(acts) == DEPTH:
                 self._from = acts[1].versions[0]

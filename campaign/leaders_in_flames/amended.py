@@ -138,24 +138,33 @@ def changed(before: Any, after: Any, path: Path = ()) -> Iterator[tuple[Path, An
 
 def _wrong(state: State, path: Path, value: Any) -> str:
     """What is wrong with a value that an amendment writes; empty where nothing is."""
-    field = next((one for one in reversed(path) if one in _NAMES), "")
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool):
         return ""
     if isinstance(value, int):
-        if path[-1] in ("year", "available"):
-            return "" if value in _YEARS else f"{value} is no year of the war"
-        least = -MOST if path[-1] == "number" else 0
-        return "" if least <= value <= MOST else f"{value} is out of bounds ({least} to {MOST})"
-    if not isinstance(value, str):
+        return _wrong_number(path, value)
+    return _wrong_text(state, path, value) if isinstance(value, str) else ""
+
+
+def _wrong_number(path: Path, value: int) -> str:
+    if path[-1] in ("year", "available"):
+        return "" if value in _YEARS else f"{value} is no year of the war"
+    least = -MOST if path[-1] == "number" else 0
+    return "" if least <= value <= MOST else f"{value} is out of bounds ({least} to {MOST})"
+
+
+def _wrong_text(state: State, path: Path, value: str) -> str:
+    if not value:
         return ""
-    if field and (path[-1] in (field, "name")):
-        return "" if value == "" or _NAMES[field](state, value) else f"there is no {value!r}"
-    if path[-1] in ("arrives", "turn") and value:
+    last = path[-1]
+    field = next((part for part in reversed(path) if part in _NAMES), "")
+    if field and last in (field, "name"):
+        return "" if _NAMES[field](state, value) else f"there is no {value!r}"
+    if last in ("arrives", "turn"):
         return "" if calendar.is_turn(value) else f"{value!r} is no turn; write it as 1941-MJ"
-    longest = _LONGEST.get(path[-1], 2000)
-    if value and (len(value) > longest or not re.fullmatch(LINES, value)):
+    longest = _LONGEST.get(last, 2000)
+    if len(value) > longest or not re.fullmatch(LINES, value):
         return f"a text of at most {longest} letters that can be read is wanted"
-    if value and path[-1] not in ("facts", "asks", "answer") and not re.fullmatch(ONE_LINE, value):
+    if last not in ("facts", "asks", "answer") and not re.fullmatch(ONE_LINE, value):
         return "one line that can be read is wanted"
     return ""
 

@@ -248,26 +248,33 @@ class Papers:
                 self._last = numbered, receipt.at
                 if receipt.prev != head:
                     yield _finding(f"number {numbered}: does not follow the one before")
-                if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
-                    yield _finding(f"number {numbered}: its sender or its command is no name")
-                sealed = receipt.sealed
-                if not _SENT.fullmatch(receipt.sent) or not (
-                    sealed.isascii() and sealed.isprintable()
-                ):
-                    yield _finding(f"number {numbered}: holds no digest of what was sent")
-                if not _TIME.fullmatch(receipt.at):
-                    yield _finding(f"number {numbered}: came in at no time in UTC")
+                for fault in _faults(receipt):
+                    yield _finding(f"number {numbered}: {fault}")
                 if receipt.versions is None:
                     heads.add((_short(receipt.head), numbered))
             number, head = numbered, chain.digest(chain.body(stored))
             if head in asked:
                 self.numbers[head] = numbered
-        if not self._begun:
-            return
+        if self._begun:
+            yield from self._out_of_nowhere(heads)
+
+    def _out_of_nowhere(self, heads: set[tuple[int, int]]) -> Iterator[Finding]:
+        """Refused submissions that came in at a digest of the campaign which no event has."""
         known = set(self._seen).intersection(shown for shown, _ in heads)
         for shown, numbered in sorted(heads, key=lambda pair: pair[1]):
             if shown not in known:
                 yield _finding(f"number {numbered}: came in at a digest that no event has")
+
+
+def _faults(receipt: Receipt) -> Iterator[str]:
+    """What a receipt by itself holds that no ledger writes."""
+    if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
+        yield "its sender or its command is no name"
+    sealed = receipt.sealed
+    if not _SENT.fullmatch(receipt.sent) or not (sealed.isascii() and sealed.isprintable()):
+        yield "holds no digest of what was sent"
+    if not _TIME.fullmatch(receipt.at):
+        yield "came in at no time in UTC"
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

@@ -161,24 +161,11 @@ class EntryClaims:
 
     def dealt_anew(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
         """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
-        entry = look.state.entry
-        if not self._undealt:
-            look.say("chit", "are dealt anew, and no what-if begins here")
-        elif self._renewing and (event.due or len(event.kept) < len(entry.chits)):
-            look.say("chit", "do not all keep their values, and the vault was renewed, no more")
-        hidden_still = {who for who, lies in entry.chits.items() if lies.shown is None}
-        if self._reopening and (known := sorted(hidden_still & {*event.kept})):
-            look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
+        chits = look.state.entry.chits
+        self._allowed_to_deal(look, event)
         self._undealt = self._reopening = self._renewing = False
-        laid = [chit.id for chit in event.chits]
-        fresh = [who for who in laid if who not in event.kept]
-        if laid != [who for who in entry.chits if who not in event.due] or (
-            not {*event.kept} <= {*laid} or not {*event.due} <= {*entry.chits}
-        ):
-            look.say("chit", "dealt anew are not those on the table, each of them once")
-        for who, lies in entry.chits.items():
-            if lies.shown is not None and who not in event.kept:
-                look.say("chit", f"{who} was shown, and does not keep its value")
+        fresh = [chit.id for chit in event.chits if chit.id not in event.kept]
+        _dealt_once(look, event)
         if event.due if draws_chits(look.state) else fresh:
             look.say("chit", "the ledger's are drawn anew, and those at the table entered anew")
         for number in range(event.draw, event.draw + len(fresh)):
@@ -186,8 +173,19 @@ class EntryClaims:
         if event.draw and not fresh:
             look.say("draw", "has a number where nothing was drawn")
         again = {*fresh, *event.due}
-        self._untold = any(lies.aside and who in again for who, lies in entry.chits.items())
+        self._untold = any(chit.aside and who in again for who, chit in chits.items())
         self._secret.dealt(look.version, look.state, event)
+
+    def _allowed_to_deal(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
+        """LiF 5.3: a what-if, a renewal and a reopening deal anew, each what it has to."""
+        chits = look.state.entry.chits
+        if not self._undealt:
+            look.say("chit", "are dealt anew, and no what-if begins here")
+        elif self._renewing and (event.due or len(event.kept) < len(chits)):
+            look.say("chit", "do not all keep their values, and the vault was renewed, no more")
+        hidden = {who for who, chit in chits.items() if chit.shown is None}
+        if self._reopening and (known := sorted(hidden & {*event.kept})):
+            look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
 
     # --- chits ----------------------------------------------------------------------------------
 
@@ -305,6 +303,18 @@ class EntryClaims:
                 look.say("wait", f"{who} went back and was not shown")
             elif now - calendar.ordinal(lies.since) < lies.shown:
                 look.say("wait", f"{who} went back before {lies.shown} turns had passed")
+
+
+def _dealt_once(look: Look, event: facts.EntryChitsDealtAnew) -> None:
+    """LiF 5.3: what is dealt anew is what is on the table, and what was shown stays."""
+    chits = look.state.entry.chits
+    laid = [chit.id for chit in event.chits]
+    on_the_table = laid == [who for who in chits if who not in event.due]
+    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
+        look.say("chit", "dealt anew are not those on the table, each of them once")
+    for who, chit in chits.items():
+        if chit.shown is not None and who not in event.kept:
+            look.say("chit", f"{who} was shown, and does not keep its value")
 
 
 _CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {

@@ -157,31 +157,41 @@ def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> De
 def faults(club: ChartRow) -> list[tuple[str, str]]:
     """LiF 5.3.2, 5.3.3: every column of a club's row that cannot be, and why."""
     row = _over_kit(club)
-    found: list[tuple[str, str]] = []
+    return [*_wrong_values(row), *_wrong_columns(row), *_wrong_numbers(row)]
+
+
+def _wrong_values(row: ChartRow) -> Iterator[tuple[str, str]]:
     if row.number not in ROWS:
-        found.append(("number", f"cannot be {row.number}; write {ROWS[0]} to {ROWS[-1]}"))
+        yield "number", f"cannot be {row.number}; write {ROWS[0]} to {ROWS[-1]}"
     if len(row.name) > NAME or (row.name and not re.match(ONE_LINE, row.name)):
-        found.append(("name", f"must be one line of at most {NAME} characters"))
+        yield "name", f"must be one line of at most {NAME} characters"
+
+
+def _wrong_columns(row: ChartRow) -> Iterator[tuple[str, str]]:
+    """LiF 5.3.2, 5.3.3: an action has a power that takes it; an option a colour and a level."""
     if row.kind == "action":
-        found += [
-            (column, "is for options only")
-            for column in ("colour", "level")
-            if getattr(row, column) not in ("", None)
-        ]
+        if row.colour:
+            yield "colour", "is for options only"
+        if row.level is not None:
+            yield "level", "is for options only"
+        if row.power not in ("", *POWERS):
+            yield "power", f"{row.power!r} is none of {', '.join(POWERS)}"
     elif row.power:
-        found.append(("power", "is for actions only; the USA picks the options"))
-    if row.kind == "action" and row.power not in ("", *POWERS):
-        found.append(("power", f"{row.power!r} is none of {', '.join(POWERS)}"))
+        yield "power", "is for actions only; the USA picks the options"
+
+
+def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
     if row.level is not None and row.level not in LEVELS:
-        found.append(("level", f"cannot be {row.level}; write 0 to {LEVELS[-1]}"))
+        yield "level", f"cannot be {row.level}; write 0 to {LEVELS[-1]}"
     for theatre, column in _FIELDS.items():
-        told = getattr(row, column)
-        if told is not None and told not in NUMBERS:
-            found.append((column, f"cannot be {told}; write {NUMBERS[0]} to {NUMBERS[-1]}"))
-        elif told is not None and row.colour == _COLOURS[theatre]:
+        number = getattr(row, column)
+        if number is None:
+            continue
+        if number not in NUMBERS:
+            yield column, f"cannot be {number}; write {NUMBERS[0]} to {NUMBERS[-1]}"
+        elif row.colour == _COLOURS[theatre]:
             aimed = "Japan" if row.colour == "red" else "Germany/Italy"
-            found.append((column, f"must be empty: a {row.colour} option is aimed at {aimed}"))
-    return found
+            yield column, f"must be empty: a {row.colour} option is aimed at {aimed}"
 
 
 def contradicts(row: ChartRow) -> Refused | None:

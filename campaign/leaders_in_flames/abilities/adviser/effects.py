@@ -165,22 +165,30 @@ def out_of_reach(look: Look) -> Refused | None:
     if present.place == "attacked-hex" and combat.kind == "land" and look.rulebook == LIF_1998:
         return Refused("LiF 3", "his own hex is attacked in this step, so he may help only there")
     if present.place in ("participating", "stacked"):
-        if combat.kind == "naval" and combat.combat_type in ("surface", "naval-air", "sub"):
-            return _if(present.place == "stacked", "his section is not in the battle")
-        return None
+        by_section = combat.kind == "naval" and combat.combat_type in _BY_SECTION
+        return _if(by_section and present.place == "stacked", "his section is not in the battle")
     attacks = combat.kind == "land" and look.side == "attacker"
     if attacks and look.rulebook == LIF_1998 and look.ability.number not in FLOWN:
         return Refused("LiF 2", "in an attack he must be stacked with a unit that takes part")
     if scope != "range" or (look.side == "attacker" and look.ability.number in STACKED_IN_ATTACK):
         return Refused("LiF 2", "this ability needs him stacked with the units it helps")
+    return _too_far(look)
+
+
+def _too_far(look: Look) -> Refused | None:
+    """LiF 2: whether the combat is out of his range; where nobody knows, it is not."""
+    present, rank = look.present, look.counter.rank
     if present.place == "elsewhere":
         return Refused("LiF 2", "he is out of range")
-    rank = look.counter.rank
     if present.distance is not None:
         told = f"he is {present.distance} hexes away and his range is {rank}"
         return _if(present.distance > rank, told)
-    reach = _reach(look, combat.hex)
+    reach = _reach(look, look.combat.hex)
     return _if(reach is not None and not reach.within, reach.told if reach else "")
+
+
+_BY_SECTION = ("surface", "naval-air", "sub")
+"""Naval combats that the units of a sea box fight section by section."""
 
 
 def in_his_range(look: Look, unit: Unit) -> bool:

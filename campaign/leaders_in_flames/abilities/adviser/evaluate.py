@@ -84,44 +84,56 @@ def _weigh(
     entry = _restriction(number) or _ENTRIES[combat.kind].get(number)
     if entry is None or (entry.side != "either" and entry.side != side):
         return None
-    units = combat.party(side).units
-    counter = house.sheet[present.leader]
-    values = tuple(
-        None if value is None else value + settled.bonus[SIDES.index(one)]
-        for one in (side, _other(side))
-        for value in (combat.party(one).air_value,)
-    )
-    look = Look(
-        combat=combat, side=side, present=present, counter=counter,
-        ability=abilities(house.rulebook)[number], rulebook=house.rulebook, rows=house.rows,
-        table=settled.table, called_by=settled.called_by, values=(values[0], values[1]),
-        serves=house.serves.get(present.leader, counter.power),
-        serving=frozenset(range(len(units))),
-    )  # fmt: skip
+    look = _look(combat, side, present, number, house, settled)
     effect = entry.effect(look)
     if effect is None:
         return None
+    face_down = looking.face_down(look, house.whites)
     if number in looking.LIMITS:
         use = _use(look, frozenset())
-        refused = looking.face_down(look, house.whites)
-        return Weighed(look=look, effect=effect, use=use, refused=refused, chosen=True)
+        return Weighed(look=look, effect=effect, use=use, refused=face_down, chosen=True)
     serving = _serving(look)
     near = msgspec.structs.replace(look, serving=serving)
     served = entry.effect(near)
-    helped = frozenset(range(len(units))) if entry.whole else serving
-    refused = (
-        looking.face_down(look, house.whites)
-        or looking.out_of_reach(look)
-        or _helps_none(look, entry, serving, served)
-    )
+    helped = look.serving if entry.whole else serving
     use = _use(look, frozenset(served.units) if served and served.units else helped)
     return Weighed(
         look=near,
         effect=served or effect,
         use=use,
-        refused=refused or house.ruled_out(use),
+        refused=face_down
+        or looking.out_of_reach(look)
+        or _helps_none(look, entry, serving, served)
+        or house.ruled_out(use),
         chosen=present.uses is None or number in present.uses,
     )
+
+
+def _look(
+    combat: Combat, side: Side, present: Presence, number: int, house: House, settled: Settled
+) -> Look:
+    """What an ability has before it, as long as it may serve every unit of its side."""
+    counter = house.sheet[present.leader]
+    mine, theirs = (_air_value(combat, one, settled) for one in (side, _other(side)))
+    return Look(
+        combat=combat,
+        side=side,
+        present=present,
+        counter=counter,
+        ability=abilities(house.rulebook)[number],
+        rulebook=house.rulebook,
+        rows=house.rows,
+        table=settled.table,
+        called_by=settled.called_by,
+        values=(mine, theirs),
+        serves=house.serves.get(present.leader, counter.power),
+        serving=frozenset(range(len(combat.party(side).units))),
+    )
+
+
+def _air_value(combat: Combat, side: Side, settled: Settled) -> int | None:
+    value = combat.party(side).air_value
+    return None if value is None else value + settled.bonus[SIDES.index(side)]
 
 
 def _restriction(number: int) -> Entry | None:

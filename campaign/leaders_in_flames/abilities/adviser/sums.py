@@ -1,6 +1,6 @@
 """LiF 3.2: what the abilities of a combat come to, with the arithmetic in words. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.leaders_in_flames.abilities.adviser.effects import Effect
@@ -149,26 +149,29 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
 
     Artillery never goes over the usual limit.
     """
-    lifted = {one.effect.lifts: one for one in counted if one.effect.lifts}
+    lifted: dict[str, Counted] = {one.effect.lifts: one for one in counted if one.effect.lifts}
     limit = party.support_limit
-    landed = sum(unit.factors or 0 for unit in party.units if unit.invades)
+    free = lifted["own-air"].power if "own-air" in lifted else None
+    flying = [one for one in party.support if one.kind == "aircraft"]
+    own_air = sum(one.factors for one in flying if one.power == free)
+    aircraft = sum(one.factors for one in flying if one.power != free)
+    artillery = sum(one.factors for one in party.support if one.kind == "artillery")
+    if limit is not None:
+        artillery = min(artillery, limit)
+        aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
+    return aircraft + own_air + artillery + _bombardment(party, lifted)
+
+
+def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
+    """Ships within their limit: that of an ability, or what was landed, or the usual one."""
     by_attack = "ships-attack" in lifted
     ships = sum(
         one.attack_factors if by_attack and one.attack_factors is not None else one.factors
         for one in party.support
         if one.kind == "ship"
     )
-    free = lifted["own-air"].power if "own-air" in lifted else None
-    aircraft = sum(o.factors for o in party.support if o.kind == "aircraft" and o.power != free)
-    own_air = sum(o.factors for o in party.support if o.kind == "aircraft" and o.power == free)
-    artillery = sum(one.factors for one in party.support if one.kind == "artillery")
-    if limit is not None:
-        artillery = min(artillery, limit)
-        aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
     if "ships-double" in lifted:
-        ships = min(ships, lifted["ships-double"].effect.amount)
-    elif landed:
-        ships = min(ships, landed)
-    elif limit is not None:
-        ships = min(ships, limit)
-    return aircraft + own_air + artillery + ships
+        return min(ships, lifted["ships-double"].effect.amount)
+    if landed := sum(unit.factors or 0 for unit in party.units if unit.invades):
+        return min(ships, landed)
+    return ships if party.support_limit is None else min(ships, party.support_limit)
