@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol
 
 import msgspec
 
+from campaign.kernel import defaults
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import (
     Auditor,
@@ -54,51 +55,51 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """What a correction of the record does to a game's state."""
 
-    struck: Callable[[S, Event], S]
+    struck: Callable[[S, Event], S] = defaults.unchanged
     """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
-    unshielded: Callable[[S], S]
+    unshielded: Callable[[S], S] = defaults.unchanged
     """The state in which a correction was made, which may have been made to steer the next draw."""
-    adjust: Callable[[S, FigureAdjusted], S]
+    adjust: Callable[[S, FigureAdjusted], S] = defaults.no_figure
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
-    rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused]
+    rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = defaults.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
-    faults: Callable[[S], Iterable[Refused]]
+    faults: Callable[[S], Iterable[Refused]] = defaults.empty
     """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
-    amended: Callable[[S, Event, Event], Refused | None]
+    amended: Callable[[S, Event, Event], Refused | None] = defaults.none
     """Why an event may not be amended so, given the state before it; None where it may."""
 
 
 class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """What is hidden in a game, and what brings it to light."""
 
-    sealed: Callable[[S, str], tuple[Subject, str] | None]
+    sealed: Callable[[S, str], tuple[Subject, str] | None] = defaults.none
     """What is sealed under a commitment now, for the vault to open; None where nothing is."""
-    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]]
+    unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = defaults.no_numbers
     """The versions of a log's events that seal something which nobody has opened yet."""
-    settles: Callable[[Event], bool]
+    settles: Callable[[Event], bool] = defaults.never
     """Whether an event opened, drew or rolled something, so that no act before it is undone."""
-    numbers: Callable[[Event], frozenset[str]]
+    numbers: Callable[[Event], frozenset[str]] = defaults.no_numbers
     """The numbers that an event gives out, of draws and the like: none comes twice."""
-    private_needs: Callable[[S, str], Needs | Refused]
+    private_needs: Callable[[S, str], Needs | Refused] = defaults.no_view_of_their_own
     """What a member's own view needs from the world, or why they have none."""
-    private: Callable[[S, Supplied], dict[str, Any]]
+    private: Callable[[S, Supplied], dict[str, Any]] = defaults.nothing_private
     """What only that member may see, in JSON values; no event, no table and no report has it."""
 
 
 class Branches(msgspec.Struct, Generic[S], frozen=True):
     """What is drawn and laid anew in a what-if, and when a closed campaign is reopened."""
 
-    branch_needs: Callable[[S, S, str], Needs]
+    branch_needs: Callable[[S, S, str], Needs] = defaults.no_needs
     """What a what-if needs from the world: given the state it shares, its own first, its maker."""
-    branch_events: Callable[[S, S, Supplied], tuple[Event, ...]]
+    branch_events: Callable[[S, S, Supplied], tuple[Event, ...]] = defaults.empty
     """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
-    reopen_needs: Callable[[S], Needs]
+    reopen_needs: Callable[[S], Needs] = defaults.no_needs
     """What a closed campaign needs from the world to be reopened."""
-    reopen_events: Callable[[S, Supplied], tuple[Event, ...]]
+    reopen_events: Callable[[S, Supplied], tuple[Event, ...]] = defaults.empty
     """What a campaign just reopened draws and lays anew, in place of what its end made public."""
-    renew_needs: Callable[[S], Needs]
+    renew_needs: Callable[[S], Needs] = defaults.no_needs
     """What a game's own secrets need from the world where the vault is renewed."""
-    renew_events: Callable[[S, SeedsRenewed, Supplied], Decision]
+    renew_events: Callable[[S, SeedsRenewed, Supplied], Decision] = defaults.renewed
     """The renewal with the numbers of the game's next draws, and what is laid under new secrets."""
 
 
@@ -107,16 +108,16 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
 
     command_of: Callable[[S, Sequence[Event]], ReadBack | None]
     """The command that a run of events answered; None if unknown."""
-    alike: tuple[frozenset[str], ...]
-    """Names of commands that the same events can answer, so that no record tells them apart."""
     request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
     """What was asked for by a campaign's first facts, as they hold it themselves; without the
     club's set-up where so wanted. None where they do not hold it."""
     auditor: Callable[[], Auditor]
     """A fresh auditor of what its events claim."""
-    drew: Callable[[Event], bool]
+    alike: tuple[frozenset[str], ...] = ()
+    """Names of commands that the same events can answer, so that no record tells them apart."""
+    drew: Callable[[Event], bool] = defaults.never
     """Whether the ledger, not the table, drew or rolled for an event."""
-    dealt: tuple[type[Event], ...]
+    dealt: tuple[type[Event], ...] = ()
     """The events with which a what-if may begin, as `Branches` gives them."""
 
 
@@ -125,12 +126,12 @@ class View(msgspec.Struct, Generic[S], frozen=True):
 
     show: Callable[[S], dict[str, Any]]
     """The state as everybody may see it, in JSON values."""
-    concerned: Callable[[S, Iterable[Event]], tuple[str, ...]]
-    """The seats whose things events name, besides those that they name themselves."""
     names: Callable[[S], Naming]
     """What sentences about a campaign need to call members, seats and pieces by name."""
     sentence: Callable[[Event, Any], str]
     """An event as a sentence, with the names that `names` gave."""
+    concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = defaults.empty
+    """The seats whose things events name, besides those that they name themselves."""
 
 
 class System(msgspec.Struct, Generic[S], frozen=True):

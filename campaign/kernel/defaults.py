@@ -1,0 +1,64 @@
+"""What holds of a game that says nothing of it: nothing is hidden, dealt anew or adjusted. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
+from events.campaign import SeedsRenewed
+from events.disputes import FigureAdjusted
+
+
+def unchanged(state: Any, *_: object) -> Any:
+    """The state as it is."""
+    return state
+
+
+def no_figure(state: Any, event: FigureAdjusted) -> Any:
+    """No figure is adjusted. Raises `ValueError`."""
+    raise ValueError(f"there is no figure {event.figure} of {event.of}")
+
+
+def no_switches(state: Any, switches: Mapping[str, str | int | bool]) -> Any:
+    """Rulings: there is no switch to set."""
+    if switches:
+        return Refused(None, f"rulings: there is no switch {min(switches)!r}")
+    return state
+
+
+def none(*_: object) -> None:
+    """Nothing is found."""
+
+
+def empty(*_: object) -> tuple[()]:
+    """Nothing follows."""
+    return ()
+
+
+def never(*_: object) -> bool:
+    """It does not."""
+    return False
+
+
+def no_numbers(*_: object) -> frozenset[Any]:
+    """Nothing is numbered, or nothing is sealed."""
+    return frozenset()
+
+
+def no_needs(*_: object) -> Needs:
+    """Nothing is needed from the world."""
+    return NOTHING
+
+
+def no_view_of_their_own(state: Any, member: str) -> Needs | Refused:
+    """Nobody sees more than the others."""
+    return Refused("Members", "there is nothing in this game that one member alone may see")
+
+
+def nothing_private(state: Any, supplied: Supplied) -> dict[str, Any]:
+    """Nothing that one member alone may see."""
+    return {}
+
+
+def renewed(state: Any, event: SeedsRenewed, supplied: Supplied) -> Decision:
+    """The seeds alone are renewed."""
+    return (event,)
