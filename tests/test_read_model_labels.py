@@ -1,14 +1,17 @@
 """The read tables: their form as it was, and the label by the sources that make their rows."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from campaign.kernel.tables import Table, Tables, combined
+from campaign.history.transitions import transitions
+from campaign.kernel.tables import RowMaker, Table, Tables, combined
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import CHAPTERS, SYSTEM
 from campaign.store import labels
 from campaign.tables import follower, schema
+from support.sessions import NAME, Session, ledger_in
 
 ROOT = Path(__file__).parents[1]
 FILES = {
@@ -124,3 +127,55 @@ def test_two_games_share_a_table_that_is_the_same_and_no_other() -> None:
     other = Table("cities", "Ports", {"city": (str, "Its name")}, ("city",))
     with pytest.raises(ValueError, match="two games have a read table called cities"):
         schema.named((CITIES, other))
+
+
+# --- tables put together ------------------------------------------------------------------------
+
+SHIPS = Table("ships", "Ships", {"ship": (str, "Its name")}, ("ship",))
+
+
+def part(table: Table, newest: str) -> Tables[State]:
+    """A chapter's tables: a row for each event it is given, numbered; one row that is current."""
+
+    def rows() -> RowMaker[State]:
+        numbers = count(1)
+        return lambda step: [(table, {table.pk[0]: f"{step.turn} {next(numbers)}"})]
+
+    return Tables(
+        tables=(table,),
+        rows=rows,
+        current=lambda state: [(table, [{table.pk[0]: "now"}])],
+        since=lambda state: newest,
+    )
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A campaign just opened."""
+    return Session(ledger_in(tmp_path)).open()
+
+
+def test_tables_put_together_keep_their_order_and_what_each_remembers(session: Session) -> None:
+    """Each maker of rows counts for itself, and a fresh one counts from the beginning."""
+    whole = combined((part(CITIES, ""), part(SHIPS, "ships")))
+    assert whole.tables == (CITIES, SHIPS)
+    made = whole.rows()
+    steps = list(transitions(SYSTEM, session.ledger.history(NAME)))[:2]
+    turn = steps[0].turn
+    for number, step in enumerate(steps, 1):
+        assert list(made(step)) == [
+            (CITIES, {"city": f"{turn} {number}"}),
+            (SHIPS, {"ship": f"{turn} {number}"}),
+        ]
+    assert next(iter(whole.rows()(steps[0])))[1] == {"city": f"{turn} 1"}
+    assert list(whole.current(session.state)) == [
+        (CITIES, [{"city": "now"}]),
+        (SHIPS, [{"ship": "now"}]),
+    ]
+
+
+def test_a_fresh_maker_reads_on_from_where_any_chapter_needs_it(session: Session) -> None:
+    """The first chapter that remembers something says from which table's newest row."""
+    state = session.state
+    assert combined((part(CITIES, ""), part(SHIPS, ""))).since(state) == ""
+    assert combined((part(CITIES, ""), part(SHIPS, "ships"))).since(state) == "ships"

@@ -6,13 +6,14 @@ over in the fold: what it revealed stays revealed, and no draw's number comes ag
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import record
 from campaign.kernel.system import AnySystem
+from campaign.kernel.transition import HistoryPlace
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
@@ -134,18 +135,7 @@ def _amended(codec: Codec, event: Event, change: facts.EventAmended) -> Event:
     return replace(form(codec, change.event, event), nth=event.nth)
 
 
-class MaybeStruck(Protocol):
-    """An event that may have been struck."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def event(self) -> Event: ...
-    @property
-    def struck_by(self) -> int: ...
-
-
-def step(system: AnySystem, state: Any, placed: MaybeStruck) -> Any:
+def step(system: AnySystem, state: Any, placed: HistoryPlace) -> Any:
     """The state after one event of the effective history."""
     event = placed.event
     if placed.struck_by:

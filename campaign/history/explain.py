@@ -2,25 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from campaign.history.effective import MaybeStruck, step
+from campaign.history.effective import step
 from campaign.kernel.system import AnySystem
+from campaign.kernel.transition import CorrectedPlace
 from events.base import Event
 
 Getter = Callable[[Any], Any]
 """A figure's value in a state: a number, or words."""
-
-
-class Counted(MaybeStruck, Protocol):
-    """An event as it counts: perhaps amended, perhaps put in its place later."""
-
-    @property
-    def amended_by(self) -> int: ...
-    @property
-    def inserted(self) -> bool: ...
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -56,7 +48,7 @@ _RULE = re.compile(r"([A-Z][A-Za-z]+ [0-9][^:,]*)[:,]")
 """The short name of a rulebook and a rule's number, with which a description begins."""
 
 
-def explain(system: AnySystem, history: Iterable[Counted], value: Getter) -> Iterator[Line]:
+def explain(system: AnySystem, history: Iterable[CorrectedPlace], value: Getter) -> Iterator[Line]:
     """Each event that changed a figure, in the effective history's order.
 
     `value` gives the figure in a state; what it was when the campaign was opened nobody changed.

@@ -5,22 +5,11 @@ were in a campaign, everybody shall see.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
 
 import msgspec
 
+from campaign.kernel.transition import HistoryPlace
 from events.base import Event, public_type
-
-
-class HistoryPlace(Protocol):
-    """An event of a history, with the correction that struck it."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def event(self) -> Event: ...
-    @property
-    def struck_by(self) -> int: ...
 
 
 class LedgerDraw(msgspec.Struct, frozen=True):

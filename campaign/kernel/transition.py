@@ -8,8 +8,8 @@ from campaign.kernel.state import S
 from events.base import Event
 
 
-class HistoryEntry(Protocol):
-    """An event at its place in a log, as the corrections leave it."""
+class HistoryPlace(Protocol):
+    """An event of a history, which a correction may have struck."""
 
     @property
     def version(self) -> int:
@@ -20,12 +20,12 @@ class HistoryEntry(Protocol):
         """The event, in its amended form where it was amended."""
 
     @property
-    def digest(self) -> str:
-        """Of the event's bytes in the log."""
-
-    @property
     def struck_by(self) -> int:
         """Version of the correction that struck it; 0 where it counts."""
+
+
+class CorrectedPlace(HistoryPlace, Protocol):
+    """An event of a history, with all that corrections did to it."""
 
     @property
     def amended_by(self) -> int:
@@ -34,6 +34,14 @@ class HistoryEntry(Protocol):
     @property
     def inserted(self) -> bool:
         """Whether a correction put it there."""
+
+
+class HistoryEntry(CorrectedPlace, Protocol):
+    """An event at its place in a log, as the corrections leave it."""
+
+    @property
+    def digest(self) -> str:
+        """Of the event's bytes in the log."""
 
     @property
     def was(self) -> Event | None:
