@@ -6,9 +6,7 @@ from campaign.kernel.pages import (
     PageLook,
     Pages,
     PageSections,
-    PrivatePage,
     SeatTag,
-    Section,
 )
 from campaign.leaders_in_flames.board.report import (
     draws,
@@ -28,45 +26,28 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.turn_notes import NOTES, Notes
 from campaign.leaders_in_flames.us_entry.report import private, road
 
-Part = Section[State, Notes]
-
-TURN: tuple[Part, ...] = (
-    Part("combats", "Combats", "on_map/templates/combats.html", combats.combats_view),
-    Part("map", "Leaders on the map", "on_map/templates/map.html", leaders_on_map.map_view),
-    Part("guards", "Guards Banner", "on_map/templates/guards.html", combats.guards_view),
-    Part("board", "Promotions Board", "board/templates/board.html", draws.board_view),
-    Part("points", "Veto points", "board/templates/points.html", points.points_view),
-    Part("road", "Road to war", "us_entry/templates/road.html", road.road_view),
-    Part("leaders", "Leaders", "board/templates/leaders.html", leaders.leaders_view),
-    Part("pools", "Force pools", "force_pools/templates/pools.html", force_pools.pools_view),
-    Part("scenario", "The scenario", "scenarios/templates/scenario.html", scenario.scenario_view),
-    Part(
-        "explained",
-        "Explained",
-        "board/templates/explained.html",
-        explained.explained,
-        appendix=True,
+SECTIONS = PageSections[State, Notes](
+    turn=(
+        combats.COMBATS,
+        leaders_on_map.MAP,
+        combats.GUARDS,
+        draws.BOARD,
+        points.POINTS,
+        road.ROAD,
+        leaders.LEADERS,
+        force_pools.POOLS,
+        scenario.SCENARIO,
+        explained.EXPLAINED,
     ),
+    index=(
+        standings.STANDINGS,
+        standings.POINTS_OVER_TIME,
+        road.ROAD_IN_SHORT,
+        standings.DRAWS_OVER_TIME,
+    ),
+    headline=standings.HEADLINE,
+    private=private.PRIVATE,
 )
-
-INDEX: tuple[Part, ...] = (
-    Part("standings", "Standings", "board/templates/standings.html", standings.standings_view),
-    Part(
-        "points",
-        "Veto points over the campaign",
-        "board/templates/points_over_time.html",
-        standings.points_over_time,
-    ),
-    Part("road", "The road to war", "us_entry/templates/road_in_short.html", road.road_in_short),
-    Part(
-        "draws",
-        "The board’s work",
-        "board/templates/draws_over_time.html",
-        standings.draws_over_time,
-    ),
-)
-
-HEADLINE = Part("promotions", "Promoted", "board/templates/headline.html", standings.headline)
 
 _RULEBOOKS = {"lif-1998": "1998 rulebook", "lif-list": "list rulebook"}
 _AT_THE_TABLE = (
@@ -108,12 +89,7 @@ PAGES = Pages[State, Notes](
     notes=NOTES,
     about=about,
     summaries=summary.SUMMARIES,
-    sections=PageSections(
-        turn=TURN,
-        index=INDEX,
-        headline=HEADLINE,
-        private=PrivatePage("us-entry", "us_entry/templates/private.html", private.private_view),
-    ),
+    sections=SECTIONS,
     figures=PageFigures(marked=("veto_points", "leaders"), word=word),
     look=PageLook(
         package="campaign.leaders_in_flames",

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from campaign.kernel.pages import PageContext, TurnNotes
+from campaign.kernel.pages import PageContext, Section, TurnNotes
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import TurnLog
 from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPointChange
@@ -115,6 +115,7 @@ class Notes(msgspec.Struct):
 
 Log = TurnLog[State, Notes]
 Context = PageContext[State, Notes]
+GameSection = Section[State, Notes]
 
 
 def begin(before: Notes | None, state: State) -> Notes:

@@ -5,7 +5,7 @@ import msgspec
 from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.force_pools.view import PLACES, Pool, pools
 from campaign.leaders_in_flames.names import country
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 
 class CountersRow(msgspec.Struct, frozen=True):
@@ -71,3 +71,11 @@ def _changed(before: Pool | None, now: Pool) -> str:
                 move = f"{came} → {place}"
                 tally[move] = tally.get(move, 0) + 1
     return "; ".join(f"{number} {move}" for move, number in tally.items())
+
+
+POOLS = GameSection(
+    "pools",
+    "Force pools",
+    "force_pools/templates/pools.html",
+    pools_view,
+)

@@ -3,7 +3,7 @@
 import msgspec
 
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 
 class ScenarioTable(msgspec.Struct, frozen=True):
@@ -28,3 +28,11 @@ def scenario_table(state: State) -> ScenarioTable | None:
 def scenario_view(context: Context) -> ScenarioTable | None:
     """LiF 6: on the first turn's page, where the scenario states anything."""
     return None if context.place else scenario_table(context.log.end)
+
+
+SCENARIO = GameSection(
+    "scenario",
+    "The scenario",
+    "scenarios/templates/scenario.html",
+    scenario_view,
+)

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import capital, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 
 class MarkerView(msgspec.Struct, frozen=True):
@@ -199,3 +199,11 @@ def _vote(vote: OpenedVote, members: dict[str, str]) -> MarkerView:
     return MarkerView(
         vote.power, said, strong, vote.how in _MISSING, "", _notes(vote, members), vote.paid
     )
+
+
+BOARD = GameSection(
+    "board",
+    "Promotions Board",
+    "board/templates/board.html",
+    board_view,
+)

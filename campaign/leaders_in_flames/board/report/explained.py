@@ -15,9 +15,9 @@ from campaign.leaders_in_flames.board.report.figure_changes import FigureChange
 from campaign.leaders_in_flames.figures import whereabouts
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.state import with_status
-from campaign.leaders_in_flames.turn_notes import Context, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 
-EXPLAINED = ("arriving", "map", "circle", "dead", "removed")
+PLACED = ("arriving", "map", "circle", "dead", "removed")
 """Leaders whose places have an account: in play, or lost."""
 
 
@@ -85,7 +85,7 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
         last |= dict.fromkeys((change.of for change in log.notes.moved), log.turn)
     return {
         who: href(logs[place].turn, last[who], leader_id(who))
-        for who in with_status(logs[place].end, *EXPLAINED)
+        for who in with_status(logs[place].end, *PLACED)
         if who in last
     }
 
@@ -104,7 +104,7 @@ def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
     for change in log.notes.moved:
         moves.setdefault(change.of, []).append(change)
     earlier = leader_links(logs, place - 1) if place else {}
-    for who in with_status(log.end, *EXPLAINED):
+    for who in with_status(log.end, *PLACED):
         if who not in moves:
             continue
         before = earlier.get(who, "")
@@ -140,3 +140,12 @@ def _corrected(change: FigureChange) -> str:
     if change.amended_by:
         return f"; as amended by event {change.amended_by}"
     return "; forgotten, and put here by this event" if change.inserted else ""
+
+
+EXPLAINED = GameSection(
+    "explained",
+    "Explained",
+    "board/templates/explained.html",
+    explained,
+    appendix=True,
+)

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.board.report.explained import leader_links
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, country, listed
 from campaign.leaders_in_flames.state import State, with_status
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.turn_notes import Context, GameSection
 from events.lif.cup import LeaderCounter
 
 IN_PLAY = ("arriving", "map", "circle")
@@ -117,3 +117,11 @@ def _come(state: State) -> str:
     if reserve := len(with_status(state, "reserve")):
         groups.append(f"{reserve} from the reserve pool")
     return f"Still to come: {listed(groups)}." if groups else "No more leaders are to come."
+
+
+LEADERS = GameSection(
+    "leaders",
+    "Leaders",
+    "board/templates/leaders.html",
+    leaders_view,
+)

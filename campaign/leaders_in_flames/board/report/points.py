@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.board.report.charts import PointsChart, points_c
 from campaign.leaders_in_flames.board.report.explained import explained
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.leaders_in_flames.turn_notes import Context, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 
 
 class PointsRow(msgspec.Struct, frozen=True):
@@ -86,3 +86,11 @@ def charts(logs: Sequence[Log]) -> tuple[PointsChart, ...]:
         for power in POWERS
     }
     return points_charts(series, shared.first_turn, shared.last_turn)
+
+
+POINTS = GameSection(
+    "points",
+    "Veto points",
+    "board/templates/points.html",
+    points_view,
+)

@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, Leade
 from campaign.leaders_in_flames.board.report.points import charts, remark
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.state import State, with_status
-from campaign.leaders_in_flames.turn_notes import Context
+from campaign.leaders_in_flames.turn_notes import Context, GameSection
 from campaign.leaders_in_flames.us_entry.report.road import in_short
 
 
@@ -110,3 +110,35 @@ def headline(context: Context) -> Headline:
         in_short(log),
         "" if notes.board_met else "no board",
     )
+
+
+STANDINGS = GameSection(
+    "standings",
+    "Standings",
+    "board/templates/standings.html",
+    standings_view,
+)
+
+
+POINTS_OVER_TIME = GameSection(
+    "points",
+    "Veto points over the campaign",
+    "board/templates/points_over_time.html",
+    points_over_time,
+)
+
+
+DRAWS_OVER_TIME = GameSection(
+    "draws",
+    "The board’s work",
+    "board/templates/draws_over_time.html",
+    draws_over_time,
+)
+
+
+HEADLINE = GameSection(
+    "promotions",
+    "Promoted",
+    "board/templates/headline.html",
+    headline,
+)

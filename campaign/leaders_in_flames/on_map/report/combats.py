@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.on_map import battles, guards_banner, places
 from campaign.leaders_in_flames.on_map import sentences as in_play
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.turn_notes import Context, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 from events.lif.on_map import (
     CombatReported,
     GuardsPromoted,
@@ -240,3 +240,19 @@ def _half(halves: int) -> str:
     if halves % 2 == 0:
         return f"{sign}{whole}"
     return f"{sign}{whole or ''}½"
+
+
+COMBATS = GameSection(
+    "combats",
+    "Combats",
+    "on_map/templates/combats.html",
+    combats_view,
+)
+
+
+GUARDS = GameSection(
+    "guards",
+    "Guards Banner",
+    "on_map/templates/guards.html",
+    guards_view,
+)

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.on_map import places
 from campaign.leaders_in_flames.on_map.report.range_picture import RangePicture, range_picture
 from campaign.leaders_in_flames.on_map.sentences import went
 from campaign.leaders_in_flames.state import with_status
-from campaign.leaders_in_flames.turn_notes import Context, LeaderAct, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, LeaderAct, Log
 from events.base import Event
 from events.lif import on_map as play
 
@@ -183,3 +183,11 @@ def _pictures(log: Log) -> tuple[RangePicture, ...]:
             if picture is not None:
                 found[event.leader, act.location, event.hex] = picture
     return tuple(found.values())
+
+
+MAP = GameSection(
+    "map",
+    "Leaders on the map",
+    "on_map/templates/map.html",
+    map_view,
+)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaign.kernel.pages import PrivatePage
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.state import State
@@ -152,3 +153,6 @@ def _reach(move: Move, levels: Mapping[str, int]) -> Reach:
         if levels[theatre] < level
     ]
     return Reach(move.number, move.name, level, listed(lacks))
+
+
+PRIVATE = PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)

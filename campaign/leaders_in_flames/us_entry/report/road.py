@@ -13,7 +13,7 @@ from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.turn_notes import Context, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.report.chart import EntryChart, entry_charts
 from campaign.leaders_in_flames.us_entry.report.deeds import Deeds, deeds
@@ -323,3 +323,19 @@ def _holds(entry: Entry) -> Iterable[tuple[str, str]]:
         yield "Poison gas", "Japan uses it no more"
     if entry.spain_joined:
         yield "Spain", "aligned by Germany, with which Italy co-operates no more"
+
+
+ROAD = GameSection(
+    "road",
+    "Road to war",
+    "us_entry/templates/road.html",
+    road_view,
+)
+
+
+ROAD_IN_SHORT = GameSection(
+    "road",
+    "The road to war",
+    "us_entry/templates/road_in_short.html",
+    road_in_short,
+)
