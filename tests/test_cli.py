@@ -421,10 +421,13 @@ def test_a_mistyped_name_is_told_its_neighbour(
 
 
 def test_help_and_no_verb_at_all(shell: Shell) -> None:
-    """Both show the verbs in their groups."""
+    """Both show the shared verbs in their groups; a game's own stand under its name."""
     assert shell.fine() == shell.fine("--help")
-    for group in ("Campaigns:", "Members:", "Turn:", "Promotions Board:", "War and peace:"):
+    for group in ("Campaigns:", "Members:", "Turn:", "Record:"):
         assert group in shell.fine("-h")
+    for group in ("Promotions Board:", "War and peace:", "Leaders in play:"):
+        assert group not in shell.fine("-h")
+        assert group in shell.fine("lif")
 
 
 def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:

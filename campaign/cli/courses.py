@@ -1,5 +1,6 @@
 """Runs the course of a verb: each of its steps, on the store, the screen and the keyboard. IO."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 import msgspec
 
 from campaign.cli import output
+from campaign.cli.params import version_at
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
 from campaign.kernel import steps
@@ -28,12 +30,12 @@ class Runner:
         self.call = call
         self.system = system
         self.words = words
-        self._looked_at = False
+        self._looked_at: set[str] = set()
 
-    def campaign(self) -> str:
-        """The call's campaign; fails on one of another game."""
-        name = self.call.campaign
-        if self._looked_at:
+    def campaign(self, name: str = "") -> str:
+        """A campaign by its name, or the call's own; fails on one of another game."""
+        name = name or self.call.campaign
+        if name in self._looked_at:
             return name
         state = self.session.live(name).state
         played: str = state.campaign.system
@@ -42,7 +44,7 @@ class Runner:
                 f"{self.words} is a verb of {TITLES.get(self.system, self.system)};"
                 f" {name} plays {TITLES.get(played, played)}. Nothing was recorded"
             )
-        self._looked_at = True
+        self._looked_at.add(name)
         return name
 
     def run(self, course: Course[T]) -> T:
@@ -61,7 +63,23 @@ class Runner:
 
 
 def _state(run: Runner, step: steps.GetState) -> object:
-    return run.session.live(run.campaign()).state
+    name = run.campaign(step.campaign)
+    if step.at is None and step.turn is None:
+        return run.session.live(name).state
+    return run.session.live(name, version_at(run.session, name, step.at, step.turn)).state
+
+
+def _turn_ends(run: Runner, step: steps.GetTurnEnds) -> dict[str, object]:
+    from campaign.history import effective
+
+    name = run.campaign()
+    system = run.session.live(name).system
+    ends: dict[str, object] = {}
+    state: Any = None
+    for placed in run.session.ledger.counted(name):
+        state = effective.step(system, state, placed)
+        ends[state.campaign.turn] = state
+    return {turn: end for turn, end in ends.items() if turn}
 
 
 def _shown(run: Runner, step: steps.GetShown) -> object:
@@ -196,6 +214,10 @@ def _read_file(run: Runner, step: steps.ReadFile) -> str:
     return sheet_text(Path(step.file)) if step.sheet else text_of(step.file)
 
 
+def _read_bytes(run: Runner, step: steps.ReadBytes) -> bytes:
+    return sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
+
+
 def _read_values(run: Runner, step: steps.ReadValues) -> dict[str, Any] | steps.Unfit:
     from campaign.cli.reading import parsed, text_of
 
@@ -214,6 +236,24 @@ def _write_file(run: Runner, step: steps.WriteFile) -> None:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
 
 
+def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
+    try:
+        handle = os.open(step.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        text = f"{step.file} is there already; it may hold {step.holds}"
+        raise WrongUsage(text) from None
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(step.text)
+
+
+def _nonce(run: Runner, step: steps.GetNonce) -> str:
+    import secrets
+
+    from events.sealed import NONCE_BYTES
+
+    return secrets.token_hex(NONCE_BYTES)
+
+
 # --- ends ---------------------------------------------------------------------------------------
 
 
@@ -227,6 +267,7 @@ def _refuse(run: Runner, step: steps.Refuse) -> None:
 
 _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.GetState: _state,
+    steps.GetTurnEnds: _turn_ends,
     steps.GetShown: _shown,
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
@@ -245,9 +286,12 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.PromptWord: _prompt_word,
     steps.Confirm: _confirm,
     steps.ReadLine: _read_line,
+    steps.ReadBytes: _read_bytes,
     steps.ReadFile: _read_file,
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
+    steps.WriteSecret: _write_secret,
+    steps.GetNonce: _nonce,
     steps.Fail: _fail,
     steps.Refuse: _refuse,
 }

@@ -83,7 +83,9 @@ _TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
     verbs.OneOf: OneOfType,
     verbs.ReadBy: ReadType,
     verbs.Known: KnownType,
-    verbs.FilePath: lambda kind: click.Path(allow_dash=kind.dash),
+    verbs.FilePath: lambda kind: click.Path(
+        allow_dash=kind.dash, exists=kind.exists, dir_okay=not kind.exists
+    ),
     verbs.CampaignName: lambda kind: Campaign(),
 }
 

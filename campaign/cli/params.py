@@ -153,6 +153,19 @@ the_power = click.argument("power", metavar="POWER", type=POWER)
 as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 
 
+def version_at(session: Session, name: str, at: int | None, turn: str | None) -> int | None:
+    """The version that is meant by an event or by a turn; None for now."""
+    if at is not None and turn is not None:
+        raise WrongUsage("give either --at or --turn")
+    session.must_exist(name)
+    if turn is not None:
+        return version_at_end(session, name, turn)
+    last = session.ledger.store.version(name)
+    if at is not None and not 1 <= at <= last:
+        raise WrongUsage(f"{name} has no version {at}; it has 1 to {last}")
+    return at
+
+
 def version_at_end(session: Session, name: str, turn: str) -> int:
     """The version at which a turn stood when it ended, or the last one in a turn that runs."""
     return span(session, name, turn)[1]

@@ -1,10 +1,19 @@
-"""Verbs of the calendar."""
+"""Verbs of the calendar, and of the draws that every game makes in its turns."""
 
 import click
 
-from campaign.cli.params import as_json, the_campaign, verb
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+
+
+@verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
+@the_campaign
+@argument("words", "WORDS")
+@as_json
+def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
+    """Throws words of your own into the next draw, so that nobody can have foreseen it."""
+    session.act(name, "AddEntropy", as_json=as_json, value=words)
 
 
 @verb("turn", "campaign turn club")
@@ -57,4 +66,4 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
         session.act(name, "ReopenCampaign", as_json=as_json, reason=reason)
 
 
-VERBS: dict[str, ClickVerb] = {"turn": turn, "close": close, "reopen": reopen}
+VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "close": close, "reopen": reopen}

@@ -18,15 +18,18 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.steps import (
     Confirm,
     Fail,
+    GetNonce,
     GetPrivate,
     GetShown,
     GetState,
+    GetTurnEnds,
     IsInteractive,
     IsTerminal,
     MustPlay,
     Prompt,
     PromptNumber,
     PromptWord,
+    ReadBytes,
     ReadFile,
     ReadLine,
     ReadValues,
@@ -42,6 +45,7 @@ from campaign.kernel.steps import (
     Unfit,
     WriteFile,
     WritePrivatePage,
+    WriteSecret,
     sending,
 )
 
@@ -67,11 +71,20 @@ class Call(msgspec.Struct, frozen=True):
 # --- the campaign -------------------------------------------------------------------------------
 
 
-def state_of(kind: type[T]) -> Course[T]:
-    """The campaign's state."""
-    state = yield GetState()
+def state_of(
+    kind: type[T], campaign: str = "", *, at: int | None = None, turn: str | None = None
+) -> Course[T]:
+    """The campaign's state, now or after an event or at a turn's end."""
+    state = yield GetState(campaign, at, turn)
     assert isinstance(state, kind)
     return state
+
+
+def turn_ends(kind: type[T]) -> Course[dict[str, T]]:
+    """The turns of the campaign, each with the state at its end."""
+    found: dict[str, T] = yield GetTurnEnds()
+    assert all(isinstance(state, kind) for state in found.values())
+    return found
 
 
 def shown() -> Course[dict[str, Any]]:
@@ -196,21 +209,20 @@ def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
 def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:
     """Asks for what the screen must not show; a line of standard input where nobody is asked.
 
-    What was typed is not repeated, right or wrong. `Unfit` says what would be right.
+    What was typed is not repeated, right or wrong. `Unfit` says what would be right, or nothing.
     """
     terminal: bool = yield IsTerminal()
     asks = terminal and not piped
-    for last in (*[False] * (TRIES - 1), True):
+    wanted = ""
+    for _ in range(TRIES if asks else 1):
         typed: str = yield (Prompt(label, "", hidden=True) if asks else ReadLine())
         found = read(typed)
         if not isinstance(found, Unfit):
             return found
-        if not asks:
-            return (yield from fail(f"what was typed is not {found.text}"))
-        yield from say(f"That is not {found.text}.", aside=True)
-        if last:
-            return (yield from fail(f"what was typed is not {found.text}"))
-    raise AssertionError("the last try returned")
+        wanted = found.text
+        if asks and wanted:
+            yield from say(f"That is not {wanted}.", aside=True)
+    return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
 
 
 def confirm(question: str) -> Course[bool]:
@@ -237,6 +249,23 @@ def read_sheet(file: str) -> Course[str]:
 def read_values(file: str) -> Course[dict[str, Any] | Unfit]:
     """What a TOML or JSON file holds."""
     found: dict[str, Any] | Unfit = yield ReadValues(file)
+    return found
+
+
+def read_bytes(file: str) -> Course[bytes]:
+    """A file's bytes, or standard input's for `-`."""
+    raw: bytes = yield ReadBytes(file)
+    return raw
+
+
+def write_secret(file: str, text: str, holds: str) -> Course[None]:
+    """Writes a text to a new file that only its owner can read; `holds`: what one may hold."""
+    yield WriteSecret(file, text, holds)
+
+
+def fresh_nonce() -> Course[str]:
+    """A fresh nonce for a seal, as hex digits."""
+    found: str = yield GetNonce()
     return found
 
 

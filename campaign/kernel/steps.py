@@ -22,7 +22,18 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class GetState(Step, frozen=True):
-    """The state of the call's campaign."""
+    """The state of a campaign of this game; of the call's own where none is named."""
+
+    campaign: str = ""
+    at: int | None = None
+    """The event after which; else as it is now."""
+    turn: str | None = None
+    """The turn at whose end."""
+
+
+class GetTurnEnds(Step, frozen=True):
+    """The turns of the call's campaign, each with the state at its end: one fold over all that
+    counts."""
 
 
 class GetShown(Step, frozen=True):
@@ -44,18 +55,17 @@ class MustPlay(Step, frozen=True):
 
 
 class Send(Step, frozen=True):
-    """A command in the acting member's name; fields that are None are left out."""
+    """A command in the acting member's name. `sending` makes one of known fields; the fields of a
+    file that somebody wrote go as they are, and the answer says which of them there is not."""
 
     command: type[Command]
     fields: Mapping[str, object]
 
-    def __post_init__(self) -> None:
-        if unknown := set(self.fields) - set(self.command.__struct_fields__):
-            raise TypeError(f"{self.command.__name__} has no field {', '.join(sorted(unknown))}")
-
 
 def sending(command: type[Command], /, **fields: object) -> Send:
     """A command with its fields, to be sent; those that are None are left out."""
+    if unknown := set(fields) - set(command.__struct_fields__):
+        raise TypeError(f"{command.__name__} has no field {', '.join(sorted(unknown))}")
     return Send(command, {name: value for name, value in fields.items() if value is not None})
 
 
@@ -162,6 +172,12 @@ class ReadLine(Step, frozen=True):
     """The next line of standard input."""
 
 
+class ReadBytes(Step, frozen=True):
+    """A file's bytes, or standard input's for `-`."""
+
+    file: str
+
+
 class ReadFile(Step, frozen=True):
     """A file's text, or standard input's for `-`. `sheet` names the line that is no text."""
 
@@ -184,6 +200,19 @@ class WriteFile(Step, frozen=True):
     file: str | None
     text: str
     force: bool = False
+
+
+class WriteSecret(Step, frozen=True):
+    """Writes a text to a new file that only its owner can read; one that is there is left alone."""
+
+    file: str
+    text: str
+    holds: str
+    """What a file of that name may hold already."""
+
+
+class GetNonce(Step, frozen=True):
+    """A fresh nonce for a seal, as hex digits."""
 
 
 class Fail(Step, frozen=True):

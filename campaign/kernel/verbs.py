@@ -62,6 +62,8 @@ class FilePath(msgspec.Struct, frozen=True):
     """A file or a folder; `-` is standard input where `dash` is set."""
 
     dash: bool = False
+    exists: bool = False
+    """Whether it has to be a file that is there."""
 
 
 class CampaignName(msgspec.Struct, frozen=True):

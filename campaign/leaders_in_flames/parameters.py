@@ -1,16 +1,17 @@
 """What may stand behind the verbs of Leaders in Flames: powers, countries, leaders, turns. Pure."""
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import get_args
 
 from campaign.kernel.members import POWERS
 from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy
+from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy, VerbOption
 from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
+from campaign.text.suggest import near
 
 POWER = OneOf("major power", lambda: POWERS)
 
@@ -55,5 +56,40 @@ LEADER = Known("leader", _sheet, lambda: {who: leader.name for who, leader in ki
 LEADER_TEXT = ReadBy("leader", str, kit)
 """The same where no campaign is read; completed from the kit."""
 
+
+def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
+    """A leader's id, as typed or in lower case; a stranger is told who is near."""
+    folded = typed.lower().replace(" ", "-").replace("_", "-")
+    if found := next((who for who in (typed, folded) if who in sheet), None):
+        return found
+    return Unfit(f"there is no leader {typed!r}{near(folded, sheet)}")
+
+
+def place_of(typed: str) -> str:
+    """A place as the rules write it: `e1429` means E1429; sea boxes and dots in lower case."""
+    return typed.lower() if ":" in typed else typed.upper()
+
+
+PLACE = ReadBy("place", place_of)
+
+
+def _entered(typed: str) -> dict[str, int] | Unfit:
+    """Hexes entered on each map of a way across, by map letter: `E=2,A=1`."""
+    found: dict[str, int] = {}
+    for part in typed.split(","):
+        letter, _, hexes = part.strip().partition("=")
+        if not letter or not hexes.isdecimal():
+            return Unfit(f"{typed!r}: write it as E=2,A=1 (off-map: dot=1)")
+        found["dot" if letter.lower() == "dot" else letter.upper()] = int(hexes)
+    return found
+
+
+entered = VerbOption(
+    "--entered",
+    "Where two maps join: the hexes entered on each, as you count them.",
+    ReadBy("entered", _entered),
+    metavar="E=2,A=1",
+)
 the_power = Argument("power", "POWER", POWER)
 the_leader = Argument("leader", "LEADER", LEADER)
+the_place = Argument("location", "PLACE", PLACE)

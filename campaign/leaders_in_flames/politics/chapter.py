@@ -16,6 +16,9 @@ CHAPTER = Chapter[State](
         {
             "war": "Record a declaration of war.",
             "peace": "Record a peace.",
+            "conquest": "Record that a power is conquered or liberated.",
+            "vichy": "Record that Vichy France is installed or collapses.",
+            "minor": "Record whose side a minor country is on.",
         },
     ),
     tables=TABLES,

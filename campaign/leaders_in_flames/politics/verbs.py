@@ -1,9 +1,17 @@
 """LiF 4: the verbs about the war around the board. Pure."""
 
 from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import Argument, Verb, VerbOption
-from campaign.leaders_in_flames.commands import DeclareWar, MakePeace
-from campaign.leaders_in_flames.parameters import COUNTRY, LEADER
+from campaign.kernel.verbs import Argument, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames.commands import (
+    CollapseVichy,
+    DeclareWar,
+    InstallVichy,
+    MakePeace,
+    SetConquest,
+    SetMinor,
+)
+from campaign.leaders_in_flames.parameters import COUNTRY, LEADER, POWER, the_power, words_of
+from events.lif.politics import Conquest, MinorStatus
 
 WAR = Verb(
     words="war",
@@ -39,4 +47,44 @@ PEACE = Verb(
     sends=_peace,
 )
 
-VERBS = {verb.words: verb for verb in (WAR, PEACE)}
+CONQUEST = Verb(
+    words="conquest",
+    help="Records that a major power is incomplete or complete in its conquest, or free again.",
+    example="campaign conquest club france incomplete",
+    parameters=(
+        the_power,
+        Argument("status", "STATUS", OneOf("status of conquest", words_of(Conquest))),
+    ),
+    sends=SetConquest,
+)
+
+
+def _vichy(what: str) -> Send:
+    """Records that Vichy France is installed, or collapses."""
+    return sending(InstallVichy if what == "install" else CollapseVichy)
+
+
+VICHY = Verb(
+    words="vichy",
+    example="campaign vichy club install\ncampaign vichy club collapse",
+    parameters=(
+        Argument(
+            "what", "install|collapse", OneOf("change of Vichy", lambda: ("install", "collapse"))
+        ),
+    ),
+    sends=_vichy,
+)
+
+MINOR = Verb(
+    words="minor",
+    help="Records that a minor country is neutral, aligned with a power, or conquered by one.",
+    example="campaign minor club finland aligned germany\ncampaign minor club spain neutral",
+    parameters=(
+        Argument("minor", "MINOR", COUNTRY),
+        Argument("status", "STATUS", OneOf("status of a minor", words_of(MinorStatus))),
+        Argument("power", "[POWER]", POWER, required=False),
+    ),
+    sends=SetMinor,
+)
+
+VERBS = {verb.words: verb for verb in (WAR, PEACE, CONQUEST, VICHY, MINOR)}

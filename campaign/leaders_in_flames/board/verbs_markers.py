@@ -1,0 +1,286 @@
+"""LiF 4.1(2), 4.1(5): secret ballots and votes, laid here or sealed on a device. Pure."""
+
+import re
+from collections.abc import Mapping
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    act,
+    fail,
+    fresh_nonce,
+    json_line,
+    must_play,
+    read_bytes,
+    refuse,
+    say,
+    state_of,
+    unseen,
+    write_secret,
+)
+from campaign.kernel.decisions import Command
+from campaign.kernel.steps import Unfit
+from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames.board.hints import hint
+from campaign.leaders_in_flames.board.waiting import prices
+from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
+from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.parameters import POWER, the_power, words_of
+from campaign.leaders_in_flames.state import State
+from events.lif.board import Choice, Voice
+from events.sealed import Opening, Subject, commit
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "ballot": tuple(words_of(Choice)()),
+    "vote": tuple(words_of(Voice)()),
+}
+"""What a marker of each kind can say."""
+_SEALS: Mapping[str, type[Command]] = {"ballot": SealBallot, "vote": SealVote}
+_REVEALS: Mapping[str, type[Command]] = {"ballot": RevealBallot, "vote": RevealVote}
+_SEALED_LINES = 3
+"""Commitment, choice and nonce: the lines of a file that `seal` wrote."""
+
+
+# --- a choice that the screen does not show -----------------------------------------------------
+
+
+def _choose(
+    kind: str, power: str, costs: Mapping[str, int] | None = None, about: str = ""
+) -> Course[str]:
+    """Asks for a choice; `costs` has what each costs, `about` the leader whom a ballot is on."""
+    costs = costs or dict.fromkeys(CHOICES[kind], 0)
+    offered = [f"{choice} (costs {cost})" if cost else choice for choice, cost in costs.items()]
+    whose = f"{country(power)} on {about}" if about else country(power)
+
+    def read(typed: str) -> str | Unfit:
+        choice = typed.strip().lower()
+        return choice if choice in costs else Unfit(f"one of {', '.join(costs)}")
+
+    return (yield from unseen(f"{whose}, unseen: {' or '.join(offered)}", read))
+
+
+def _choose_now(kind: str, power: str) -> Course[str]:
+    """A choice for the board as it stands; refused before it is typed where none is taken."""
+    yield from must_play()
+    state = yield from state_of(State)
+    if state.board.phase != f"{kind}s":
+        comes = hint(state, _SEALS[kind])
+        text = f"the board is not taking {kind}s ({comes})"
+        return (yield from refuse(text, "LiF 4.1"))
+    leader = state.board.leader if kind == "ballot" else None
+    about = state.sheet[leader].name if leader else ""
+    return (yield from _choose(kind, power, prices(state, power), about))
+
+
+# --- laid here ----------------------------------------------------------------------------------
+
+
+def _lay(kind: str, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+    if choice is not None and commitment is not None:
+        yield from fail("give a choice or a commitment, not both")
+    if choice is None and commitment is None:
+        choice = yield from _choose_now(kind, power)
+    sealed = commitment.strip().lower() if commitment else None
+    yield from act(_SEALS[kind], power=power, choice=choice, commitment=sealed)
+
+
+_commitment = VerbOption(
+    "--commitment", "Sealed on a device: what `campaign seal` printed.", metavar="HEX"
+)
+
+
+def _ballot(call: Call, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+    """Turns a power's veto marker in secret. Leave the choice out to type it unseen; that also
+    keeps it out of the shell's history. A second ballot replaces the first.
+    """
+    return _lay("ballot", power, choice, commitment)
+
+
+BALLOT = Verb(
+    words="ballot",
+    example="""
+    campaign ballot club germany no-veto --as anna
+    echo no-veto | campaign ballot club japan
+    """,
+    parameters=(
+        the_power,
+        Argument(
+            "choice",
+            "[veto|no-veto]",
+            OneOf("ballot", lambda: CHOICES["ballot"]),
+            required=False,
+        ),
+        _commitment,
+    ),
+    course=_ballot,
+)
+
+
+def _vote(call: Call, power: str, choice: str | None, commitment: str | None) -> Course[None]:
+    """Lays down a power's secret vote on drawing another leader: another costs 1, stop (lif-1998
+    only) 2, abstain nothing. Leave it out to type it unseen. A second vote replaces the first.
+    """
+    return _lay("vote", power, choice, commitment)
+
+
+VOTE = Verb(
+    words="vote",
+    example="campaign vote club germany abstain --as anna",
+    parameters=(
+        the_power,
+        Argument(
+            "choice",
+            "[another|stop|abstain]",
+            OneOf("vote", lambda: CHOICES["vote"]),
+            required=False,
+        ),
+        _commitment,
+    ),
+    course=_vote,
+)
+
+# --- sealed on a device -------------------------------------------------------------------------
+
+
+def _seal(
+    call: Call,
+    campaign_id: str,
+    kind: str,
+    draw: int,
+    power: str,
+    choice: str | None,
+    out: str | None,
+) -> Course[None]:
+    """Seals a ballot or a vote on your own device: no store, no network. Send the commitment now;
+    keep choice and nonce to yourself until the host calls for them, then hand them over with
+    reveal-ballot or reveal-vote. A seal that is never opened counts against you.
+    """
+    if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
+        text = "--campaign-id: it is 32 hex digits; `campaign status NAME` shows it"
+        yield from fail(text)
+    chosen = choice.lower() if choice is not None else (yield from _choose(kind, power))
+    if chosen not in CHOICES[kind]:
+        yield from fail(f"--choice: a {kind} is {', '.join(CHOICES[kind])}")
+    opening = Opening(chosen, (yield from fresh_nonce()))
+    commitment = commit(Subject(campaign_id, kind, draw, power), opening)
+    if out is not None:
+        text = f"{commitment}\n{opening.choice}\n{opening.nonce}\n"
+        yield from write_secret(out, text, "a seal that is still needed")
+    if call.as_json:
+        kept = {} if out is not None else {"choice": opening.choice, "nonce": opening.nonce}
+        yield from json_line({"commitment": commitment, **kept})
+    elif out is not None:
+        yield from say(commitment)
+    else:
+        handed_over = f"{power} {opening.choice} {opening.nonce}"
+        yield from say(f"Send now:  campaign {kind} NAME {power} --commitment {commitment}")
+        yield from say(f"Keep:      campaign reveal-{kind} NAME {handed_over}")
+
+
+SEAL = Verb(
+    words="seal",
+    on_campaign=False,
+    example="""
+    campaign seal --campaign-id "$(campaign status club --id)" \\
+        --kind ballot --draw 1 --power usa --choice no-veto --out usa.seal
+    campaign ballot club usa --commitment "$(head -1 usa.seal)"
+    """,
+    parameters=(
+        VerbOption("--campaign-id", "As `campaign status` shows it.", metavar="HEX", required=True),
+        VerbOption(
+            "--kind", "ballot or vote.", OneOf("kind", lambda: tuple(CHOICES)), required=True
+        ),
+        VerbOption("--draw", "The number of the draw.", Number(1), required=True),
+        VerbOption("--power", "The power you play.", POWER, required=True),
+        VerbOption("--choice", "Leave it out to type it unseen."),
+        VerbOption(
+            "--out",
+            "Write to a file that only you can read, and show nothing but the commitment.",
+            FilePath(),
+            metavar="FILE",
+        ),
+    ),
+    course=_seal,
+)
+
+
+def _hand_over(
+    kind: str, power: str, choice: str | None, typed_nonce: str | None, opening: str | None
+) -> Course[None]:
+    if opening is not None:
+        if choice is not None or typed_nonce is not None:
+            yield from fail("give choice and nonce, or --opening, not both")
+        lines = (yield from read_bytes(opening)).decode("utf-8", "replace").split()
+        if len(lines) != _SEALED_LINES:
+            yield from fail(f"{opening} is no file that `campaign seal --out` made")
+        _, choice, typed_nonce = lines
+    choice = choice or (yield from _choose(kind, power))
+    typed_nonce = typed_nonce or (
+        yield from unseen("Nonce, 64 hex digits (what you type is not shown)", _read_nonce)
+    )
+    yield from act(_REVEALS[kind], power=power, choice=choice, nonce=typed_nonce)
+
+
+def _read_nonce(typed: str) -> str | Unfit:
+    return typed.strip().lower() or Unfit("")
+
+
+_opening = VerbOption(
+    "--opening",
+    "The file that `campaign seal --out` made.",
+    FilePath(exists=True),
+    metavar="FILE",
+)
+_nonce = Argument("nonce", "[NONCE]", required=False)
+
+
+def _reveal_ballot(
+    call: Call, power: str, choice: str | None, nonce: str | None, opening: str | None
+) -> Course[None]:
+    """Hands over what opens a ballot that was sealed on a device. It stays sealed, in the vault,
+    until all ballots are opened. What is left out is asked for unseen.
+    """
+    return _hand_over("ballot", power, choice, nonce, opening)
+
+
+REVEAL_BALLOT = Verb(
+    words="reveal-ballot",
+    example="campaign reveal-ballot club usa --opening usa.seal",
+    parameters=(
+        the_power,
+        Argument("choice", "[CHOICE]", OneOf("ballot", lambda: CHOICES["ballot"]), required=False),
+        _nonce,
+        _opening,
+    ),
+    course=_reveal_ballot,
+)
+
+
+def _reveal_vote(
+    call: Call, power: str, choice: str | None, nonce: str | None, opening: str | None
+) -> Course[None]:
+    """Hands over what opens a vote that was sealed on a device. It stays sealed, in the vault,
+    until all votes are opened. What is left out is asked for unseen.
+    """
+    return _hand_over("vote", power, choice, nonce, opening)
+
+
+REVEAL_VOTE = Verb(
+    words="reveal-vote",
+    example="""
+    campaign seal --campaign-id "$(campaign status club --id)" \\
+        --kind vote --draw 1 --power france --choice abstain --out france.seal
+    campaign vote club france --commitment "$(head -1 france.seal)"
+    campaign fix club --yes
+    campaign reveal-vote club france --opening france.seal
+    """,
+    parameters=(
+        the_power,
+        Argument("choice", "[CHOICE]", OneOf("vote", lambda: CHOICES["vote"]), required=False),
+        _nonce,
+        _opening,
+    ),
+    course=_reveal_vote,
+)
+
+MARKERS = (BALLOT, SEAL, REVEAL_BALLOT, VOTE, REVEAL_VOTE)

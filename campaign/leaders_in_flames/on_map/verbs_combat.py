@@ -1,0 +1,212 @@
+"""LiF 3.3, 5.1: verbs about combats, and what becomes of leaders and Guards armies. Pure."""
+
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    fail,
+    json_indented,
+    read_bytes,
+    state_of,
+    tell,
+)
+from campaign.kernel.steps import Send, Unfit
+from campaign.kernel.verbs import (
+    Argument,
+    CampaignName,
+    FilePath,
+    Flag,
+    Number,
+    OneOf,
+    Verb,
+    VerbOption,
+)
+from campaign.leaders_in_flames.commands_in_play import (
+    Cause,
+    PromoteGuards,
+    ReportCarpetBombing,
+    ReportCombat,
+    ReportGroundStrike,
+    ReportLeaderLost,
+)
+from campaign.leaders_in_flames.parameters import (
+    PLACE,
+    found_leader,
+    the_leader,
+    words_of,
+)
+from campaign.leaders_in_flames.state import State
+
+EXAMPLE: dict[str, object] = {
+    "kind": "land",
+    "hex": "E1429",
+    "attackers": ["ussr"],
+    "defenders": ["germany"],
+    "losses": [
+        {
+            "side": "defender",
+            "power": "germany",
+            "controlled_by": "germany",
+            "type": "INF",
+            "fate": "killed",
+            "build_points": 3,
+        },
+        {
+            "side": "defender",
+            "power": "germany",
+            "controlled_by": "germany",
+            "type": "MECH",
+            "fate": "killed",
+            "build_points": 4,
+        },
+        {
+            "side": "attacker",
+            "power": "ussr",
+            "controlled_by": "ussr",
+            "type": "INF",
+            "fate": "killed",
+            "build_points": 3,
+        },
+    ],
+    "leaders": [
+        {
+            "leader": "zhukov",
+            "side": "attacker",
+            "took_part": True,
+            "stacked": True,
+            "ability_used": True,
+        },
+        {"leader": "manstein", "side": "defender", "stacked": True, "ability_used": True},
+    ],
+}
+"""A combat to change into one's own."""
+
+
+def _combat(
+    call: Call,
+    file: str | None,
+    *,
+    recall: tuple[str, ...],
+    template: bool,
+    schema: bool,
+) -> Course[None]:
+    """Reports a finished combat from a file or standard input: every unit killed, shattered or
+    retreated, with its build points, and every leader concerned. Recalls and deaths follow.
+    """
+    if template or schema:
+        return (yield from json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE))
+    if not call.campaign:
+        yield from fail("give a campaign; `campaign combat --template` prints a combat")
+    fields = yield from _read(file or "-")
+    if recall:
+        fields["recall"] = yield from _recalled(recall)
+    answer = yield Send(ReportCombat, fields)
+    yield from tell(answer, ReportCombat)
+
+
+def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:
+    """Leaders by their ids, as the campaign's sheet knows them."""
+    state = yield from state_of(State)
+    found: list[str] = []
+    for typed in recall:
+        who = found_leader(state.sheet, typed)
+        if isinstance(who, Unfit):
+            return (yield from fail(who.text))
+        found.append(who)
+    return found
+
+
+def _read(file: str) -> Course[dict[str, Any]]:
+    """The fields of a combat, as somebody wrote them."""
+    try:
+        fields = msgspec.json.decode((yield from read_bytes(file)))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return (yield from fail(f"{file}: is no JSON: {error}"))
+    if not isinstance(fields, dict):
+        return (yield from fail(f"{file}: a combat is told as a JSON object"))
+    if "as_json" in fields or "name" in fields:
+        return (yield from fail(f"{file}: a combat has no field of that name"))
+    return {name: value for name, value in fields.items() if name not in ("command", "by")}
+
+
+COMBAT = Verb(
+    words="combat",
+    on_campaign=False,
+    example="campaign combat --template > fought.json\ncampaign combat front fought.json",
+    parameters=(
+        Argument("name", "[NAME]", CampaignName(), required=False),
+        Argument("file", "[FILE|-]", FilePath(dash=True), required=False),
+        VerbOption(
+            "--recall",
+            "Whom you recall where the rule leaves the choice. Repeatable.",
+            metavar="LEADER",
+            many=True,
+        ),
+        Flag("--template", "Print a combat as JSON, to change into your own."),
+        Flag("--schema", "Print what a combat may say, as a JSON Schema."),
+    ),
+    course=_combat,
+)
+
+STRIKE = Verb(
+    words="strike",
+    help="Reports a ground strike on a leader: the die, and the roll that disorganises him. Under "
+    "half of it recalls him.",
+    example="campaign strike front manstein 4 7",
+    parameters=(
+        the_leader,
+        Argument("roll", "ROLL", Number()),
+        Argument("needed", "NEEDED", Number()),
+    ),
+    sends=ReportGroundStrike,
+)
+
+BOMBED = Verb(
+    words="bombed",
+    help="Reports that a leader was successfully carpet bombed; he is recalled.",
+    example="campaign bombed front rommel",
+    parameters=(the_leader,),
+    sends=ReportCarpetBombing,
+)
+
+LOST = Verb(
+    words="lost",
+    help="Reports that a leader's pilot was killed, that all friendly ships of his section were "
+    "lost, or that he was overrun.",
+    example="campaign lost front manstein pilot",
+    parameters=(
+        the_leader,
+        Argument("cause", "pilot|sea-box|overrun", OneOf("cause", words_of(Cause))),
+        VerbOption(
+            "--rebased-to",
+            "Overrun: where a ship or aircraft took him.",
+            PLACE,
+            metavar="PLACE",
+        ),
+    ),
+    sends=ReportLeaderLost,
+)
+
+PROMOTE = Verb(
+    words="promote",
+    help="Promotes a surviving Soviet unit of a won land combat of this turn to a free Guards "
+    "Banner army of its type, which takes its place.",
+    example="""
+    campaign counters template > units.csv
+    echo 'soviet-inf,ussr,INF,,6,4,3,corps,,no,pool' >> units.csv
+    campaign counters import front units.csv
+    campaign counters move front soviet-inf map --location E1428
+    campaign promote front 1939-SO-1 soviet-inf guards-inf-9-4
+    """,
+    parameters=(
+        Argument("combat", "COMBAT"),
+        Argument("unit", "UNIT"),
+        Argument("army", "ARMY"),
+    ),
+    sends=PromoteGuards,
+)
+
+VERBS = {verb.words: verb for verb in (COMBAT, STRIKE, BOMBED, LOST, PROMOTE)}
