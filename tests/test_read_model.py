@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from campaign.tables import database, follower, rows, schema
 from events.lif.board import BallotSealed
 from support import table
@@ -212,6 +215,22 @@ def test_a_table_read_step_by_step_is_the_table_read_at_once(
     assert count == book.store.version(NAME)
     assert calls[-1] == (count, count)
     assert query(book, "PRAGMA foreign_key_check") == []
+
+
+def test_where_nothing_says_where_to_read_on_all_is_read(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that asks for a table's newest row, where the table is empty."""
+    whole = book.store.version(NAME)
+    elsewhere = replace(SYSTEM, tables=replace(SYSTEM.tables, since=lambda state: "combats"))
+    monkeypatch.setitem(SYSTEMS, SYSTEM.name, elsewhere)
+    again = Ledger(book.store.path)
+    before = contents(again)
+    assert query(again, "SELECT count(*) FROM combats") == [0]
+    assert again.submit(NAME, ADVANCE)["accepted"]
+    assert follower.update(again, NAME) == again.store.version(NAME) > whole
+    assert contents(again)["promotions"] == before["promotions"]
+    again.close()
 
 
 def test_lif_4_2_points_of_a_whole_campaign(tmp_path: Path) -> None:
