@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Needs, Supplied
+from campaign.kernel.readback import Readers
 from campaign.kernel.state import S
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
@@ -33,6 +34,10 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What the beginning of a turn brings by itself, given the state before it."""
     at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None
     """What the campaign's end brings to light, before it."""
+    sentences: Mapping[type[Event], Callable[[Any, Any], str]] = {}
+    """Each of its events as a sentence, given the names."""
+    readback: Readers[S] = {}
+    """How a command is read back from each event that begins an act of it."""
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type about it."""
     tables: Tables[S] = Tables()

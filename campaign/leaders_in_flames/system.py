@@ -127,7 +127,7 @@ SYSTEM = System(
         renew_events=renewing.renew_events,
     ),
     audit=Audit(
-        command_of=readback.asked,
+        command_of=readback.command_of,
         alike=readback.ALIKE,
         request_of=request_of,
         auditor=with_seeds(LifAuditor),

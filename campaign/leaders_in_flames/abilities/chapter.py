@@ -2,11 +2,13 @@
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.abilities import usage
+from campaign.leaders_in_flames.abilities.readback import READERS
 from campaign.leaders_in_flames.abilities.rows import TABLES
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
     name="abilities",
+    readback=READERS,
     decide=usage.DECIDE,
     evolve=usage.EVOLVE,
     tables=TABLES,

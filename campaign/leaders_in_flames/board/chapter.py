@@ -12,7 +12,9 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
+from campaign.leaders_in_flames.board.readback import READERS
 from campaign.leaders_in_flames.board.rows import TABLES
+from campaign.leaders_in_flames.board.sentences import SENTENCES
 from campaign.leaders_in_flames.commands import (
     DrawLeader,
     OpenBallots,
@@ -38,6 +40,8 @@ def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
 
 CHAPTER = Chapter[State](
     name="board",
+    sentences=SENTENCES,
+    readback=READERS,
     decide=joined(file.DECIDE for file in _FILES),
     needs={
         DrawLeader: promotions_board.draw_wanted,

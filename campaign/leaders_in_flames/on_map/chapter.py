@@ -4,7 +4,9 @@ from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.commands_in_play import ReportCombat
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
+from campaign.leaders_in_flames.on_map.readback import READERS
 from campaign.leaders_in_flames.on_map.rows import TABLES
+from campaign.leaders_in_flames.on_map.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
 
 _HERE = "campaign.leaders_in_flames.on_map"
@@ -14,6 +16,8 @@ _FILES = (placing, impulses, recall, guards_banner)
 
 CHAPTER = Chapter[State](
     name="on the map",
+    sentences=SENTENCES,
+    readback=READERS,
     decide=joined(file.DECIDE for file in _FILES),
     needs={ReportCombat: recall.combat_wanted},
     at_turn=placing.at_start_of,

@@ -3,11 +3,15 @@
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.politics import wars
+from campaign.leaders_in_flames.politics.readback import READERS
 from campaign.leaders_in_flames.politics.rows import TABLES
+from campaign.leaders_in_flames.politics.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
     name="politics",
+    sentences=SENTENCES,
+    readback=READERS,
     decide=wars.DECIDE,
     evolve=wars.EVOLVE,
     verbs=verb_lines(

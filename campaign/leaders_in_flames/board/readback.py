@@ -1,4 +1,4 @@
-"""Rejudging: commands read back from the war around the board and from the Promotions Board. Pure.
+"""Commands read back from the cup, the Promotions Board and veto points. Pure.
 
 A marker sealed in the vault is judged as one sealed on a device: phase, marker and member, and not
 the price of a choice that nobody has seen; the price is judged when all are opened. A device's
@@ -10,13 +10,11 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from campaign.kernel import members
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
+from campaign.kernel.readback import Readers, same
 from campaign.leaders_in_flames import commands
 from campaign.leaders_in_flames.board import markers
-from campaign.leaders_in_flames.readback.readers import Readers, same
 from campaign.leaders_in_flames.state import State
-from events import campaign as shared
 from events.base import Event
 from events.lif.board import (
     Ballot,
@@ -35,44 +33,11 @@ from events.lif.board import (
     VoteSealed,
     VotesOpened,
 )
-from events.lif.cup import LeadersActivated, LeadersReturnedToReserve, ReservesCalledOut
-from events.lif.on_map import LeaderMoved
-from events.lif.politics import (
-    ConquestChanged,
-    MinorChanged,
-    PeaceMade,
-    VichyCollapsed,
-    VichyInstalled,
-    WarDeclared,
-)
+from events.lif.cup import LeadersActivated, ReservesCalledOut
 from events.sealed import Opening
 
 NUMBERED = 2
 """The rules from which on every marker bears the number of its draw; before them not every one."""
-
-# --- the war around the board -------------------------------------------------------------------
-
-
-def _peace(state: State, events: Sequence[Event]) -> ReadBack:
-    """Ruling 11: those on the map or the circle went back on the host's word."""
-    first, *rest = events
-    assert isinstance(first, PeaceMade)
-    returned = tuple(
-        who
-        for event in rest
-        if isinstance(event, LeadersReturnedToReserve)
-        for who in event.leaders
-        if state.leaders[who] in ("map", "circle")
-    )
-    return ReadBack(commands.MakePeace(by=first.by, powers=first.powers, returned=returned))
-
-
-def _vichy(state: State, events: Sequence[Event]) -> ReadBack:
-    moves = {one.leader: one.location for one in events if isinstance(one, LeaderMoved)}
-    return ReadBack(commands.InstallVichy(by=events[0].by, moves=moves))
-
-
-# --- the Promotions Board -----------------------------------------------------------------------
 
 
 def _draw(state: State, events: Sequence[Event]) -> ReadBack:
@@ -182,19 +147,9 @@ def _openings(state: State, shown: Mapping[str, Ballot] | Mapping[str, Vote]) ->
     }
 
 
-READERS: Readers = {
-    shared.MemberEnrolled: same(members.EnrolMember),
-    shared.PowerAssigned: same(members.AssignPower),
-    shared.PowerReleased: same(members.ReleasePower),
-    shared.EntropyAdded: same(members.AddEntropy),
+READERS: Readers[State] = {
     LeadersActivated: same(commands.ActivateLeaders),
     ReservesCalledOut: same(commands.CallOutReserves),
-    WarDeclared: same(commands.DeclareWar),
-    PeaceMade: _peace,
-    ConquestChanged: same(commands.SetConquest),
-    VichyInstalled: _vichy,
-    VichyCollapsed: same(commands.CollapseVichy),
-    MinorChanged: same(commands.SetMinor),
     ReinforcementOpened: same(commands.OpenReinforcement),
     NextYearLeadersAdded: _draw,
     LeaderDrawn: _draw,

@@ -33,6 +33,7 @@ from events.lif.board import (
 )
 from events.lif.force_pools import CounterMoved
 from events.lif.politics import WarDeclared
+from events.lif.us_entry import EntrySecretOpened
 from events.sealed import Opening
 from support import recorded
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
@@ -223,6 +224,7 @@ def test_the_event_that_begins_each_act_has_its_reader(
     assert first == set(readback.READERS) - set(readback.us_entry.READERS) - {
         CampaignReopened,
         SeedsRenewed,
+        EntrySecretOpened,
     }
 
 
@@ -433,7 +435,7 @@ def test_ballots_opened_that_nobody_sealed_are_missing(
 
 def read_back(state: Any, act: Act) -> ReadBack:
     """The command that an act answered, with what the world supplied."""
-    found = readback.asked(state, act.events)
+    found = readback.command_of(state, act.events)
     assert found is not None
     return found
 
@@ -532,4 +534,4 @@ def test_what_begins_no_act_is_not_read_back(histories: dict[str, list[Effective
     """Points paid, a leader promoted: they come of something else."""
     state, _ = the_act(histories["played 1998"], LeaderDrawn)
     for event in (VetoPointsSpent(points={}), LeaderPromoted(leader="rommel")):
-        assert readback.asked(state, (event,)) is None
+        assert readback.command_of(state, (event,)) is None

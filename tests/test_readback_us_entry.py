@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, effective, step
 from campaign.leaders_in_flames import readback
-from campaign.leaders_in_flames.readback.chits import veiled
-from campaign.leaders_in_flames.readback.us_entry import READERS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret, commands
+from campaign.leaders_in_flames.us_entry.readback import READERS
+from campaign.leaders_in_flames.us_entry.readback_chits import veiled
 from campaign.store.ledger import Ledger
 from campaign.systems import CODEC
 from events.base import Event
@@ -85,7 +85,7 @@ def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Effect
 def test_every_reader_is_of_use(histories: dict[str, list[Effective]]) -> None:
     """Each event with a reader begins an act in one of the campaigns."""
     first = {type(act.events[0]) for history in histories.values() for act in acts(history)}
-    assert set(READERS) <= first
+    assert {*READERS, facts.EntrySecretOpened} <= first
 
 
 class JudgingChits(machine.Chits):  # type: ignore[misc]
@@ -233,7 +233,7 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
     state, act = the_act(history, facts.EntryChitsDrawn, cause="step")
-    found = readback.asked(state, act.events)
+    found = readback.command_of(state, act.events)
     assert found is not None and found.state is not None
     assert isinstance(found.command, commands.DrawEntryChits)
     assert found.command.values == (0,) * len(of(act, facts.EntryChitsDrawn).chits)

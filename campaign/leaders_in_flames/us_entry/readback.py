@@ -1,56 +1,24 @@
-"""Rejudging: commands of US entry read back, with what is hidden in it laid anew. Pure."""
+"""Commands of US entry read back, with what is hidden in it laid under a known secret. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
-from campaign.kernel import members
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
-from campaign.leaders_in_flames.readback.chits import NOT_OVER, OVER, SECRET, laid_anew, veiled
-from campaign.leaders_in_flames.readback.readers import Readers, same
+from campaign.kernel.readback import Readers, same
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import chit_secret, commands
+from campaign.leaders_in_flames.us_entry import commands
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
-from campaign.leaders_in_flames.us_entry.state import ENTRY, kind_of, lying
+from campaign.leaders_in_flames.us_entry.readback_chits import (
+    OVER,
+    SECRET,
+    under_known_secret,
+    veiled,
+)
+from campaign.leaders_in_flames.us_entry.state import ENTRY, lying
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from events.base import Event
-from events.campaign import CampaignClosed, TurnBegan
 from events.lif import us_entry as facts
 from events.lif.force_pools import CounterMoved
-from events.sealed import Opening
-
-# --- the calendar -------------------------------------------------------------------------------
-
-
-def turn(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3.3: a turn tells whether the waits are over, which their hidden values decide."""
-    first = events[0]
-    assert isinstance(first, TurnBegan)
-    command = members.AdvanceTurn(by=first.by)
-    word = next((one for one in events if isinstance(one, facts.EntryWaitTold)), None)
-    over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
-    waiting = {who: one for who, one in state.entry.chits.items() if one.aside}
-    if not waiting:
-        return ReadBack(command, Supplied(seed=first.seed_revealed))
-    values = {who: OVER if over[kind_of(one.pool)] else NOT_OVER for who, one in waiting.items()}
-    found = laid_anew(state, command, events, **values)
-    return replace(found, given=replace(found.given, seed=first.seed_revealed))
-
-
-def closing(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3: the end opens the secret of the chits, and the last seed."""
-    seed, openings = "", {}
-    for event in events:
-        if isinstance(event, CampaignClosed):
-            seed = event.seed_revealed
-        elif isinstance(event, facts.EntrySecretOpened):
-            openings = {chit_secret.SECRET: Opening(chit_secret.SECRET, event.secret)}
-            for number, secret in enumerate(event.former, 1):
-                openings[chit_secret.former_name(number)] = Opening(chit_secret.SECRET, secret)
-    command = members.CloseCampaign(by=events[0].by)
-    return ReadBack(command, Supplied(openings=openings, seed=seed))
-
 
 # --- chits come and go --------------------------------------------------------------------------
 
@@ -71,7 +39,7 @@ def _came(state: State, events: Sequence[Event]) -> ReadBack:
     unknown = (OVER,) * len(first.chits)
     if first.cause != "step":
         entered = commands.EnterEntryChits(by=first.by, pool=first.pool, values=unknown)
-        return laid_anew(state, entered, events)
+        return under_known_secret(state, entered, events)
     command = commands.DrawEntryChits(
         by=first.by,
         pool=first.pool,
@@ -79,7 +47,7 @@ def _came(state: State, events: Sequence[Event]) -> ReadBack:
         values=None if draws_chits(state) else unknown,
         reason=first.reason,
     )
-    return laid_anew(state, command, events)
+    return under_known_secret(state, command, events)
 
 
 def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
@@ -91,7 +59,7 @@ def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
     command = commands.EnterEntryChits(
         by=first.by, pool=first.pool, values=(OVER,) * len(laid), aside=True
     )
-    return laid_anew(state, command, events)
+    return under_known_secret(state, command, events)
 
 
 def _went(state: State, events: Sequence[Event]) -> ReadBack:
@@ -110,8 +78,8 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
         "reason": first.reason,
     }  # fmt: skip
     if isinstance(first, facts.EntryChitsMoved):
-        return laid_anew(state, commands.MoveEntryChits(to=first.to, **fields), events)
-    return laid_anew(state, commands.ReturnEntryChits(**fields), events)
+        return under_known_secret(state, commands.MoveEntryChits(to=first.to, **fields), events)
+    return under_known_secret(state, commands.ReturnEntryChits(**fields), events)
 
 
 def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
@@ -122,9 +90,11 @@ def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
         if isinstance(event, facts.EntryOptionPicked):
             return _picked(state, events)
         if isinstance(event, facts.AsideChitsReturned):
-            return laid_anew(state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events)
+            return under_known_secret(
+                state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events
+            )
     fields: dict[str, Any] = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
-    return laid_anew(state, commands.ShowEntryChits(by=first.by, **fields), events)
+    return under_known_secret(state, commands.ShowEntryChits(by=first.by, **fields), events)
 
 
 # --- options and actions ------------------------------------------------------------------------
@@ -149,7 +119,7 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
         "removed": event.removed,
     }
     command = commands.PickEntryOption(by=event.by, option=event.option, **fields)
-    return laid_anew(state, command, events)
+    return under_known_secret(state, command, events)
 
 
 def _acted(state: State, events: Sequence[Event]) -> ReadBack:
@@ -168,7 +138,7 @@ def _acted(state: State, events: Sequence[Event]) -> ReadBack:
         "units": tuple(moved),
     }
     command = commands.TakeEntryAction(by=event.by, action=event.action, **fields)
-    return laid_anew(state, command, events)
+    return under_known_secret(state, command, events)
 
 
 OCCUPATION = 3
@@ -188,7 +158,7 @@ def _entered(state: State, events: Sequence[Event]) -> ReadBack:
         roll=event.roll.value if event.roll.source == "table" else None,
         chits=_named(state, one_chit, gone, chosen=False),
     )
-    return laid_anew(state, command, events)
+    return under_known_secret(state, command, events)
 
 
 def _rolls(outcomes: Mapping[facts.Theatre, facts.Outcome]) -> dict[facts.Theatre, int]:
@@ -234,7 +204,7 @@ def _retaken(state: State, events: Sequence[Event]) -> ReadBack:
     return ReadBack(commands.RetakeCity(by=first.by, city=first.place))
 
 
-READERS: Readers = {
+READERS: Readers[State] = {
     facts.ScenarioAnswered: same(commands.AnswerScenario),
     facts.EntryChartImported: same(commands.ImportEntryChart),
     facts.EntryChitsStocked: _stocked,
@@ -249,5 +219,7 @@ READERS: Readers = {
     facts.SupplySourceLost: _retaken,
     facts.SpainJoined: same(commands.AlignSpain),
     facts.NeutralMinorEntered: _entered,
-    facts.EntrySecretOpened: closing,
 }
+
+ALIKE = (frozenset({"ReturnEntryChits", "MoveEntryChits"}),)
+"""LiF 5.3.3: out of an empty pool a return and a move are alike."""

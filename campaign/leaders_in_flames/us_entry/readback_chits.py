@@ -1,7 +1,7 @@
-"""Rejudging: the chits of US entry, laid anew for a command to be judged. Pure.
+"""The chits of US entry, laid under a known secret for a command to be judged. Pure.
 
 Nobody but the vault has the secret of the chits, and judging does not ask it. All chits on the
-table are laid anew under a secret that everybody knows: those that were shown with the values
+table are laid again under a secret that everybody knows: those that were shown with the values
 shown, the others with what else the common pool could have held. So pools, counts, waits, levels
 and conditions are judged, and no hidden value is: not which value the ledger drew, nor what the
 table entered. That the chits told the truth is the auditor's to say, once the secret is opened.
@@ -29,23 +29,27 @@ _LAYING = (
 )  # fmt: skip
 
 
-def laid_anew(state: State, command: Command, events: Sequence[Event], **known: int) -> ReadBack:
-    """A command to be decided with all chits laid anew; `known` are values by chit.
+def under_known_secret(
+    state: State, command: Command, events: Sequence[Event], **known: int
+) -> ReadBack:
+    """A command to be decided with all chits laid again; `known` are values by chit.
 
     Raises `ValueError` where the common pool is one that cannot be.
     """
     entry, campaign_id = state.entry, state.campaign.id
     if wrong := next(stock.faults(entry.stock), ""):
         raise ValueError(f"the common pool cannot be: {wrong}")
-    shown = {who: lies.shown for who, lies in entry.chits.items() if lies.shown is not None}
+    shown = {
+        who: on_table.shown for who, on_table in entry.chits.items() if on_table.shown is not None
+    }
     false = set(_false(state, events))
     values = {**shown, **_shown(events), **known}
     rest = iter(sorted((_stock(state) - Counter(values.values())).elements()))
     chits = {}
-    for who, lies in entry.chits.items():
+    for who, on_table in entry.chits.items():
         value = values[who] if who in values else next(rest, OVER)
         chit = chit_secret.laid(SECRET, campaign_id, who, value)
-        chits[who] = lies if who in false else replace(lies, commitment=chit.commitment)
+        chits[who] = on_table if who in false else replace(on_table, commitment=chit.commitment)
     given = Supplied(openings={chit_secret.SECRET: OPENED}, drawn=tuple(_drawn(events)))
     laid = replace(state, entry=replace(entry, chits=chits))
     return ReadBack(command, given, laid, veiled)
@@ -69,10 +73,10 @@ def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Chits that these events show as something else than was laid."""
     for event in events:
         for who, chit in event.chits.items() if isinstance(event, facts.EntryChitsShown) else ():
-            lies = state.entry.chits.get(who)
+            on_table = state.entry.chits.get(who)
             subject = chit_secret.chit_subject(state.campaign.id, who)
             opening = Opening(str(chit.value), chit.nonce)
-            if lies is not None and not opens(subject, opening, lies.commitment):
+            if on_table is not None and not opens(subject, opening, on_table.commitment):
                 yield who
 
 

@@ -1,0 +1,54 @@
+"""How a command is read back from the events of its act. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from campaign.kernel import members
+from campaign.kernel.decisions import Command, ReadBack, Supplied
+from campaign.kernel.state import S
+from events import campaign as shared
+from events.base import Event
+
+Reader = Callable[[S, Sequence[Event]], ReadBack]
+Readers = Mapping[type[Event], Reader[S]]
+"""The event that an act begins with, to how the command is read back from it."""
+
+
+def same(kind: type[Command]) -> Reader[Any]:
+    """A command whose fields the first event bears under the same names."""
+    own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
+
+    def read(state: Any, events: Sequence[Event]) -> ReadBack:
+        first = events[0]
+        fields = {name: getattr(first, name) for name in own}
+        return ReadBack(kind(by=first.by, **fields))
+
+    return read
+
+
+def command_of(readers: Readers[S], state: S, events: Sequence[Event]) -> ReadBack | None:
+    """The command that these events answered; None where the first of them begins no act."""
+    read = readers.get(type(events[0]))
+    return read(state, events) if read else None
+
+
+def _turn(state: Any, events: Sequence[Event]) -> ReadBack:
+    first = events[0]
+    assert isinstance(first, shared.TurnBegan)
+    return ReadBack(members.AdvanceTurn(by=first.by), Supplied(seed=first.seed_revealed))
+
+
+def _closing(state: Any, events: Sequence[Event]) -> ReadBack:
+    closed = next(event for event in events if isinstance(event, shared.CampaignClosed))
+    return ReadBack(members.CloseCampaign(by=events[0].by), Supplied(seed=closed.seed_revealed))
+
+
+READERS: Readers[Any] = {
+    shared.MemberEnrolled: same(members.EnrolMember),
+    shared.PowerAssigned: same(members.AssignPower),
+    shared.PowerReleased: same(members.ReleasePower),
+    shared.EntropyAdded: same(members.AddEntropy),
+    shared.TurnBegan: _turn,
+    shared.CampaignClosed: _closing,
+}
+"""What every campaign shares. A game's own reader of one of these takes its place."""

@@ -1,0 +1,110 @@
+"""What every campaign shares read back where chits of US entry go along with it. Pure.
+
+What is hidden is laid under a known secret: a turn and its waits, the end, a renewal of the vault,
+a reopening.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from campaign.disputes.commands import ConsentToReopening, RenewVault
+from campaign.kernel import members
+from campaign.kernel.decisions import ReadBack, Sealed, Supplied
+from campaign.kernel.new_campaign import SeedChain
+from campaign.kernel.readback import Readers
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import chit_secret
+from campaign.leaders_in_flames.us_entry.readback_chits import (
+    NOT_OVER,
+    OPENED,
+    OVER,
+    SECRET,
+    under_known_secret,
+    veiled,
+)
+from campaign.leaders_in_flames.us_entry.state import kind_of
+from events.base import Event
+from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
+from events.disputes import CampaignReopened
+from events.lif import us_entry as facts
+from events.lif.us_entry import EntryChitsDealtAnew, EntryWaitTold
+from events.sealed import Opening
+
+
+def _turn(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3.3: a turn tells whether the waits are over, which their hidden values decide."""
+    first = events[0]
+    assert isinstance(first, TurnBegan)
+    command = members.AdvanceTurn(by=first.by)
+    word = next((one for one in events if isinstance(one, facts.EntryWaitTold)), None)
+    over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
+    waiting = {who: one for who, one in state.entry.chits.items() if one.aside}
+    if not waiting:
+        return ReadBack(command, Supplied(seed=first.seed_revealed))
+    values = {who: OVER if over[kind_of(one.pool)] else NOT_OVER for who, one in waiting.items()}
+    found = under_known_secret(state, command, events, **values)
+    return replace(found, given=replace(found.given, seed=first.seed_revealed))
+
+
+def _closing(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3: the end opens the secret of the chits, and the last seed."""
+    seed, openings = "", {}
+    for event in events:
+        if isinstance(event, CampaignClosed):
+            seed = event.seed_revealed
+        elif isinstance(event, facts.EntrySecretOpened):
+            openings = {chit_secret.SECRET: Opening(chit_secret.SECRET, event.secret)}
+            for number, secret in enumerate(event.former, 1):
+                openings[chit_secret.former_name(number)] = Opening(chit_secret.SECRET, secret)
+    command = members.CloseCampaign(by=events[0].by)
+    return ReadBack(command, Supplied(openings=openings, seed=seed))
+
+
+def _renewed(state: State, events: Sequence[Event]) -> ReadBack:
+    """Vault: the chain is on record; that the chits kept their values shows when they open."""
+    first = events[0]
+    assert isinstance(first, SeedsRenewed)
+    command = RenewVault(by=first.by)
+    chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
+    given = Supplied(seed=first.seed_revealed, chain=chain)
+    deal = next((one for one in events if isinstance(one, EntryChitsDealtAnew)), None)
+    if deal is None or not state.entry.secret_commitment:
+        return ReadBack(command, given)
+    found = under_known_secret(state, command, events)
+    sealed = Sealed(deal.commitment, deal.sealed, SECRET)
+    openings = {chit_secret.SECRET: OPENED}
+    return replace(found, given=replace(given, openings=openings, sealed=sealed))
+
+
+def _reopened(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.3: a reopening decided again, with the chits' fresh values drawn under another secret.
+
+    What is told of waits that hang on a fresh value is the auditor's to check, once it is open.
+    """
+    sealed, free = Sealed("", "", SECRET), set[str]()
+    for event in events:
+        if isinstance(event, EntryChitsDealtAnew):
+            sealed = Sealed(event.commitment, event.sealed, SECRET)
+            chits, drawn = state.entry.chits, {one.id for one in event.chits} - {*event.kept}
+            free = {kind_of(chits[one].pool) for one in drawn if one in chits and chits[one].aside}
+
+    def veil(event: Event) -> Event:
+        if isinstance(event, EntryWaitTold):
+            return replace(
+                event,
+                may_draw=event.may_draw or "entry" in free,
+                may_choose=event.may_choose or "tension" in free,
+            )
+        return veiled(event)
+
+    return ReadBack(ConsentToReopening(by=events[0].by), Supplied(sealed=sealed), veil=veil)
+
+
+READERS: Readers[State] = {
+    TurnBegan: _turn,
+    CampaignClosed: _closing,
+    facts.EntrySecretOpened: _closing,
+    SeedsRenewed: _renewed,
+    CampaignReopened: _reopened,
+}
