@@ -34,8 +34,13 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
         if self._codec is None:
             events = (kind for system in self.values() for kind in system.codec.events.values())
-            self._codec = Codec(events)
+            self._codec = Codec(events, self.seats)
         return self._codec
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Every seat of every game, in the games' order."""
+        return tuple(dict.fromkeys(seat for system in self.values() for seat in system.seats.ids))
 
     def __getitem__(self, name: str) -> "AnySystem":
         if name not in self._loaded:

@@ -1,14 +1,11 @@
 """The form every event shares. These types are the storage format: old logs must load for ever."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 import msgspec
 
-Power = Literal["germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china"]
-"""The eight major powers, by id."""
-
 Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$(?!\n)")]
-"""A lower-case id of letters, digits and hyphens, as minors, members and leaders bear.
+"""A lower-case id of letters, digits and hyphens, as members and pieces bear.
 
 `$` alone would let a line end follow.
 """
@@ -44,7 +41,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     """One immutable fact of a campaign, with the stamp the ledger gives it.
 
     The tag is the event's permanent topic. It never follows a module path, and a changed form gets
-    a topic of its own (`lif.LeaderDrawn.2`) beside an upcaster for the old one.
+    a topic of its own (with `.2` behind it) beside an upcaster for the old one.
     """
 
     since: ClassVar[int] = 1

@@ -5,7 +5,8 @@ These types are the storage format. Add fields only with defaults; anything else
 
 import msgspec
 
-from events.base import Count, Event, Id, Line, Name, Power, Seeds
+from events.base import Count, Event, Id, Line, Name, Seeds
+from events.seats import Seat
 
 
 class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpened"):
@@ -46,14 +47,14 @@ class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrol
 class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):
     """A member takes over a power."""
 
-    power: Power
+    power: Seat
     member: Id
 
 
 class PowerReleased(Event, frozen=True, kw_only=True, tag="campaign.PowerReleased"):
     """A power is without a player; the host plays it until it is assigned."""
 
-    power: Power
+    power: Seat
 
 
 class TurnBegan(Event, frozen=True, kw_only=True, tag="campaign.TurnBegan"):

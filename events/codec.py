@@ -1,6 +1,6 @@
 """Events to bytes and back; older forms are brought up to date as they are read."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import itemgetter, or_
 from types import MappingProxyType, ModuleType
@@ -11,6 +11,7 @@ import msgspec
 from events import campaign, disputes, witnesses
 from events.base import Event, topic
 from events.chain import TRAILER
+from events.seats import reading
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -68,19 +69,26 @@ class Codec:
     """Reads the events of every campaign, and those of the games it is made with."""
 
     def __init__(
-        self, events: Iterable[type[Event]], upcasters: Mapping[str, Upcaster] | None = None
+        self,
+        events: Iterable[type[Event]],
+        seats: Collection[str],
+        upcasters: Mapping[str, Upcaster] | None = None,
     ) -> None:
-        """Upcasters: the topic of an older form, and what turns its fields into the next form's.
+        """`seats` are what members play in these games.
 
-        That step returns the fields with `type` set to the newer topic; steps chain.
+        Upcasters: the topic of an older form, and what turns its fields into the next form's. That
+        step returns the fields with `type` set to the newer topic; steps chain.
         """
         self.events: Mapping[str, type[Event]] = MappingProxyType(
             {topic(kind): kind for kind in (*SHARED, *events)}
         )
         """Every event by its topic, in the order of the vocabularies."""
         self.upcasters: Mapping[str, Upcaster] = MappingProxyType(dict(upcasters or {}))
+        self._read = reading(seats)
         any_event: Any = reduce(or_, self.events.values())
-        self._decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(any_event)
+        self._decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
+            any_event, dec_hook=self._read
+        )
 
     def decode(self, body: bytes) -> Event:
         """The event that JSON holds; an older form is brought up to date.
@@ -105,7 +113,7 @@ class Codec:
 
         Raises `msgspec.ValidationError`, `KeyError` or `TypeError` where they make no event.
         """
-        return msgspec.convert(values, self.events[values["type"]])
+        return msgspec.convert(values, self.events[values["type"]], dec_hook=self._read)
 
     def _upcast(self, body: bytes, error: Exception) -> Event:
         try:

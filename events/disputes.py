@@ -134,9 +134,9 @@ class FigureAdjusted(Event, frozen=True, kw_only=True, tag="campaign.FigureAdjus
 
     dispute: Id
     figure: Id
-    """Its name, as `veto-points`."""
+    """Its name, as the game has it."""
     of: Id
-    """Whose, as `germany`."""
+    """Whose it is, by id."""
     change: Signed
     reason: Text = ""
 

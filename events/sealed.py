@@ -4,7 +4,7 @@ The commitment is SHA-256 over lines of ASCII text:
 
     campaign-tracker seal 1
     <campaign id>          32 hex digits
-    <kind>                 ballot or vote
+    <kind>                 a word of the game's for what is sealed
     <draw number>          decimal
     <power>
     <choice>

@@ -6,9 +6,9 @@ import io
 import pytest
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.leader_sheet import COLUMNS, kit, read_sheet
+from campaign.leaders_in_flames.powers import POWERS
 
 HEADER = ",".join(COLUMNS)
 ROW = "own-leader,Own Leader,usa,4,1941,,,2 36"

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from campaign.disputes.procedure import OPENING, concerned, decide, holds, passed, plays
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.members import POWERS, Campaign, Member
+from campaign.kernel.members import Campaign, Member
 from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from events import disputes as facts
 from events.base import Event
@@ -49,7 +50,7 @@ def campaign(**record: Any) -> Campaign:
     return Campaign(
         name="club", id="0" * 32, system="lif", rulebook="lif-1998", scenario="global-war",
         first_turn="1939-SO", last_turn="1945-JA", rulings={}, modules=(), seed_anchor="",
-        seed_links=1, seed_sealed="", turn="1939-SO", members=MEMBERS,
+        seed_links=1, seed_sealed="", seats=POWERS, turn="1939-SO", members=MEMBERS,
         powers={**HELD, **OTHERS}, record=Record(**record),
     )  # fmt: skip
 
@@ -117,7 +118,7 @@ def test_an_event_concerns_the_powers_that_it_names(
     events: list[Event], powers: tuple[str, ...]
 ) -> None:
     """In whichever of its fields, in the order of the powers; minors concern nobody by name."""
-    assert concerned(events) == powers
+    assert concerned(campaign(), events) == powers
 
 
 def test_a_host_plays_what_nobody_plays() -> None:

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from campaign.kernel import wire
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.systems import CODEC
-from events import base, chain, codec
+from events import chain, codec
 from events.base import Event, public_type, topic
 from events.campaign import EntropyAdded
 from events.lif import EVENTS
@@ -22,6 +23,7 @@ from events.lif import us_entry as entry
 from events.lif.board import Choice, How, LeaderDrawn, Voice
 from events.lif.cup import LeaderStatus, Mark
 from events.lif.politics import Conquest, MinorStatus, Vichy, VichyInstalled
+from events.lif.powers import Power
 
 EXAMPLES = {path.stem: json.loads(path.read_text()) for path in
             sorted((Path(__file__).parent / "events").glob("*.json"))}  # fmt: skip
@@ -216,7 +218,7 @@ def words(value: Any) -> set[str]:
 def test_every_word_of_the_vocabulary_is_shown() -> None:
     """Every value that a field may have by name stands in an example, so that none is renamed."""
     shown = words([case["loads"] for cases in EXAMPLES.values() for case in cases])
-    for vocabulary in (base.Power, Choice, Voice, How, Conquest, Vichy,
+    for vocabulary in (Power, Choice, Voice, How, Conquest, Vichy,
                        MinorStatus, Mark, LeaderStatus, entry.Theatre, entry.Pool,
                        entry.Kind, entry.Colour, entry.Source):  # fmt: skip
         assert set(vocabulary.__args__) <= shown
@@ -242,7 +244,9 @@ def test_old_forms_are_brought_up_to_date_step_by_step() -> None:
         leader = fields.pop("who")
         return {**fields, "type": "lif.LeaderDrawn", "leader": leader, "source": "table"}
 
-    upcasting = codec.Codec(EVENTS, {"lif.LeaderPicked": counted, "lif.LeaderPicked.2": named})
+    upcasting = codec.Codec(
+        EVENTS, POWERS, {"lif.LeaderPicked": counted, "lif.LeaderPicked.2": named}
+    )
     wanted = LeaderDrawn(leader="rommel", draw=1, source="table", by="host")
     oldest = b'{"type":"lif.LeaderPicked","by":"host","who":"rommel"}'
     older = b'{"type":"lif.LeaderPicked.2","by":"host","who":"rommel","draw":1}'
@@ -278,7 +282,7 @@ def test_bytes_that_are_no_event_are_called_so(body: bytes) -> None:
 
 def test_an_upcaster_that_fails_is_told_as_unreadable() -> None:
     """A field that the old form should have had and has not."""
-    upcasting = codec.Codec(EVENTS, {"lif.Old": lambda fields: {"type": fields["new"]}})
+    upcasting = codec.Codec(EVENTS, POWERS, {"lif.Old": lambda fields: {"type": fields["new"]}})
     with pytest.raises(codec.UnreadableEventError):
         upcasting.decode(b'{"type":"lif.Old"}')
 

@@ -8,9 +8,9 @@ import pytest
 
 from campaign.history.explain import Line, explain, rule_of
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.figures import KINDS, Figure, figure, unknown
 from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.ledger import Ledger
 from events import campaign as shared

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from campaign.kernel import wire
-from campaign.kernel.members import POWERS
 from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.proof.verify import Verification
 from campaign.reports import pages
 from campaign.store import snapshots

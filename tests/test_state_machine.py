@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.proof.verify import Verification, compare
 from campaign.systems import SYSTEMS
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, said, stored

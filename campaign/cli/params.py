@@ -43,9 +43,9 @@ class Word(ParamType):
 
 
 def _powers() -> Sequence[str]:
-    from campaign.kernel.members import POWERS
+    from campaign.systems import SYSTEMS
 
-    return POWERS
+    return SYSTEMS.seats
 
 
 class Country(ParamType):

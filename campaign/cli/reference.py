@@ -68,9 +68,24 @@ def events(session: Session, as_json: bool) -> None:
 
 
 def _schemas(kinds: Iterable[type]) -> dict[str, Any]:
+    """The schema of each, with the seats of every game where a seat is to be named."""
     import msgspec
 
-    return msgspec.json.schema_components(list(kinds))[1]
+    from campaign.systems import SYSTEMS
+    from events.seats import schema
+
+    found = msgspec.json.schema_components(list(kinds), schema_hook=schema(SYSTEMS.seats))[1]
+    for described in found.values():
+        for name, field in described.get("properties", {}).items():
+            described["properties"][name] = _first("description", field)
+            if field.get("default") == ():
+                field["default"] = []
+    return found
+
+
+def _first(key: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The same values with one of them first, if it is there."""
+    return {key: values[key], **values} if key in values else values
 
 
 def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:

@@ -225,8 +225,8 @@ def _war(setup: "SetUp") -> Iterator[tuple[str, str]]:
 
 
 def _minors(setup: "SetUp") -> Iterator[tuple[str, str]]:
-    from campaign.kernel.members import POWERS
     from campaign.leaders_in_flames.names import country, listed, the_country
+    from campaign.leaders_in_flames.powers import POWERS
 
     for status, by in (("aligned", "with"), ("conquered", "by")):
         told = []

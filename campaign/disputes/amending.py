@@ -87,7 +87,7 @@ def misread(
 
 
 def _stranger(system: AnySystem, state: Any, was: Event, made: Event) -> str:
-    """A name that is none where another was: of no leader in a leader's place, and the like."""
+    """A name that is none where another was: of no member in a member's place, and the like."""
     tables = [one for one in system.view.show(state).values() if isinstance(one, dict)]
     for one in differences(codec.fields(was), codec.fields(made)):
         if not (isinstance(one.before, str) and isinstance(one.after, str)):
@@ -127,7 +127,7 @@ def _malformed(
         if (asked := system.audit.command_of(state, events)) is None:
             return ""
         command = asked.command
-        msgspec.convert(msgspec.to_builtins(command), type(command))
+        system.rules.commands.check(command)
         if not deciding:
             return ""
         decision = system.rules.decide(asked.state or state, command, asked.given)

@@ -8,8 +8,9 @@ from campaign.kernel import key_commands
 from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
 from campaign.text.lines import LINES, ONE_LINE
-from events.base import Digest, Power, Slug
+from events.base import Digest, Slug
 from events.disputes import Term, Verdict
+from events.seats import Seat
 
 Words = Annotated[
     str,
@@ -40,7 +41,7 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
         tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")
     ]
     claim: Words
-    powers: Annotated[tuple[Power, ...], about("powers concerned besides those it names")] = ()
+    powers: Annotated[tuple[Seat, ...], about("powers concerned besides those it names")] = ()
 
 
 class AddEvidence(Command, frozen=True, kw_only=True):
@@ -264,8 +265,8 @@ class AdjustFigure(Correct, frozen=True, kw_only=True):
     """Corrections: a figure is changed from here on; the past stays as it is."""
 
     verb = "correct adjust"
-    figure: Annotated[Slug, about("its name: veto-points")]
-    of: Annotated[Slug, about("whose: germany")]
+    figure: Annotated[Slug, about("its name, as the game has it")]
+    of: Annotated[Slug, about("whose it is, by id")]
     change: Annotated[int, msgspec.Meta(ge=-999, le=999, description="by how much")]
 
 

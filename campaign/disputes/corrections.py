@@ -24,7 +24,7 @@ from campaign.disputes.procedure import RULE as DISPUTES
 from campaign.history.acts import Act, acts
 from campaign.history.effective import OWN, Effective, Logged, effective, fold, rewriting
 from campaign.history.timeline import START, Base
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
@@ -199,7 +199,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
             return bad_field("fields", f"{lacking}; it has {known}")
     changed = {"type": topic(event), **fields, **command.fields}
     try:
-        made = msgspec.convert(changed, type(event))
+        made = system.codec.form(changed)
     except msgspec.ValidationError as error:
         return bad_field("fields", f"{in_words(error)}")
     now = codec.fields(made)
@@ -236,7 +236,7 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     if kind is None or issubclass(kind, COMMANDS):
         return bad_field("forgotten", f"there is no command {name!r} to insert")
     try:
-        asked: Command = msgspec.convert(command.forgotten, kind)
+        asked = system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
         return bad_field("forgotten", f"{name}, {in_words(error)}")
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
@@ -264,7 +264,7 @@ def _up_to(version: int) -> Callable[[Effective], bool]:
 def _numbered_twice(
     system: AnySystem, history: _History, decision: Sequence[Event]
 ) -> Refused | None:
-    """A draw, a chit or a combat in the past would bear a number that was given out since."""
+    """What is numbered would bear, in the past, a number that was given out since."""
     given = {number for one in decision for number in system.secrets.numbers(one)}
     for placed in history.placed if given else ():
         for number in sorted(given & system.secrets.numbers(placed.event)):

@@ -26,7 +26,7 @@ from campaign.disputes.commands import (
 from campaign.disputes.openings import OPENING
 from campaign.history import past
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS, Campaign
+from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
 from campaign.kernel.seats import holds, host_only, plays
 
@@ -45,10 +45,12 @@ def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
 # --- who and when -------------------------------------------------------------------------------
 
 
-def concerned(events: Iterable[Event]) -> tuple[str, ...]:
-    """The major powers that events name, in any of their fields."""
-    found = named(events)
-    return tuple(power for power in POWERS if power in found)
+def concerned(
+    campaign: Campaign, events: Iterable[Event], besides: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """The seats that events name, in any of their fields, and others besides; in their order."""
+    found = {*named(events), *besides}
+    return tuple(seat for seat in campaign.seats if seat in found)
 
 
 def named(events: Iterable[Event]) -> set[str]:
@@ -114,14 +116,13 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decisi
             last = len(given.past)
             return bad_field("versions", f"there is no event {version}; the last is {last}")
         events.append(event)
-    powers = {*concerned(events), *command.powers}
     number = len(campaign.record.disputes) + 1
     return (
         facts.DisputeRaised(
             dispute=f"d{number}",
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
-            concerned=tuple(power for power in POWERS if power in powers),
+            concerned=concerned(campaign, events, command.powers),
             eligible=standing.eligible(campaign, given.past, min(command.versions)),
         ),
     )

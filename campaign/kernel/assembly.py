@@ -137,7 +137,9 @@ def with_campaign(state: S, campaign: Campaign) -> S:
 
 
 def evolver(
-    begin: Callable[[CampaignOpened, Campaign], S], table: Mapping[type[Event], Evolver[S]]
+    begin: Callable[[CampaignOpened, Campaign], S],
+    table: Mapping[type[Event], Evolver[S]],
+    seats: Sequence[str],
 ) -> Callable[[S | None, Event], S]:
     """The whole fold: the opening begins a state, and every other event changes one."""
 
@@ -146,7 +148,7 @@ def evolver(
             return table[type(event)](state, event)
         if not isinstance(event, CampaignOpened):
             raise ValueError("a campaign begins with its opening")
-        return begin(event, members.opened(event))
+        return begin(event, members.opened(event, seats))
 
     return evolve
 

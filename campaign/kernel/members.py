@@ -10,7 +10,7 @@ from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.record import Record
 from campaign.text.lines import A_NAME, ONE_LINE
-from events.base import Event, Power, Slug
+from events.base import Event, Slug
 from events.campaign import (
     CampaignClosed,
     CampaignOpened,
@@ -22,6 +22,7 @@ from events.campaign import (
     TurnBegan,
 )
 from events.disputes import CampaignReopened
+from events.seats import Seat
 
 HOST = "host"
 """The member that the local user of the command line is."""
@@ -34,10 +35,6 @@ It rises only with a release that changes what is allowed or what follows.
 
 JUDGED_BY: dict[int, str] = {1: "0.1.0"}
 """Older rules by their number: the last release that judges by them."""
-
-POWERS: tuple[str, ...] = (
-    "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
-)  # fmt: skip
 
 ENTROPIES = 8
 """Lines of entropy that one member adds to one draw at most."""
@@ -75,11 +72,11 @@ class EnrolMember(Command, frozen=True, kw_only=True):
 
 
 class AssignPower(Command, frozen=True, kw_only=True):
-    """Members: hands a major power to a member, in mid-campaign too; a sealed ballot stands."""
+    """Members: hands a major power to a member, in mid-campaign too; what is sealed stands."""
 
     verb = "assign"
     play = False
-    power: Annotated[Power, about("the power")]
+    power: Annotated[Seat, about("the power")]
     member: Annotated[Slug, about("its new holder")]
 
 
@@ -88,7 +85,7 @@ class ReleasePower(Command, frozen=True, kw_only=True):
 
     verb = "release"
     play = False
-    power: Annotated[Power, about("the power")]
+    power: Annotated[Seat, about("the power")]
 
 
 class AdvanceTurn(Command, frozen=True, kw_only=True):
@@ -142,6 +139,8 @@ class Campaign(msgspec.Struct, frozen=True):
     seed_anchor: str
     seed_links: int
     seed_sealed: str
+    seats: tuple[str, ...] = ()
+    """What members play in it, in the game's order."""
     turn: str = ""
     seed_number: int = 0
     """Which link of the seed chain is in use: how many turns it has served, this one included."""
@@ -168,7 +167,7 @@ class Campaign(msgspec.Struct, frozen=True):
         return known.name if known else member
 
 
-def opened(event: CampaignOpened) -> Campaign:
+def opened(event: CampaignOpened, seats: Sequence[str]) -> Campaign:
     """The shared state of a campaign just opened."""
     return Campaign(
         name=event.campaign,
@@ -183,6 +182,7 @@ def opened(event: CampaignOpened) -> Campaign:
         seed_anchor=event.seed_anchor,
         seed_links=event.seed_links,
         seed_sealed=event.seed_sealed,
+        seats=tuple(seats),
         last_revealed=event.seed_anchor,
         rules=event.rules,
     )

@@ -24,10 +24,12 @@ from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.pages import Pages
 from campaign.kernel.screen import Screens
+from campaign.kernel.seats import Seats
 from campaign.kernel.state import S
 from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
+from campaign.kernel.vocabulary import Vocabulary
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.codec import Codec
@@ -38,8 +40,8 @@ from events.sealed import Subject
 class Rules(msgspec.Struct, Generic[S], frozen=True):
     """What may be done, and what follows from it."""
 
-    commands: Mapping[str, type[Command]]
-    """Every command by its name."""
+    commands: Vocabulary
+    """Every command by its name, and how it is read."""
     open: Callable[[OpenCampaign, SeedChain], Decision]
     """A campaign's first facts."""
     needs: Callable[[S, Command], Needs]
@@ -152,6 +154,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     audit: Audit[S]
     view: View[S]
     calendar: Calendar
+    seats: Seats
     screens: Screens[S]
     tables: Tables[S]
     pages: Pages[S, Any]

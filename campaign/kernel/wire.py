@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
+from campaign.kernel.vocabulary import Vocabulary
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type
@@ -17,9 +18,7 @@ SHOWN_AS = {"key_id": "key"}
 """Fields of events that are stored under another name than they are shown, as `key` is taken."""
 
 
-def read(
-    asked: Mapping[str, Any] | bytes | str, commands: Mapping[str, type[Command]]
-) -> Command | Refused:
+def read(asked: Mapping[str, Any] | bytes | str, commands: Vocabulary) -> Command | Refused:
     """A command from JSON or from its values. Refuses what is malformed, naming the field."""
     try:
         text = asked if isinstance(asked, bytes | str) else msgspec.json.encode(dict(asked))
@@ -34,7 +33,7 @@ def read(
     if name not in commands:
         return bad_field("command", f"there is no {name!r}; see `campaign commands`")
     try:
-        return msgspec.convert(dict(raw), commands[name])
+        return commands.command(name, raw)
     except msgspec.ValidationError as error:
         return Refused(None, f"{name}, {in_words(error, as_sent=True)}")
 

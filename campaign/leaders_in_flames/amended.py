@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.lines import LINES, ONE_LINE
 from events import campaign as shared

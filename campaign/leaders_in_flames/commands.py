@@ -8,13 +8,16 @@ from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import COMMANDS as SHARED
 from campaign.kernel.members import about
+from campaign.kernel.vocabulary import Vocabulary
 from campaign.leaders_in_flames.commands_in_play import IN_PLAY
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.us_entry.commands import COMMANDS as US_ENTRY
-from events.base import Digest, Power, Slug
+from events.base import Digest, Slug
 from events.lif.board import Choice, Voice
 from events.lif.cup import Mark
 from events.lif.on_map import Place
 from events.lif.politics import Conquest, MinorStatus
+from events.lif.powers import Power
 
 PowerField = Annotated[Power, about("the major power")]
 Country = Annotated[Slug, about("a major power or a minor country")]
@@ -226,4 +229,4 @@ _ALL: tuple[type[Command], ...] = (
     *US_ENTRY,
     *RECORD,
 )
-COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in _ALL}
+COMMANDS = Vocabulary(_ALL, POWERS)

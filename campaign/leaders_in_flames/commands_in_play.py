@@ -9,9 +9,10 @@ import msgspec
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
-from events.base import Power, Slug
+from events.base import Slug
 from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatKind, Involved, Loss, Place
+from events.lif.powers import Power
 
 LeaderField = Annotated[Slug, about("the leader")]
 TurnField = Annotated[

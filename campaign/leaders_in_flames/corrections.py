@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from campaign.disputes import procedure
-from campaign.kernel import members
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.board.shield import laid_open
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import Value
 from campaign.leaders_in_flames.state import State, aligned_with
 from campaign.leaders_in_flames.us_entry.fold import FOLD
@@ -60,7 +60,7 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
         if counter := state.play.counters.get(name):
             owners |= {counter.power, aligned_with(state, counter.power)}
         owners.add(aligned_with(state, name))
-    return tuple(power for power in members.POWERS if power in owners)
+    return tuple(power for power in POWERS if power in owners)
 
 
 def settles(event: Event) -> bool:
@@ -130,7 +130,7 @@ def adjust(state: State, event: FigureAdjusted) -> State:
 
     Raises `ValueError` for another, for no power, and below zero.
     """
-    if event.figure != VETO_POINTS or event.of not in members.POWERS:
+    if event.figure != VETO_POINTS or event.of not in POWERS:
         raise ValueError(f"there is no figure {event.figure} of {event.of}")
     points = state.veto_points.get(event.of, 0) + event.change
     if points < 0:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.force_pools.view import PLACES, UNKNOWN
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, at_war, with_status
 from campaign.leaders_in_flames.us_entry.state import POOLS, lying
 

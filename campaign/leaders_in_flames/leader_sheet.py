@@ -8,7 +8,7 @@ from importlib.resources import files
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from events.lif.cup import LeaderCounter
 
 MARKS = ("Ge", "Ja", "Res", "free-france")

@@ -8,6 +8,7 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.powers import POWER_CODES, POWER_NAMES
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import a_number, capital, counted, listed
 from events.base import Event
@@ -29,16 +30,6 @@ __all__ = [
     "the_country",
     "with_player",
 ]
-
-POWER_NAMES: dict[str, str] = {
-    "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
-    "commonwealth": "Commonwealth", "france": "France", "usa": "USA", "china": "China",
-}  # fmt: skip
-POWER_CODES: dict[str, str] = {
-    "germany": "Ge", "italy": "It", "japan": "Ja", "ussr": "Su",
-    "commonwealth": "CW", "france": "Fr", "usa": "US", "china": "Ch",
-}  # fmt: skip
-"""Two letters that stand beside a power's colour wherever it is used."""
 
 STATUSES: dict[LeaderStatus, str] = {
     "aside": "set aside", "reserve": "in the reserve pool", "cup": "in the cup",

@@ -2,9 +2,10 @@
 
 from typing import get_args
 
-from campaign.kernel.members import HOST, POWERS
+from campaign.kernel.members import HOST
 from campaign.kernel.screen import Grid, Labelled, Overview, Standings
 from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
 from events.lif.cup import LeaderStatus
 from events.lif.politics import Minor

@@ -4,11 +4,11 @@ import difflib
 from collections.abc import Callable, Collection, Sequence
 from typing import get_args
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy, VerbOption
 from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
 from campaign.text.suggest import near

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 
 LIF_1998 = "lif-1998"
 LIF_LIST = "lif-list"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import markers
 from campaign.leaders_in_flames.force_pools.view import misplaced
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, has_marker
 
 MOST = 9_999

@@ -6,16 +6,18 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from campaign.kernel.decisions import Command, Decision, Supplied
-from campaign.kernel.members import POWERS, Campaign
+from campaign.kernel.members import Campaign
 from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import Rulings
 from campaign.leaders_in_flames.us_entry.state import Entry
-from events.base import Event, Power
+from events.base import Event
 from events.lif.board import Ballot, Vote
 from events.lif.cup import LeaderStatus
 from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatReported
 from events.lif.politics import Conquest, Minor, Vichy
+from events.lif.powers import Power
 
 Phase = Literal["closed", "draw", "ballots", "votes"]
 Country = TypeVar("Country", bound=str)

@@ -31,6 +31,7 @@ from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.politics import chapter as politics
+from campaign.leaders_in_flames.powers import POWERS, SEATS
 from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
@@ -84,7 +85,7 @@ def _shown(state: State) -> dict[str, Any]:
 SYSTEM = System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
-    codec=Codec(EVENTS),
+    codec=Codec(EVENTS, POWERS),
     state_type=State,
     folds=fold_modules(
         CHAPTERS,
@@ -99,7 +100,7 @@ SYSTEM = System(
         open=open_campaign,
         needs=DECIDER.needs,
         decide=DECIDER.decide,
-        evolve=evolver(beginning.begun, EVOLVE),
+        evolve=evolver(beginning.begun, EVOLVE, POWERS),
         evolvers=EVOLVE,
     ),
     corrections=Corrections(
@@ -135,6 +136,7 @@ SYSTEM = System(
         dealt=branch.EVENTS,
     ),
     calendar=calendar.CALENDAR,
+    seats=SEATS,
     stops=STOPS,
     view=View(
         show=_shown,

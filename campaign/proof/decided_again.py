@@ -67,7 +67,7 @@ def decided_again(
     command = replace(asked.command, id=events[0].key)
     name = type(command).__name__
     try:
-        msgspec.convert(msgspec.to_builtins(command), type(command))
+        system.rules.commands.check(command)
     except msgspec.ValidationError as error:
         return Answer(name, f"{name} takes no such thing: {in_words(error)}")
     given: Supplied = replace(asked.given, past=past, base=base, last=last, now=events[0].at)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store import clock
@@ -64,7 +65,7 @@ class Submission(msgspec.Struct, frozen=True):
         return clock.stamp(self.now, live.at)
 
 
-def received(sent: Sent, salt: str, now: str, commands: Mapping[str, type[Command]]) -> Submission:
+def received(sent: Sent, salt: str, now: str, commands: Vocabulary) -> Submission:
     """A submission as it comes in."""
     command = wire.read(sent, commands)
     by = receipts.sender(sent) if isinstance(command, Refused) else command.by

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from events.base import Count, Event, Id, Power
+from events.base import Count, Event, Id
+from events.lif.powers import Power
 
 Choice = Literal["veto", "no-veto"]
 Voice = Literal["another", "stop", "abstain"]

@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.base import Event, Id, IdOrEmpty, Name, Power, Text
+from events.base import Event, Id, IdOrEmpty, Name, Text
 from events.lif.politics import Conquest, Minor, Vichy
+from events.lif.powers import Power
 
 Mark = Literal["Ge", "Ja", "Res"]
 LeaderStatus = Literal[

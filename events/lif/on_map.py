@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Power, Signed, Text
+from events.base import Count, Event, Id, IdOrEmpty, Line, Signed, Text
+from events.lif.powers import Power
 
 Place = Annotated[
     str,

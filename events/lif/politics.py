@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from events.base import Event, Id, IdOrEmpty, Power
+from events.base import Event, Id, IdOrEmpty
+from events.lif.powers import Power
 
 Conquest = Literal["free", "incomplete", "complete"]
 Vichy = Literal["none", "installed", "collapsed"]

@@ -1,14 +1,14 @@
 """Facts of the US entry expansion and of a scenario's table. LiF 5.3 and 6.
 
-A chit is known by its id (`c17`) and a commitment to its value, which no event tells before it is
-shown. These types are the storage format. Add fields only with defaults; else make a new form.
+Until it is shown, a chit is known by its id (`c17`) and a commitment to its value.
 """
 
 from typing import Literal
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Power, Signed, Text
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Signed, Text
+from events.lif.powers import Power
 
 Theatre = Literal["germany-italy", "japan"]
 """LiF 5.3.2: whom a pool, an option or an action is aimed at."""

@@ -14,8 +14,8 @@ from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact
 from campaign.kernel import wire
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 

@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from campaign.tables import follower

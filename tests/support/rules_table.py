@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import msgspec
-
-from campaign.kernel.decisions import Command, Refused, Supplied
+from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
@@ -35,7 +33,7 @@ def decided(
     state: State, command: str, world: Supplied = SEEDED, **fields: Any
 ) -> tuple[Event, ...] | Refused:
     """What the rules make of a command."""
-    asked: Command = msgspec.convert(fields, SYSTEM.rules.commands[command])
+    asked = SYSTEM.rules.commands.command(command, fields)
     return SYSTEM.rules.decide(state, asked, world)
 
 

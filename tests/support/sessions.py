@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events.sealed import Opening, Subject, commit

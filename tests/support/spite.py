@@ -21,7 +21,7 @@ from campaign.history.diff import differences
 from campaign.history.effective import effective, fold
 from campaign.kernel import wire
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof.verify import compare
 from campaign.store.export import audit_of

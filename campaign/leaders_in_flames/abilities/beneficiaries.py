@@ -1,6 +1,5 @@
 """LiF 3.2: whose units a leader's abilities may serve. Pure."""
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.catalogue import (
     AXIS_PAIR,
     HELPS_NO_FOREIGN_POWER,
@@ -8,6 +7,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
 )
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.on_map.impulses import cooperating
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State, aligned_with
 

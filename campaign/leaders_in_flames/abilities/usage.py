@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
@@ -20,6 +19,7 @@ from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Placement, State, Use
 from events.lif.on_map import AbilityUsed

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers
 from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.commands import (
@@ -17,6 +16,7 @@ from campaign.leaders_in_flames.commands import (
     SealBallot,
 )
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import (
     Board,
     Deciders,

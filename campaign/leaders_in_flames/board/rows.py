@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.tables import Current, Row, RowMaker, TableRow, Tables
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board import read_tables
@@ -13,6 +12,7 @@ from campaign.leaders_in_flames.board.history import (
     OpenedVote,
     VetoPointChange,
 )
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from events.campaign import TurnBegan
 from events.lif.cup import LeaderCounter

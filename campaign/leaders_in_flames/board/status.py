@@ -1,9 +1,9 @@
 """LiF 4.1: what the Promotions Board waits for, in words, with the next steps. Pure."""
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.screen import Grid, NextStep
 from campaign.leaders_in_flames.board.waiting import Waiting
 from campaign.leaders_in_flames.names import country, player, with_player
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 
 MARKER_PHASES = ("ballots", "votes")

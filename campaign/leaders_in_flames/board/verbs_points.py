@@ -1,7 +1,6 @@
 """LiF 4, 4.2: verbs about the cup, the reserves and the veto points. Pure."""
 
 from campaign.kernel.courses import Call, Course, json_page, state_of, table, turn_ends
-from campaign.kernel.members import POWERS
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames import leader_sheet
@@ -9,6 +8,7 @@ from campaign.leaders_in_flames.commands import ActivateLeaders, BuyVetoPoints, 
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.overview import STATUSES
 from campaign.leaders_in_flames.parameters import TURN, the_power, words_of
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from events.lif.cup import Mark
 

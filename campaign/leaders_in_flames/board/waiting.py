@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import continuation_vote
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, awaited, has_marker
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]

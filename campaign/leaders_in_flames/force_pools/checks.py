@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, About, Refused, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import militia
 from events.lif.force_pools import Counter

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.force_pools.checks import judged
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import (
     CounterPlacement,

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.force_pools.view import PLACES, Pool, pools
 from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 

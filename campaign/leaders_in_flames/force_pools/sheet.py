@@ -11,11 +11,11 @@ from typing import Any, get_args
 import msgspec
 
 from campaign.kernel.decisions import RECORD, Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.checks import MOST, YEARS, judged
 from campaign.leaders_in_flames.force_pools.kit import GUARDS, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number

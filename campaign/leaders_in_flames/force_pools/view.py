@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools.moves import AWAY, FOR_GOOD
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import CounterPlacement, State
 from campaign.leaders_in_flames.us_entry.militia import awaited
 from events.base import Event

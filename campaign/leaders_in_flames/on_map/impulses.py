@@ -17,7 +17,6 @@ from campaign.leaders_in_flames.commands_in_play import (
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
 from campaign.leaders_in_flames.us_entry import aftermath
-from events.base import Power
 from events.lif.on_map import (
     CooperationAgreed,
     CooperationEnded,
@@ -25,6 +24,7 @@ from events.lif.on_map import (
     StageBegan,
     StepBegan,
 )
+from events.lif.powers import Power
 
 RULE = "LiF 3.2"
 

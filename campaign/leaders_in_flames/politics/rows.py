@@ -1,9 +1,9 @@
 """Rows of the read tables of the major powers. Pure."""
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.tables import Current, Row, Tables
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.politics import read_tables
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, has_marker
 
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.leader_sheet import is_minor
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import Side
 from campaign.leaders_in_flames.state import State, aligned_with
 

@@ -6,7 +6,6 @@ The base game decides when these come; the club records them, and the leaders fo
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.commands import (
     CollapseVichy,
@@ -17,6 +16,7 @@ from campaign.leaders_in_flames.commands import (
     SetMinor,
 )
 from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status
 from campaign.leaders_in_flames.us_entry import aftermath

@@ -13,13 +13,15 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.members import POWERS, Role
+from campaign.kernel.members import Role
 from campaign.leaders_in_flames.names import counted, country, listed, the_country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
 from campaign.text.lines import ONE_LINE
-from events.base import Power, Slug
+from events.base import Slug
 from events.lif.cup import LeaderStatus, Mark
 from events.lif.politics import Conquest, Minor, Vichy
+from events.lif.powers import Power
 from events.lif.us_entry import Pool, Taken
 
 KIT = ("global-war", "end-of-the-beginning", "custom")

@@ -6,11 +6,12 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, bad_field
-from campaign.kernel.members import HOST, POWERS, RULES
+from campaign.kernel.members import HOST, RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet

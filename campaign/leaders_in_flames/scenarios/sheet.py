@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, POWERS, doubled
+from campaign.kernel.members import HOST, doubled
 from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.names import listed
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
 from campaign.leaders_in_flames.us_entry import chart, options_kit

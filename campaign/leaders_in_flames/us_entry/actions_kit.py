@@ -3,7 +3,7 @@
 import msgspec
 
 from campaign.leaders_in_flames.us_entry.questions import Question
-from events.base import Power
+from events.lif.powers import Power
 
 OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"

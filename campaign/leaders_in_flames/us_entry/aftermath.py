@@ -16,10 +16,10 @@ from campaign.kernel.decisions import (
     bad_field,
     missing_field,
 )
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.on_map.placing import authority, unless
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, pair
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
@@ -35,9 +35,10 @@ from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutra
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
 from campaign.leaders_in_flames.us_entry.state import Entry, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
-from events.base import Event, Power
+from events.base import Event
 from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
+from events.lif.powers import Power
 from events.lif.us_entry import (
     GovernmentDissolved,
     NeutralMinorEntered,

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign.kernel.members import POWERS
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number

@@ -7,7 +7,8 @@ import msgspec
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from campaign.text.lines import ONE_LINE
-from events.base import Power, Slug
+from events.base import Slug
+from events.lif.powers import Power
 from events.lif.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
 
 MOST = 20

@@ -8,8 +8,8 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field, missing_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import the_country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import counted
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.commands import (

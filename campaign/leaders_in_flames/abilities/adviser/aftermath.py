@@ -1,7 +1,7 @@
 """LiF abilities: what they do with the result of a land combat: losses, retreat, advance. Pure."""
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.adviser.effects import Entries, Entry, Look, says
+from campaign.leaders_in_flames.powers import POWERS
 
 
 def _two_powers(look: Look) -> bool:

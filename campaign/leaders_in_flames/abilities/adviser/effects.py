@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.adviser.model import Combat, Party, Presence, Table, Unit
 from campaign.leaders_in_flames.abilities.catalogue import (
     AXIS_PAIR,
@@ -18,6 +17,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     Ability,
 )
 from campaign.leaders_in_flames.abilities.command_range import Reach, Rows, in_range
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Side

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from events.base import Power, Slug
+from events.base import Slug
 from events.lif.on_map import Place, Side, Size
+from events.lif.powers import Power
 
 Table = Literal["", "blitz", "assault"]
 Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]

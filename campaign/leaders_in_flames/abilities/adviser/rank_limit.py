@@ -3,10 +3,10 @@
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.abilities.adviser import effects as looking
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Weighed
 from campaign.leaders_in_flames.abilities.catalogue import CROWDED_FRONT
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 
 Key = tuple[str, ...]

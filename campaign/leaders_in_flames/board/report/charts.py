@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.board.history import Draw
+from campaign.leaders_in_flames.powers import POWERS
 
 WIDTH, HEIGHT = 176, 92
 LEFT, RIGHT, TOP, BOTTOM = 14, 20, 8, 16

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from campaign.history.diff import signed
-from campaign.kernel.members import POWERS
 from campaign.kernel.page_links import event_href, href, page_name
 from campaign.leaders_in_flames.board.report.figure_changes import FigureChange
 from campaign.leaders_in_flames.figures import whereabouts
 from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 

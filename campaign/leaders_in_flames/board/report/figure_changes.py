@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.history.explain import rule_of
-from campaign.kernel.members import POWERS
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.board.history import VetoPointChange
 from campaign.leaders_in_flames.figures import whereabouts
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from events.lif.cup import LeadersSetUp
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.report.explained import leader_links
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, country, listed
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 from events.lif.cup import LeaderCounter

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.report.charts import PointsChart, points_charts
 from campaign.leaders_in_flames.board.report.explained import explained
 from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, has_marker
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 

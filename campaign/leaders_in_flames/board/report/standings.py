@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.history import Draw
@@ -16,6 +15,7 @@ from campaign.leaders_in_flames.board.report.charts import (
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
 from campaign.leaders_in_flames.board.report.points import charts, remark
 from campaign.leaders_in_flames.names import POWER_NAMES
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 from campaign.leaders_in_flames.us_entry.report.road import in_short

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import Names, capital, country, listed
 from campaign.leaders_in_flames.on_map import battles, guards_banner, places
 from campaign.leaders_in_flames.on_map import sentences as in_play
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log

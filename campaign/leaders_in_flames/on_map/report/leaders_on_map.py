@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.abilities import usage
@@ -15,6 +14,7 @@ from campaign.leaders_in_flames.names import capital, listed, the_country
 from campaign.leaders_in_flames.on_map import places
 from campaign.leaders_in_flames.on_map.report.range_picture import RangePicture, range_picture
 from campaign.leaders_in_flames.on_map.sentences import went
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, LeaderAct, Log
 from events.base import Event

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from events.lif.us_entry import Theatre

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from campaign.kernel.members import POWERS
 from campaign.kernel.page_links import page_name
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log

@@ -1,0 +1,34 @@
+"""The commands of a game, and how their values are read. Pure."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.decisions import Command
+from events.seats import reading
+
+
+class Vocabulary(Mapping[str, type[Command]]):
+    """Every command that a game takes, by its name; the seats that they may name are the game's."""
+
+    def __init__(self, kinds: Iterable[type[Command]], seats: Collection[str]) -> None:
+        self._kinds = {kind.__name__: kind for kind in kinds}
+        self._read = reading(seats)
+
+    def __getitem__(self, name: str) -> type[Command]:
+        return self._kinds[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def command(self, name: str, values: Mapping[str, Any]) -> Command:
+        """A command from its values. Raises `msgspec.ValidationError` where they make none."""
+        return msgspec.convert(dict(values), self[name], dec_hook=self._read)
+
+    def check(self, command: Command) -> None:
+        """Raises `msgspec.ValidationError` where a command holds what none may hold."""
+        msgspec.convert(msgspec.to_builtins(command), type(command), dec_hook=self._read)

@@ -1,0 +1,20 @@
+"""The eight major powers, which are the game's seats. Pure."""
+
+from typing import get_args
+
+from campaign.kernel.seats import Seats
+from events.lif.powers import Power
+
+POWERS: tuple[str, ...] = get_args(Power)
+
+POWER_NAMES: dict[str, str] = {
+    "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
+    "commonwealth": "Commonwealth", "france": "France", "usa": "USA", "china": "China",
+}  # fmt: skip
+POWER_CODES: dict[str, str] = {
+    "germany": "Ge", "italy": "It", "japan": "Ja", "ussr": "Su",
+    "commonwealth": "CW", "france": "Fr", "usa": "US", "china": "Ch",
+}  # fmt: skip
+"""Two letters that stand beside a power's colour wherever it is used."""
+
+SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES)

@@ -1,0 +1,45 @@
+"""Seats as commands and events hold them: ids, of which each game has its own few."""
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
+_KINDS = {"NoneType": "null", "list": "array", "tuple": "array", "dict": "object"}
+"""What a reader calls kinds of values that Python calls otherwise."""
+
+if TYPE_CHECKING:
+    Seat = str
+else:
+
+    class _Text(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, str)
+
+    class Seat(metaclass=_Text):
+        """The id of a seat. The value is a plain text; a reader asks the game whether it is one."""
+
+
+def reading(seats: Collection[str]) -> Callable[[type, Any], Any]:
+    """How msgspec reads a seat of a game: one of these, and nothing else."""
+
+    def read(kind: type, value: Any) -> Any:
+        if kind is not Seat:
+            raise NotImplementedError(f"nobody reads {kind.__name__}")
+        if not isinstance(value, str):
+            got = type(value).__name__
+            raise ValueError(f"Expected `str`, got `{_KINDS.get(got, got)}`")
+        if value not in seats:
+            raise ValueError(f"Invalid enum value {value!r}")
+        return value
+
+    return read
+
+
+def schema(seats: Collection[str]) -> Callable[[type], dict[str, Any]]:
+    """How a JSON schema says what a seat of a game is."""
+
+    def describe(kind: type) -> dict[str, Any]:
+        if kind is not Seat:
+            raise NotImplementedError(f"nobody describes {kind.__name__}")
+        return {"enum": sorted(seats)}
+
+    return describe
