@@ -288,6 +288,7 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.ReadLine: _read_line,
     steps.ReadBytes: _read_bytes,
     steps.ReadFile: _read_file,
+    steps.ReadBytes: _read_bytes,
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
     steps.WriteSecret: _write_secret,

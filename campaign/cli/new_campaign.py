@@ -1,13 +1,14 @@
 """Verbs about campaigns as such: opening one, listing them."""
 
+from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from campaign.cli import output
-from campaign.cli.params import Turn, Word, argument, as_json, verb
+from campaign.cli.params import ParamType, Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
-from campaign.cli.scenario import ScenarioOrFile, scenario_ids
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 
@@ -22,6 +23,40 @@ def _modules() -> list[str]:
     from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
 
     return list(MODULES)
+
+
+def scenario_ids() -> list[str]:
+    """The kit's scenarios."""
+    from campaign.leaders_in_flames.scenarios.catalogue import scenarios
+
+    return list(scenarios())
+
+
+SCENARIO = Word("scenario", scenario_ids)
+
+
+def is_file(told: str) -> bool:
+    """Whether a scenario is named by a file of the club's own."""
+    return told.lower().endswith((".toml", ".json")) or "/" in told or Path(told).is_file()
+
+
+class ScenarioOrFile(ParamType):
+    """One of the kit's scenarios, or a file of the club's own."""
+
+    name = "scenario"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The scenario's id, or the file."""
+        if value not in scenario_ids() and is_file(value):
+            return value
+        return SCENARIO.convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The kit's scenarios that begin so, or else files."""
+        found = SCENARIO.shell_complete(ctx, param, incomplete)
+        return found or [CompletionItem(incomplete, type="file")]
 
 
 @verb(

@@ -1,6 +1,6 @@
 """The parameters of a game's verbs, turned into those of the command line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     AnyType = click.ParamType[object]
 else:
     AnyType = click.ParamType
+
+
+def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(word, help=about or None)
+        for word, about in words.items()
+        if word.startswith(incomplete.lower())
+    ]
 
 
 class ReadType(AnyType):
@@ -36,8 +44,8 @@ class ReadType(AnyType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The words that begin so."""
-        return [CompletionItem(word) for word in self.kind.suggest() if word.startswith(incomplete)]
+        """The words that begin so, with what they are."""
+        return _completed(self.kind.suggest(), incomplete)
 
 
 class OneOfType(Word):
@@ -64,11 +72,7 @@ class KnownType(AnyType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The ids that begin so, with what they are."""
-        return [
-            CompletionItem(word, help=about)
-            for word, about in self.kind.suggest().items()
-            if word.startswith(incomplete.lower())
-        ]
+        return _completed(self.kind.suggest(), incomplete)
 
 
 def _number(kind: verbs.Number) -> click.ParamType[int]:

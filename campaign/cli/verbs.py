@@ -16,7 +16,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Campaigns": {
         "open": ("new_campaign", "Open a campaign."),
         "list": ("new_campaign", "List the campaigns of the store."),
-        "scenario": ("scenario", "The scenarios, and one of your own."),
         "status": ("status", "What the campaign waits for, and for whom."),
         "show": ("show", "The state, now or at an earlier time."),
     },
@@ -31,14 +30,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "turn": ("turn", "End the turn and begin the next."),
         "close": ("turn", "End the campaign."),
         "reopen": ("turn", "Go on after an end that was a slip."),
-    },
-    "Force pools": {
-        "counters": ("counters", "Counters and where each is: list, move, import a sheet."),
-    },
-    "Leaders": {
-        "ability": ("abilities", "An ability by number, word or step."),
-        "leader": ("abilities", "A leader's counter and abilities."),
-        "advise": ("advising", "What leaders may do in a combat; records nothing."),
     },
     "Disputes and corrections": {
         "replay": ("replay", "Walk through the record, forwards and backwards."),

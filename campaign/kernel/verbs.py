@@ -6,7 +6,7 @@ own commands, so that no game knows how it is typed.
 """
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -44,8 +44,8 @@ class ReadBy(msgspec.Struct, frozen=True):
 
     name: str
     read: Callable[[str], object | Unfit]
-    suggest: Callable[[], Iterable[str]] = tuple
-    """Words that the shell completes."""
+    suggest: Callable[[], Mapping[str, str]] = dict
+    """Words that the shell completes, with what they are."""
 
 
 class Known(msgspec.Struct, frozen=True):

@@ -29,10 +29,10 @@ def country_of(typed: str) -> str | Unfit:
     return folded
 
 
-def _countries() -> tuple[str, ...]:
+def _countries() -> dict[str, str]:
     """Major powers, and the minor countries that the scenarios know."""
     minors = {minor for known in scenarios().values() for minor in known.setup.minors}
-    return (*POWERS, *sorted(minors | {"finland", "spain"}))
+    return dict.fromkeys((*POWERS, *sorted(minors | {"finland", "spain"})), "")
 
 
 COUNTRY = ReadBy("country", country_of, _countries)
@@ -51,10 +51,14 @@ def _sheet(state: State) -> dict[str, object]:
     return dict(state.sheet)
 
 
-LEADER = Known("leader", _sheet, lambda: {who: leader.name for who, leader in kit().items()})
-"""A leader of the campaign's sheet, by their id or name."""
-LEADER_TEXT = ReadBy("leader", str, kit)
-"""The same where no campaign is read; completed from the kit."""
+def _kit_leaders() -> dict[str, str]:
+    return {who: leader.name for who, leader in kit().items()}
+
+
+LEADER = Known("leader", _sheet, _kit_leaders)
+"""A leader of the campaign's sheet."""
+KIT_LEADER = ReadBy("leader", str, _kit_leaders)
+"""A leader where no campaign need be named."""
 
 
 def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:

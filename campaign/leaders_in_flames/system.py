@@ -33,6 +33,7 @@ from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.powers import POWERS, SEATS
 from campaign.leaders_in_flames.read_tables import TABLES
+from campaign.leaders_in_flames.scenarios import chapter as scenarios
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
@@ -51,6 +52,7 @@ WITHOUT = {
 """LiF 4, 5.3: what is optional, campaign by campaign; a scenario's questions need neither."""
 
 CHAPTERS: tuple[Chapter[State], ...] = (
+    scenarios.CHAPTER,
     Chapter("rulings", evolve=beginning.EVOLVE),
     politics.CHAPTER,
     board.CHAPTER,
