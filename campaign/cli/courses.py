@@ -286,7 +286,6 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.PromptWord: _prompt_word,
     steps.Confirm: _confirm,
     steps.ReadLine: _read_line,
-    steps.ReadBytes: _read_bytes,
     steps.ReadFile: _read_file,
     steps.ReadBytes: _read_bytes,
     steps.ReadValues: _read_values,

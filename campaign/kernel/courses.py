@@ -246,12 +246,6 @@ def read_sheet(file: str) -> Course[str]:
     return text
 
 
-def read_bytes(file: str) -> Course[bytes]:
-    """What a file holds, or standard input for `-`."""
-    content: bytes = yield ReadBytes(file)
-    return content
-
-
 def read_values(file: str) -> Course[dict[str, Any] | Unfit]:
     """What a TOML or JSON file holds."""
     found: dict[str, Any] | Unfit = yield ReadValues(file)

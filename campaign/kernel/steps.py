@@ -185,12 +185,6 @@ class ReadFile(Step, frozen=True):
     sheet: bool = False
 
 
-class ReadBytes(Step, frozen=True):
-    """What a file holds, or standard input for `-`."""
-
-    file: str
-
-
 class ReadValues(Step, frozen=True):
     """What a TOML or JSON file holds; `Unfit` says on which line it is neither."""
 

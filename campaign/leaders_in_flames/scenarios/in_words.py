@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from campaign.kernel.courses import Course, entry, heading, say
-from campaign.leaders_in_flames.powers import POWERS
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import STATUSES, country, listed, the_country
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp, entry_in_words
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from events.lif.cup import LeadersSetUp
