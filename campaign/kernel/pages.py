@@ -102,7 +102,7 @@ class RulingLine(msgspec.Struct, frozen=True):
     """What the answer would have been, where the club chose otherwise."""
 
 
-class About(msgspec.Struct, frozen=True):
+class GameAbout(msgspec.Struct, frozen=True):
     """What every page says about the game that is played."""
 
     game: str
@@ -176,7 +176,7 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """What a game has to say on the pages of the report."""
 
     notes: TurnNotes[S, T]
-    about: Callable[[S], About]
+    about: Callable[[S], GameAbout]
     summaries: Summaries[S, T]
     sections: PageSections[S, T]
     figures: PageFigures[S]

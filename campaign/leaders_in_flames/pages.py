@@ -1,7 +1,7 @@
 """What Leaders in Flames has to say on the pages of the report, put together. Pure."""
 
 from campaign.kernel.pages import (
-    About,
+    GameAbout,
     PageFigures,
     PageLook,
     Pages,
@@ -64,11 +64,11 @@ _CREDITS = (
 )
 
 
-def about(state: State) -> About:
+def about(state: State) -> GameAbout:
     """What every page says about the game."""
     shared = state.campaign
     listed = scenarios().get(shared.scenario)
-    return About(
+    return GameAbout(
         game="Leaders in Flames",
         scenario=listed.title if listed else state.entry.title or shared.scenario,
         rulebook=_RULEBOOKS.get(shared.rulebook, shared.rulebook),

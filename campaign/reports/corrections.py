@@ -5,7 +5,7 @@ right from the start. So only that stretch is folded twice: as it counted before
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Generic
 
 import msgspec
 
@@ -45,65 +45,66 @@ class Fix(msgspec.Struct, frozen=True):
         return str(getattr(self.events[0][1], "dispute", ""))
 
 
-class _End(msgspec.Struct, frozen=True):
+class TurnEnd(msgspec.Struct, Generic[S], frozen=True):
     """How things stood when a turn had ended, or stand in the one in play."""
 
     turn: str
     count: int
     """The last event of it."""
-    state: Any
+    state: S
 
 
 def fixes(system: System[S], history: Iterable[HistoryEntry]) -> tuple[Fix, ...]:
     """The corrections of a history, in their order."""
     whole = list(history)
-    found = [one for one in whole if rewriting(one.event)]
+    found = [entry for entry in whole if rewriting(entry.event)]
     if not found:
         return ()
-    struck = {one.version for one in found if one.struck_by}
-    log = [(one.version, one.was or one.event) for one in whole if not one.inserted]
-    if all(isinstance(one.event, facts.ActUndone) for one in found):
+    struck = {entry.version for entry in found if entry.struck_by}
+    log = [(entry.version, entry.was or entry.event) for entry in whole if not entry.inserted]
+    if all(isinstance(entry.event, facts.ActUndone) for entry in found):
         return tuple(
-            Fix((one,), min(one[1].versions), 0, struck=False, changes=(), ends={})
-            for one in log
-            if isinstance(one[1], facts.ActUndone)
-        )  # what a member took back himself is no news, and asks for no second fold
+            Fix(((version, event),), min(event.versions), 0, struck=False, changes=(), ends={})
+            for version, event in log
+            if isinstance(event, facts.ActUndone)
+        )  # what members took back themselves is no news, and needs no second fold
     return tuple(_walked(system, log, struck))
 
 
 def _walked(system: System[S], log: Sequence[Logged], struck: set[int]) -> Iterator[Fix]:
-    state: Any = None
-    ended: list[_End] = []
+    state: S | None = None
+    ended: list[TurnEnd[S]] = []
     rulings: dict[str, int] = {}
     turn = ""
     for run in _runs(log):
         last, event = run[-1]
         if not rewriting(event):
-            before, state = state, step(system, state, _Plain(last, event))
-            if before is not None and state.campaign.turn != turn:
-                ended.append(_End(turn, last - 1, before))
-            turn = state.campaign.turn
+            before, after = state, step(system, state, _Plain(last, event))
+            if before is not None and after.campaign.turn != turn:
+                ended.append(TurnEnd(turn, last - 1, before))
+            state, turn = after, after.campaign.turn
             if isinstance(event, facts.RulingGiven):
                 rulings[event.dispute] = last
             continue
-        was = [*ended, _End(turn, last, state)]
+        assert state is not None
+        was = [*ended, TurnEnd(turn, last, state)]
         since = min(touched(log, version) for version, _ in run)
         while ended and ended[-1].count >= since:
             ended.pop()
         now = _folded(system, log, ended[-1] if ended else None, last)
-        before_it = {one.turn: system.view.show(one.state) for one in was[len(ended) :]}
-        after_it = {one.turn: system.view.show(one.state) for one in now}
+        then = {end.turn: system.view.show(end.state) for end in was[len(ended) :]}
+        since_then = {end.turn: system.view.show(end.state) for end in now}
         ended += now[:-1]
         yield Fix(
             run,
             since,
             rulings.get(getattr(event, "dispute", ""), 0),
             all(version in struck for version, _ in run),
-            tuple(differences(before_it[turn], after_it[now[-1].turn])),
+            tuple(differences(then[turn], since_then[now[-1].turn])),
             {
-                one: tuple(differences(before_it[one], shown))
-                for one, shown in after_it.items()
-                if one in before_it
+                changed: tuple(differences(then[changed], shown))
+                for changed, shown in since_then.items()
+                if changed in then
             },
         )
         turn, state = now[-1].turn, now[-1].state
@@ -132,16 +133,19 @@ class _Plain(msgspec.Struct, frozen=True):
     struck_by: int = 0
 
 
-def _folded(system: System[S], log: Sequence[Logged], start: _End | None, until: int) -> list[_End]:
+def _folded(
+    system: System[S], log: Sequence[Logged], start: TurnEnd[S] | None, until: int
+) -> list[TurnEnd[S]]:
     """Turn for turn what counts up to a version, from a turn's end on."""
-    first = start.count if start else 0
-    state, turn = (start.state, "") if start else (None, "")
-    ends: list[_End] = []
-    last = first
+    first = last = start.count if start else 0
+    state, turn = start.state if start else None, ""
+    ends: list[TurnEnd[S]] = []
     for placed in effective(system.codec, log[first:until]):
         before, state = state, step(system, state, placed)
-        if turn and state.campaign.turn != turn:
-            ends.append(_End(turn, last, before))
+        assert state is not None
+        if turn and before is not None and state.campaign.turn != turn:
+            ends.append(TurnEnd(turn, last, before))
         turn = state.campaign.turn
         last = max(last, placed.version) if not placed.inserted else last
-    return [*ends, _End(turn, last, state)]
+    assert state is not None
+    return [*ends, TurnEnd(turn, last, state)]

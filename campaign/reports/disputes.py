@@ -1,6 +1,5 @@
-"""Disputes and rulings as a page tells them, and marks on the figures that were corrected. Pure."""
+"""Disputes and rulings as a page has them, with what was corrected under each. Pure."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic
 
@@ -9,19 +8,19 @@ import msgspec
 from campaign.disputes.words import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
 from campaign.kernel.page_links import event_href, href, turn_of
-from campaign.kernel.pages import CorrectionMark
 from campaign.kernel.record import Dispute, Entry
 from campaign.kernel.redraws import in_words, redraws
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import TurnLog
 from campaign.reports.corrections import Fix
+from campaign.reports.marks import dispute_anchor
 from campaign.reports.turn_log import when
 from campaign.text.english import capital, listed
 from events import disputes as facts
 
 
-class Said(msgspec.Struct, frozen=True):
+class Statement(msgspec.Struct, frozen=True):
     """Something said in a dispute."""
 
     what: str
@@ -33,12 +32,12 @@ class Said(msgspec.Struct, frozen=True):
     when: str
 
 
-class Corrected(msgspec.Struct, frozen=True):
+class CorrectionView(msgspec.Struct, frozen=True):
     """A correction: what it did, and every figure before and after."""
 
     version: int
     href: str
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     changes: tuple[tuple[str, str], ...]
     struck: bool
 
@@ -61,8 +60,8 @@ class DisputeView(msgspec.Struct, frozen=True):
     concerned: tuple[str, ...]
     waits: str
     terms: str
-    said: tuple[Said, ...] = ()
-    corrections: tuple[Corrected, ...] = ()
+    said: tuple[Statement, ...] = ()
+    corrections: tuple[CorrectionView, ...] = ()
 
 
 class Disputes(msgspec.Struct, frozen=True):
@@ -70,17 +69,12 @@ class Disputes(msgspec.Struct, frozen=True):
 
     frozen: str
     """The dispute for which play rests; empty where it goes on."""
-    told: tuple[DisputeView, ...]
+    full: tuple[DisputeView, ...]
     """Those in which something happened in the turn."""
     others: tuple[DisputeView, ...]
     """Those that wait still, and did so before."""
     redraws: str = ""
     """How many draws of the campaign were made again after a strike; empty where none was."""
-
-
-def anchor(dispute: str) -> str:
-    """The anchor of a dispute on a page that tells it in full."""
-    return f"dispute-{dispute}"
 
 
 def disputes(
@@ -89,26 +83,27 @@ def disputes(
     """The disputes of the turn at a place in the logs; None where there is nothing to tell."""
     log = logs[place]
     record = log.end.campaign.record
-    happened = {getattr(one.event, "dispute", "") for one in log.record}
+    happened = {getattr(row.event, "dispute", "") for row in log.record}
     views = _Views(system, logs, place, fixes)
+    known = record.disputes.values()
     found = Disputes(
         record.frozen_for,
-        tuple(views.full(one) for one in record.disputes.values() if one.id in happened),
+        tuple(views.full(dispute) for dispute in known if dispute.id in happened),
         tuple(
-            views.short(one)
-            for one in record.disputes.values()
-            if one.is_open and one.id not in happened
+            views.short(dispute)
+            for dispute in known
+            if dispute.is_open and dispute.id not in happened
         ),
         _redraws(logs[: place + 1]),
     )
-    again = {one.version for one in redraws(one for log in logs for one in log.drawn)}
-    here = any(one.version in again for one in log.drawn)
-    return found if found.told or found.others or here else None
+    again = {redraw.version for redraw in redraws(draw for log in logs for draw in log.drawn)}
+    here = any(draw.version in again for draw in log.drawn)
+    return found if found.full or found.others or here else None
 
 
 def _redraws(logs: Sequence[TurnLog[S, Any]]) -> str:
     """Draws made again in these turns, in words."""
-    return in_words(redraws(one for log in logs for one in log.drawn))
+    return in_words(redraws(draw for log in logs for draw in log.drawn))
 
 
 def all_disputes(system: System[S], logs: Sequence[TurnLog[S, Any]]) -> Disputes | None:
@@ -117,48 +112,24 @@ def all_disputes(system: System[S], logs: Sequence[TurnLog[S, Any]]) -> Disputes
     if not record.disputes:
         return None
     views = _Views(system, logs, len(logs) - 1, (), index=True)
-    found = [views.short(one) for one in record.disputes.values()]
+    found = [views.short(dispute) for dispute in record.disputes.values()]
     return Disputes(
         record.frozen_for,
-        tuple(one for one in found if one.settled),
-        tuple(one for one in found if not one.settled),
+        tuple(view for view in found if view.settled),
+        tuple(view for view in found if not view.settled),
         _redraws(logs),
     )
 
 
-def marks(
-    system: System[S],
-    logs: Sequence[TurnLog[S, Any]],
-    place: int,
-    fixes: Sequence[Fix],
-    *,
-    index: bool = False,
-) -> dict[str, tuple[CorrectionMark, ...]]:
-    """The corrections that changed one of the game's marked figures in a turn, by whose it is.
-
-    Going back corrects no figure, nor does what was taken back again.
-    """
-    here = "" if index else logs[place].turn
-    changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
-    for fix in fixes:
-        if fix.dispute and not isinstance(fix.events[0][1], facts.Rewound):
-            for one in fix.ends.get(logs[place].turn, ()):
-                if one.path[0] in system.pages.figures.marked:
-                    changed[one.path].append((fix, one))
-    found: defaultdict[str, dict[str, CorrectionMark]] = defaultdict(dict)
-    for path, made in changed.items():
-        if made[0][1].before == made[-1][1].after:
-            continue
-        for fix in (fix for fix, _ in made if not fix.struck):
-            where = href(here, turn_of(logs, fix.ruling), anchor(fix.dispute))
-            found[path[1]][fix.dispute] = CorrectionMark(fix.dispute, where)
-    return {key: tuple(by.values()) for key, by in found.items()}
-
-
-_SAID = {
-    "claim": "Claim", "evidence": "Evidence", "answer": "Answer", "ruling": "Ruling",
-    "consent": "Consent", "appeal": "Appeal", "withdrawal": "Withdrawn",
-}  # fmt: skip
+_STATEMENTS = {
+    "claim": "Claim",
+    "evidence": "Evidence",
+    "answer": "Answer",
+    "ruling": "Ruling",
+    "consent": "Consent",
+    "appeal": "Appeal",
+    "withdrawal": "Withdrawn",
+}
 
 
 class _Views(Generic[S]):
@@ -181,17 +152,17 @@ class _Views(Generic[S]):
         self._names = system.view.names(self._state)
         self._fixes = fixes
         self._rulings = [
-            one.event
+            row.event
             for log in logs[: place + 1]
-            for one in log.record
-            if isinstance(one.event, facts.RulingGiven)
+            for row in log.record
+            if isinstance(row.event, facts.RulingGiven)
         ]
 
     def short(self, dispute: Dispute) -> DisputeView:
         """A dispute without what was said in it."""
         return DisputeView(
             dispute.id,
-            href(self._here, dispute.turn, anchor(dispute.id)),
+            href(self._here, dispute.turn, dispute_anchor(dispute.id)),
             stage(dispute),
             not dispute.is_open,
             dispute.verdict if dispute.stage == "ruled" else "",
@@ -209,16 +180,16 @@ class _Views(Generic[S]):
 
     def full(self, dispute: Dispute) -> DisputeView:
         """A dispute from its claim to what the turn corrected under it."""
-        rulings = iter([one for one in self._rulings if one.dispute == dispute.id])
+        rulings = iter([ruling for ruling in self._rulings if ruling.dispute == dispute.id])
         said = tuple(
-            self._said(entry, next(rulings, None) if entry.what == "ruling" else None)
+            self._statement(entry, next(rulings, None) if entry.what == "ruling" else None)
             for entry in dispute.entries
         )
         corrections = tuple(self._corrections(dispute))
         return msgspec.structs.replace(self.short(dispute), said=said, corrections=corrections)
 
-    def _said(self, entry: Entry, ruling: facts.RulingGiven | None) -> Said:
-        text, what = entry.text, _SAID[entry.what]
+    def _statement(self, entry: Entry, ruling: facts.RulingGiven | None) -> Statement:
+        text, what = entry.text, _STATEMENTS[entry.what]
         if ruling is not None:
             what = f"Ruling: {VERDICTS[ruling.verdict]}"
             if ruling.switches:
@@ -227,14 +198,14 @@ class _Views(Generic[S]):
         if entry.what == "consent":
             text = "The ruling holds."
         by = self._names.member(entry.by)
-        return Said(what, by, text, entry.digest, entry.at, when(entry.at))
+        return Statement(what, by, text, entry.digest, entry.at, when(entry.at))
 
-    def _corrections(self, dispute: Dispute) -> Iterator[Corrected]:
+    def _corrections(self, dispute: Dispute) -> Iterator[CorrectionView]:
         for fix in self._fixes:
             if fix.dispute != dispute.id or turn_of(self._logs, fix.version) != self._log.turn:
                 continue
             version = fix.events[0][0]
-            yield Corrected(
+            yield CorrectionView(
                 version,
                 event_href(self._here, self._log.turn, version),
                 tuple(self._system.view.sentence(event, self._names) for _, event in fix.events),
@@ -247,11 +218,3 @@ class _Views(Generic[S]):
 
     def _word(self, name: str) -> str:
         return self._system.pages.figures.word(self._state, name)
-
-
-def bumped(logs: Sequence[TurnLog[S, Any]], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
-    """Gives each turn's log the digest of the last correction that its page is told from."""
-    for fix in fixes:
-        for log in logs:
-            if log.last >= fix.since and log.version < fix.version:
-                log.version, log.head = fix.version, digests[fix.version]

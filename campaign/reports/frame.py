@@ -3,16 +3,16 @@
 import msgspec
 
 from campaign.kernel.members import Campaign
-from campaign.kernel.pages import About
+from campaign.kernel.pages import GameAbout
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 
 
-class Frame(msgspec.Struct, frozen=True):
+class PageFrame(msgspec.Struct, frozen=True):
     """What every page of a campaign says about it."""
 
     campaign: str
-    about: About
+    about: GameAbout
     """What is said about the game."""
     first_turn: str
     last_turn: str
@@ -24,14 +24,14 @@ class Frame(msgspec.Struct, frozen=True):
     """Which member countersigned the record up to which event: in the page's turn, or ever."""
 
 
-def frame(system: System[S], state: S, now: S | None = None) -> Frame:
+def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
     """What every page says about the campaign; a branch's earlier turns are a branch's as well.
 
     `now` is the state at the end of the record.
     """
     latest = (now or state).campaign
     shared = state.campaign
-    return Frame(
+    return PageFrame(
         latest.name,
         system.pages.about(state),
         shared.first_turn,

@@ -10,8 +10,9 @@ from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import TurnLog
 from campaign.reports.corrections import Fix
-from campaign.reports.disputes import Disputes, all_disputes, marks
-from campaign.reports.frame import Frame, frame
+from campaign.reports.disputes import Disputes, all_disputes
+from campaign.reports.frame import PageFrame, frame
+from campaign.reports.marks import marks
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import listed
 
@@ -29,7 +30,7 @@ class IndexTurn(msgspec.Struct, frozen=True):
 class IndexPage(msgspec.Struct, frozen=True):
     """The whole campaign."""
 
-    frame: Frame
+    frame: PageFrame
     turn: str
     name: str
     number: int

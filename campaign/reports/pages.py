@@ -17,9 +17,9 @@ from campaign.kernel.transition import HistoryEntry
 from campaign.kernel.turn_log import TurnLog
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
-from campaign.reports.disputes import bumped
 from campaign.reports.frame import frame
 from campaign.reports.index_page import index_page
+from campaign.reports.marks import move_digests
 from campaign.reports.render import render
 from campaign.reports.turn_log import collect
 from campaign.reports.turn_page import turn_page
@@ -81,7 +81,7 @@ def book(history: Iterable[HistoryEntry]) -> Book:
     whole = list(history)
     system = _system(whole)
     logs, fixes = collect(system, whole), corrections_of(system, whole)
-    bumped(logs, fixes, {entry.version: entry.digest for entry in whole} if fixes else {})
+    move_digests(logs, fixes, {entry.version: entry.digest for entry in whole} if fixes else {})
     return Book(system, logs, fixes)
 
 

@@ -11,13 +11,13 @@ from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import PageLook
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.reports.frame import Frame
+from campaign.reports.frame import PageFrame
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 """The frame's."""
 
 
-def render(system: System[S], template: str, page: object, frame: Frame, version: str) -> str:
+def render(system: System[S], template: str, page: object, frame: PageFrame, version: str) -> str:
     """A page; `version` is that of the program, where the page is to name it."""
     look = system.pages.look
     return (

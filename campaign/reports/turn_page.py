@@ -14,8 +14,9 @@ from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import JournalLine, TurnLog
 from campaign.reports.corrections import Fix
-from campaign.reports.disputes import Disputes, disputes, marks
-from campaign.reports.frame import Frame, frame
+from campaign.reports.disputes import Disputes, disputes
+from campaign.reports.frame import PageFrame, frame
+from campaign.reports.marks import marks
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import capital, listed
 
@@ -23,7 +24,7 @@ from campaign.text.english import capital, listed
 class TurnPage(msgspec.Struct, frozen=True):
     """A turn report."""
 
-    frame: Frame
+    frame: PageFrame
     turn: str
     name: str
     number: int

@@ -93,12 +93,13 @@ class DrawMark(msgspec.Struct, frozen=True):
     y: float
     power: str
     promoted: bool
-    told: str
+    title: str
+    """The draw in words."""
     count: int = 1
     """How many draws it stands for."""
 
 
-class Timeline(msgspec.Struct, frozen=True):
+class DrawTimeline(msgspec.Struct, frozen=True):
     """Every draw of the campaign: a row for each power, a column for each turn."""
 
     width: float
@@ -116,8 +117,8 @@ def _gathered(marks: Sequence[DrawMark]) -> list[DrawMark]:
     up = [mark for mark in marks if mark.promoted]
     down = [mark for mark in marks if not mark.promoted]
     if len(down) > 2:
-        told = "; ".join(mark.told for mark in down)
-        down = [replace(down[0], count=len(down), told=told)]
+        title = "; ".join(mark.title for mark in down)
+        down = [replace(down[0], count=len(down), title=title)]
     return [*up, *down]
 
 
@@ -126,7 +127,7 @@ ROW, HEAD, SIDE = 17.0, 16.0, 26.0
 
 def timeline(
     draws: Sequence[tuple[Draw, str, str]], first_turn: str, last_turn: str, turn: str
-) -> Timeline:
+) -> DrawTimeline:
     """The time line of draws, each given with its leader's name and power."""
     columns = _turns(first_turn, last_turn)
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
@@ -135,9 +136,9 @@ def timeline(
     cells: dict[tuple[int, str], list[DrawMark]] = {}
     for draw, name, power in draws:
         key = (turns.ordinal(draw.turn) - start, power if power in POWERS else "minors")
-        told = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
+        title = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
         x = round(SIDE + width * (key[0] + 0.5), 2)
-        cells.setdefault(key, []).append(DrawMark(x, 0, key[1], draw.result == "promoted", told))
+        cells.setdefault(key, []).append(DrawMark(x, 0, key[1], draw.result == "promoted", title))
     marks = []
     for (_, row), found in cells.items():
         middle, shown = HEAD + ROW * rows.index(row) + ROW / 2, _gathered(found)
@@ -145,7 +146,7 @@ def timeline(
         for place, mark in enumerate(shown):
             lift = (place - (len(shown) - 1) / 2) * gap
             marks.append(replace(mark, y=round(middle + lift, 2)))
-    return Timeline(
+    return DrawTimeline(
         round(SIDE + width * len(columns) + 2, 2),
         HEAD + ROW * len(rows) + 4,
         tuple(ChartTick(HEAD + ROW * place, row) for place, row in enumerate(rows)),

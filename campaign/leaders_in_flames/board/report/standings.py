@@ -8,8 +8,8 @@ from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.board.report.charts import (
+    DrawTimeline,
     PointsChart,
-    Timeline,
     timeline,
 )
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
@@ -86,7 +86,7 @@ def points_over_time(context: Context) -> tuple[PointsChart, ...]:
     return charts(context.logs)
 
 
-def draws_over_time(context: Context) -> Timeline | None:
+def draws_over_time(context: Context) -> DrawTimeline | None:
     """LiF 4.1: every draw of the campaign."""
     state, shared = context.log.end, context.log.end.campaign
     draws: list[tuple[Draw, str, str]] = [

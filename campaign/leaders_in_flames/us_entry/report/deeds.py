@@ -1,7 +1,7 @@
 """LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits. Pure.
 
-Events of one command stand one behind the other, so that what follows an option or action is told
-with it; chits that came, went or were shown by themselves are told apart.
+Events of one command follow each other, so that what an option or action brought is listed with
+it; chits that came, went or were shown by themselves are listed apart.
 """
 
 from collections.abc import Sequence
@@ -46,9 +46,16 @@ class Deeds(msgspec.Struct, frozen=True):
     rest: tuple[str, ...]
 
 
-_QUIET = (facts.ScenarioStated, facts.ScenarioAnswered, facts.EntryOpened, MinorChanged,
-          CooperationEnded, pools.CounterMoved, pools.CountersAdded)  # fmt: skip
-"""EntryEvent elsewhere where no deed brought them."""
+_QUIET = (
+    facts.ScenarioStated,
+    facts.ScenarioAnswered,
+    facts.EntryOpened,
+    MinorChanged,
+    CooperationEnded,
+    pools.CounterMoved,
+    pools.CountersAdded,
+)
+"""Other sections have them where no deed brought them."""
 
 
 def deeds(found: Sequence[EntryEvent], entry: Entry) -> Deeds:
@@ -56,49 +63,54 @@ def deeds(found: Sequence[EntryEvent], entry: Entry) -> Deeds:
     done: list[Deed] = []
     rest: list[str] = []
     head: Event | None = None
-    for at, one in enumerate(found):
-        event, after = one.event, found[at + 1].event if at + 1 < len(found) else None
-        if isinstance(event, facts.EntryChitsShown) and _shown_for(event, after):
+    for at, row in enumerate(found):
+        event, following = row.event, found[at + 1].event if at + 1 < len(found) else None
+        if _proves(event, following):
             continue
-        made = _begun(one, entry)
-        if made is not None:
-            before = found[at - 1] if at else None
-            if (
-                before
-                and isinstance(before.event, facts.EntryChitsShown)
-                and _shown_for(before.event, event)
-            ):
-                sentence = before.sentence.replace(f" ({_reason(event)})", "")
-                made = replace(made, proof=sentence)
-            done.append(made)
+        deed = _begun(row, entry)
+        if deed is not None:
+            done.append(replace(deed, proof=_proof(found[at - 1], event) if at else ""))
             head = event
         elif head is not None and _follows(head, event):
-            last, sentence = done[-1], one.sentence.replace(f" ({_reason(head)})", "")
-            done[-1] = replace(last, effects=(*last.effects, sentence))
+            effects = (*done[-1].effects, _without_reason(row.sentence, head))
+            done[-1] = replace(done[-1], effects=effects)
         else:
             head = None
             if not isinstance(event, _QUIET):
-                rest.append(one.sentence)
+                rest.append(row.sentence)
     return Deeds(tuple(done), tuple(rest))
 
 
-def _shown_for(event: facts.EntryChitsShown, after: Event | None) -> bool:
-    """LiF 5.3.2: whether chits were shown to prove the level of the option that comes next."""
-    return isinstance(after, facts.EntryOptionPicked) and words(event.reason) == _reason(after)
+def _proof(before: EntryEvent, head: Event) -> str:
+    """LiF 5.3.2: the chits that were shown for a deed, where the event before it shows some."""
+    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
 
 
-def _begun(one: EntryEvent, entry: Entry) -> Deed | None:
+def _without_reason(sentence: str, head: Event) -> str:
+    return sentence.replace(f" ({_reason(head)})", "")
+
+
+def _proves(event: Event, following: Event | None) -> bool:
+    """LiF 5.3.2: whether an event shows chits to prove the level of the option that comes next."""
+    if not isinstance(event, facts.EntryChitsShown):
+        return False
+    if not isinstance(following, facts.EntryOptionPicked):
+        return False
+    return words(event.reason) == _reason(following)
+
+
+def _begun(row: EntryEvent, entry: Entry) -> Deed | None:
     """The deed that an event is, before anything has followed from it."""
-    event = one.event
+    event = row.event
     match event:
         case facts.EntryOptionPicked():
             return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
         case facts.EntryActionTaken():
             return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
         case facts.NeutralMinorEntered() | facts.SpainJoined() | facts.PoisonGasEnded():
-            return Deed("", one.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
+            return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
         case facts.SupplySourceLost() if event.place in CITIES:
-            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (one.sentence,))
+            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (row.sentence,))
     return None
 
 
@@ -114,28 +126,32 @@ def _taken(
     outcomes: dict[facts.Theatre, facts.Outcome],
 ) -> Deed:
     aim = place(target) if target else ""
-    rolls = tuple(roll(theatre, one) for theatre, one in outcomes.items())
+    rolls = tuple(roll(theatre, outcome) for theatre, outcome in outcomes.items())
     return Deed(
         f"{capital(kind)} {number}", name_of(entry, kind, number), power, aim, "", rolls, ()
     )
 
 
-def roll(theatre: facts.Theatre, one: facts.Outcome) -> str:
+def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
     """LiF 5.3.3: a chart's number, the die, and the chits that came or went."""
-    rolled = f"rolled {one.roll.value}, " if one.roll else ""
-    came = counted(abs(one.chits), "chit") if one.chits else "no chit"
-    went = " removed" if one.chits < 0 else ""
-    return f"{THEATRE_NAMES[theatre]} {one.number}: {rolled}{came}{went}".replace("-", "−", 1)
+    rolled = f"rolled {outcome.roll.value}, " if outcome.roll else ""
+    came = counted(abs(outcome.chits), "chit") if outcome.chits else "no chit"
+    went = " removed" if outcome.chits < 0 else ""
+    return f"{THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace("-", "−", 1)
 
 
 def _follows(head: Event, event: Event) -> bool:
     """Whether an event can have followed from the one that began a deed, in the same command."""
     match event:
         case (
-            facts.EntryChitsDrawn() | facts.EntryChitsDue() | facts.EntryChitsReturned()
-            | facts.EntryChitsMoved() | facts.PoolBelowZero() | facts.PartisanNumberSet()
+            facts.EntryChitsDrawn()
+            | facts.EntryChitsDue()
+            | facts.EntryChitsReturned()
+            | facts.EntryChitsMoved()
+            | facts.PoolBelowZero()
+            | facts.PartisanNumberSet()
             | facts.CountersTransferred()
-        ):  # fmt: skip
+        ):
             return words(event.reason) == _reason(head)
         case pools.CounterMoved():
             return words(event.reason) in (_reason(head), _retaken(head))

@@ -41,11 +41,11 @@ def comes_next(state: State) -> ComesNext:
     moves = next_moves(state)
     ready: list[MoveRow] = []
     lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for one in (*moves.options, *moves.actions):
-        if one.missing:
-            lacking.setdefault((one.kind, one.missing), []).append(str(one.number))
+    for move in (*moves.options, *moves.actions):
+        if move.missing:
+            lacking.setdefault((move.kind, move.missing), []).append(str(move.number))
         else:
-            ready.append(_row(one))
+            ready.append(_row(move))
     order = ("usa", *(power for power in POWERS if power != "usa"), "")
     return ComesNext(
         tuple(sorted(ready, key=lambda row: order.index(row.power))),
@@ -57,10 +57,10 @@ def comes_next(state: State) -> ComesNext:
     )
 
 
-def _row(one: Move) -> MoveRow:
-    aim = AIMED.get(one.aimed, "against both") if one.kind == "option" else ""
-    if one.targets:
-        aim = f"for {listed(map(the_country, one.targets), 'or')}"
-    level = (f"entry level {one.level}",) if one.level else ()
-    who = () if one.power else ("Who takes it?",)
-    return MoveRow(one.power, one.number, one.name, aim, (*level, *who, *one.asks))
+def _row(move: Move) -> MoveRow:
+    aim = AIMED.get(move.aimed, "against both") if move.kind == "option" else ""
+    if move.targets:
+        aim = f"for {listed(map(the_country, move.targets), 'or')}"
+    level = (f"entry level {move.level}",) if move.level else ()
+    who = () if move.power else ("Who takes it?",)
+    return MoveRow(move.power, move.number, move.name, aim, (*level, *who, *move.asks))

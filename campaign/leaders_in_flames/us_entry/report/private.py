@@ -52,7 +52,7 @@ class AsideChit(msgspec.Struct, frozen=True):
     until: str
 
 
-class Reach(msgspec.Struct, frozen=True):
+class OptionInReach(msgspec.Struct, frozen=True):
     """LiF 5.3.2: an option that the record does not forbid, and whether the level is enough."""
 
     number: int
@@ -72,7 +72,7 @@ class PrivateView(msgspec.Struct, frozen=True):
     theatres: tuple[OwnTheatre, ...]
     aside: tuple[AsideChit, ...]
     waits: tuple[str, ...]
-    reach: tuple[Reach, ...]
+    reach: tuple[OptionInReach, ...]
     version: int
     head: str
 
@@ -145,14 +145,14 @@ def _due(state: State) -> Iterable[str]:
         yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
 
 
-def _reach(move: Move, levels: Mapping[str, int]) -> Reach:
+def _reach(move: Move, levels: Mapping[str, int]) -> OptionInReach:
     level = move.level or 0
     lacks = [
         f"{level - levels[theatre]} against {AGAINST[theatre]}"
         for theatre in move.aimed
         if levels[theatre] < level
     ]
-    return Reach(move.number, move.name, level, listed(lacks))
+    return OptionInReach(move.number, move.name, level, listed(lacks))
 
 
 PRIVATE = PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)

@@ -164,8 +164,8 @@ def _no(number: int, noun: str) -> str:
 def in_short(log: Log) -> tuple[str, ...]:
     """LiF 5.3: a turn's options and actions by number, each once."""
     found: dict[str, None] = {}
-    for one in log.notes.entry:
-        match one.event:
+    for row in log.notes.entry:
+        match row.event:
             case facts.EntryOptionPicked(option=number):
                 found[f"option {number}"] = None
             case facts.EntryActionTaken(action=number):
@@ -178,7 +178,7 @@ def in_short(log: Log) -> tuple[str, ...]:
 
 def _pool(log: Log, pool: Pool) -> EntryPoolRow:
     changes = list(_changes(log, pool))
-    theatre = next(one for one in THEATRES if pool.endswith(one))
+    theatre = next(name for name in THEATRES if pool.endswith(name))
     remark = [
         f"{counted(len(lying(log.end.entry, pool, aside=True)), 'chit')} aside"
         if lying(log.end.entry, pool, aside=True)
@@ -204,22 +204,22 @@ def _pool(log: Log, pool: Pool) -> EntryPoolRow:
 def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
     there = set(lying(log.notes.start.entry, pool))
-    for one in log.notes.entry:
-        match one.event:
-            case facts.EntryChitsDrawn() if one.event.pool == pool:
-                there |= {chit.id for chit in one.event.chits}
-                yield len(one.event.chits), _CAUSES.get(one.event.cause) or _cause(one.event)
-            case facts.EntryChitsReturned() if one.event.pool == pool:
-                yield -len(one.event.chits), words(one.event.reason) or "to the common pool"
+    for row in log.notes.entry:
+        match row.event:
+            case facts.EntryChitsDrawn() if row.event.pool == pool:
+                there |= {chit.id for chit in row.event.chits}
+                yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
+            case facts.EntryChitsReturned() if row.event.pool == pool:
+                yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
             case facts.EntryChitsMoved():
-                count, why = len(one.event.chits), words(one.event.reason)
-                if one.event.pool == pool:
-                    there -= {*one.event.chits}
-                    yield -count, why or f"to {POOL_NAMES[one.event.to]}"
-                if one.event.to == pool:
-                    there |= {*one.event.chits}
-                    yield count, why or f"from {POOL_NAMES[one.event.pool]}"
-            case facts.EntryChitsDealtAnew() if gone := there.intersection(one.event.due):
+                count, why = len(row.event.chits), words(row.event.reason)
+                if row.event.pool == pool:
+                    there -= {*row.event.chits}
+                    yield -count, why or f"to {POOL_NAMES[row.event.to]}"
+                if row.event.to == pool:
+                    there |= {*row.event.chits}
+                    yield count, why or f"from {POOL_NAMES[row.event.pool]}"
+            case facts.EntryChitsDealtAnew() if gone := there.intersection(row.event.due):
                 yield -len(gone), "to be entered anew"
 
 
@@ -283,21 +283,24 @@ def _waits(state: State) -> Iterable[str]:
 
 def _taken(entry: Entry, kind: str, taken: Sequence[Choice], turn: str) -> tuple[TakenRow, ...]:
     found: dict[int, list[Choice]] = {}
-    for one in taken:
-        found.setdefault(one.number, []).append(one)
+    for choice in taken:
+        found.setdefault(choice.number, []).append(choice)
     return tuple(
         TakenRow(
             number,
             name_of(entry, kind, number),
-            tuple((place(one.target) if one.target else "", _when(one)) for one in found[number]),
-            any(one.turn == turn for one in found[number]),
+            tuple(
+                (place(choice.target) if choice.target else "", _when(choice))
+                for choice in found[number]
+            ),
+            any(choice.turn == turn for choice in found[number]),
         )
         for number in sorted(found)
     )
 
 
-def _when(one: Choice) -> str:
-    return turns.in_words(one.turn) if one.turn else "before the campaign"
+def _when(choice: Choice) -> str:
+    return turns.in_words(choice.turn) if choice.turn else "before the campaign"
 
 
 def _holds(entry: Entry) -> Iterable[tuple[str, str]]:
