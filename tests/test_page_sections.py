@@ -1,0 +1,108 @@
+"""The frame of the report's pages: what stands there whatever a game has to say."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.kernel.pages import PageSections
+from campaign.kernel.system import System
+from campaign.leaders_in_flames.board.report.draws import BOARD
+from campaign.leaders_in_flames.pages import SECTIONS
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.leaders_in_flames.turn_notes import Notes
+from campaign.reports import pages
+from campaign.reports.render import TEMPLATES
+from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
+from support import road, table
+from support.table import FIRST_TURN, NAME, TO_1940
+
+HEADING = re.compile(r'<h2 id="(\w+)"')
+
+
+def with_sections(sections: PageSections[State, Notes]) -> System[State]:
+    """The game with other sections."""
+    return replace(SYSTEM, pages=replace(SYSTEM.pages, sections=sections))
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+    """A short campaign of three turns."""
+    made = table.opened(tmp_path_factory.mktemp("club"))
+    table.play(made, FIRST_TURN + TO_1940)
+    return made
+
+
+@pytest.fixture
+def bare(book: Ledger, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """The first turn's page and the index where the game has no section."""
+    monkeypatch.setitem(SYSTEMS, "lif", with_sections(PageSections(turn=(), index=())))
+    first, *_, index = pages.pages(book.history(NAME))
+    return first.html, index.html
+
+
+def test_what_every_game_has_is_there_without_its_sections(bare: tuple[str, str]) -> None:
+    """News, rulings, seal and journal; on the index the turns and the members."""
+    first, index = bare
+    assert HEADING.findall(first) == ["news", "rulings", "seal", "journal"]
+    assert HEADING.findall(index) == ["turns", "members", "rulings", "seal"]
+    assert 'class="appendix" aria-labelledby="rulings"' in first
+
+
+def test_a_list_of_turns_without_headlines_has_no_column_for_them(bare: tuple[str, str]) -> None:
+    """Number and name alone; with the game's headlines their name is in the caption."""
+    _, index = bare
+    assert '<caption class="hidden">The turns</caption>' in index
+    turns = index[index.index('<h2 id="turns"') : index.index('<h2 id="members"')]
+    assert turns.count('<th scope="col"') == 2
+    assert turns.count("<td") == turns.count('<th scope="row"') == 3
+
+
+def test_a_section_with_nothing_to_say_is_left_out(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is neither among the contents nor on the page."""
+    silent = replace(BOARD, view=lambda context: None)
+    monkeypatch.setitem(SYSTEMS, "lif", with_sections(PageSections(turn=(silent,), index=())))
+    (page, *_) = pages.pages(book.history(NAME))
+    assert 'id="board"' not in page.html
+    assert 'href="#board"' not in page.html
+
+
+def test_contents_lead_to_the_sections_in_their_order(book: Ledger) -> None:
+    """Each heading of the page, and nothing else."""
+    for page in pages.pages(book.history(NAME))[:-1]:
+        nav = page.html[page.html.index('aria-label="On this page"') :]
+        links = re.findall(r'<li><a href="#(\w+)">', nav[: nav.index("</nav>")])
+        assert links == HEADING.findall(page.html)
+
+
+def test_no_template_of_a_game_hides_behind_one_of_the_frame() -> None:
+    """The frame's are found first, so that one of the same name would never be seen."""
+    frame = {file.name for file in TEMPLATES.iterdir()}
+    assert {"turn.html", "index.html", "style.css"} <= frame
+    named = {section.template for section in (*SECTIONS.turn, *SECTIONS.index)}
+    assert not named & frame
+
+
+def test_a_game_without_a_private_page_refuses_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line that names the game."""
+    without = with_sections(replace(SYSTEM.pages.sections, private=None))
+    monkeypatch.setitem(SYSTEMS, "lif", without)
+    club = road.travelled(tmp_path, 1)
+    with pytest.raises(pages.ReportError, match=r"^Leaders in Flames has no private page$"):
+        pages.write_private(club, NAME, tmp_path / "own", "ben")
+    assert not (tmp_path / "own").exists()
+
+
+def test_a_history_that_begins_otherwise_has_no_pages(book: Ledger) -> None:
+    """Only its opening says whose game it is."""
+    history: list[Any] = list(book.history(NAME))
+    with pytest.raises(ValueError, match="a campaign begins with its opening"):
+        pages.pages(history[1:])
