@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.cli import run
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import well_formed
 from campaign.store import export
 from campaign.store.ledger import Ledger
@@ -16,6 +18,7 @@ from campaign.systems import CODEC
 from support.command_line import Shell
 from support.forged import forged
 from support.frozen import ARCHIVES, Frozen
+from support.rules_table import opened
 
 EVENTS = Path(__file__).parent / "events"
 Event = dict[str, Any]
@@ -234,6 +237,15 @@ def test_points_below_zero_are_refused(disputed: Frozen, tmp_path: Path) -> None
         export.import_(other, file)
     assert str(refused.value).startswith(f"{file} does not verify: version ")
     assert not (tmp_path / "other.db").exists()
+
+
+def test_lif_4_2_points_below_zero_are_named() -> None:
+    """Each power that spent what it never had; nothing where nobody did."""
+    state = opened()
+    below_zero = SYSTEM.view.below_zero
+    assert below_zero(state) == ()
+    overspent = replace(state, veto_points={**state.veto_points, "italy": -2, "china": 0})
+    assert below_zero(overspent) == ("italy has -2 veto points",)
 
 
 # --- the trial ----------------------------------------------------------------------------------

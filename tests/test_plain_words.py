@@ -38,6 +38,28 @@ def test_a_value_that_cannot_be() -> None:
     assert in_words(wrong.value) == "withheld: it cannot be no"
 
 
+@pytest.mark.parametrize(
+    ("command", "fields", "words"),
+    [
+        ("ShowEntryChits", {"chits": ["x"]}, "chits: expected a chit like c1"),
+        ("PlaceLeader", {"location": "nowhere"}, "location: expected a place like W2214 or "
+         "sea:north-sea/3"),
+        ("DrawLeader", {"leader": "No Slug"}, "leader: expected lower-case letters, digits and "
+         "hyphens"),
+    ],
+)  # fmt: skip
+def test_a_pattern_is_told_in_the_words_of_its_own_type(
+    command: str, fields: dict[str, Any], words: str
+) -> None:
+    """A game says what its own patterns ask for; what every game has is known without."""
+    kind = COMMANDS[command]
+    with pytest.raises(msgspec.ValidationError) as wrong:
+        msgspec.convert({"by": "host", **fields}, kind)
+    assert in_words(wrong.value, kind) == words
+    unknown = "it is not written as it should be"
+    assert in_words(wrong.value) in (words, f"{next(iter(fields))}: {unknown}")
+
+
 def test_an_event_is_called_in_words() -> None:
     """As a sentence needs it, without the number of a form."""
     assert called(LeaderDrawn(leader="rommel", draw=1, source="ledger")) == "leader drawn"

@@ -123,16 +123,18 @@ def _malformed(
     """What is malformed in the command that these events answered; empty where nothing is."""
     if state is None:
         return ""
+    kinds: list[type] = [type(event) for event in events]
     try:
         if (asked := system.audit.command_of(state, events)) is None:
             return ""
         command = asked.command
+        kinds.append(type(command))
         system.rules.commands.check(command)
         if not deciding:
             return ""
         decision = system.rules.decide(asked.state or state, command, asked.given)
     except msgspec.ValidationError as error:
-        return in_words(error)
+        return in_words(error, *kinds)
     except (*DOES_NOT_FOLD, LookupError) as error:
         return str(error) or "no reason is given"
     if isinstance(decision, Refused) and decision.rule is None:

@@ -286,15 +286,36 @@ class UndoAct(Command, frozen=True, kw_only=True):
 
 
 CORRECTING: tuple[type[Correct], ...] = (
-    StrikeEvents, AmendEvent, InsertCommand, AdjustFigure, Rewind,
-)  # fmt: skip
+    StrikeEvents,
+    AmendEvent,
+    InsertCommand,
+    AdjustFigure,
+    Rewind,
+)
 
 COMMANDS: tuple[type[Command], ...] = (
-    RaiseDispute, AddEvidence, AnswerDispute, WithdrawDispute, SetTerm, FreezePlay, ResumePlay,
-    GiveRuling, ConsentToRuling, AppealRuling, *CORRECTING, UndoAct, SetBookmark, NameKeeper,
-    AskOpening, ConsentToOpening, ReopenCampaign, ConsentToReopening, RenewVault,
-    AdoptRules, *key_commands.COMMANDS,
-)  # fmt: skip
+    RaiseDispute,
+    AddEvidence,
+    AnswerDispute,
+    WithdrawDispute,
+    SetTerm,
+    FreezePlay,
+    ResumePlay,
+    GiveRuling,
+    ConsentToRuling,
+    AppealRuling,
+    *CORRECTING,
+    UndoAct,
+    SetBookmark,
+    NameKeeper,
+    AskOpening,
+    ConsentToOpening,
+    ReopenCampaign,
+    ConsentToReopening,
+    RenewVault,
+    AdoptRules,
+    *key_commands.COMMANDS,
+)
 
 
 def wanted(command: Command) -> Needs:

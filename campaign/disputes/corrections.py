@@ -201,7 +201,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     try:
         made = system.codec.form(changed)
     except msgspec.ValidationError as error:
-        return bad_field("fields", f"{in_words(error)}")
+        return bad_field("fields", in_words(error, type(event)))
     now = codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
@@ -238,7 +238,7 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     try:
         asked = system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
-        return bad_field("forgotten", f"{name}, {in_words(error)}")
+        return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
     needs = system.rules.needs(state, asked)
     if needs.seed or needs.seal or needs.openings:
@@ -275,9 +275,12 @@ def _numbered_twice(
 
 def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
     event = facts.FigureAdjusted(
-        dispute=command.dispute, figure=command.figure, of=command.of, change=command.change,
+        dispute=command.dispute,
+        figure=command.figure,
+        of=command.of,
+        change=command.change,
         reason=command.reason,
-    )  # fmt: skip
+    )
     if not command.change:
         return bad_field("change", "0 changes nothing")
     try:

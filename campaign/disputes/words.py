@@ -63,9 +63,13 @@ def events(versions: Sequence[int]) -> str:
 
 
 _DID = {
-    "struck": "struck {}", "amended": "amended {}", "inserted": "put forgotten events behind {}",
-    "adjusted": "adjusted a figure", "rewound": "went back to {}", "undone": "took back {}",
-}  # fmt: skip
+    "struck": "struck {}",
+    "amended": "amended {}",
+    "inserted": "put forgotten events behind {}",
+    "adjusted": "adjusted a figure",
+    "rewound": "went back to {}",
+    "undone": "took back {}",
+}
 
 
 def did(correction: Correction) -> str:

@@ -26,8 +26,11 @@ DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.Msgspe
 """How a fold fails over events that do not follow from one another."""
 
 OWN: tuple[type[Event], ...] = (
-    *record.FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed,
-)  # fmt: skip
+    *record.FACTS,
+    *record.REWRITING,
+    facts.Branched,
+    shared.SeedsRenewed,
+)
 """The record about itself."""
 KEPT: tuple[type[Event], ...] = (
     *OWN,

@@ -61,7 +61,13 @@ def explain(system: AnySystem, history: Iterable[CorrectedPlace], value: Getter)
         if after != before and not opens:
             turn = state.campaign.turn or state.campaign.first_turn
             yield Line(
-                one.version, turn, one.event, rule_of(one.event), before, after, one.amended_by,
+                one.version,
+                turn,
+                one.event,
+                rule_of(one.event),
+                before,
+                after,
+                one.amended_by,
                 one.inserted,
-            )  # fmt: skip
+            )
         before = after

@@ -112,8 +112,13 @@ class AddEntropy(Command, frozen=True, kw_only=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (
-    EnrolMember, AssignPower, ReleasePower, AdvanceTurn, CloseCampaign, AddEntropy,
-)  # fmt: skip
+    EnrolMember,
+    AssignPower,
+    ReleasePower,
+    AdvanceTurn,
+    CloseCampaign,
+    AddEntropy,
+)
 
 
 class Member(msgspec.Struct, frozen=True):

@@ -141,9 +141,14 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
     match event:
         case facts.DisputeRaised():
             raised = Dispute(
-                event.dispute, event.by, turn, event.versions, event.concerned,
-                entries=(_said(event, "claim", event.claim),), eligible=event.eligible,
-            )  # fmt: skip
+                event.dispute,
+                event.by,
+                turn,
+                event.versions,
+                event.concerned,
+                entries=(_said(event, "claim", event.claim),),
+                eligible=event.eligible,
+            )
             return replace(record, disputes={**record.disputes, event.dispute: raised})
         case facts.PlayFrozen():
             return replace(record, frozen_for=event.dispute)
@@ -171,9 +176,14 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
             origin = Origin(event.origin, event.behind, event.head, event.maker)
             keys = replace(record.keys, witnessed=())  # they signed the origin's digests
             return replace(
-                record, branch_of=origin, frozen_for="", keeper="", asked={}, keys=keys,
+                record,
+                branch_of=origin,
+                frozen_for="",
+                keeper="",
+                asked={},
+                keys=keys,
                 reopening=None,
-            )  # fmt: skip
+            )
     if isinstance(event, key_state.FACTS):
         return replace(record, keys=key_state.evolve(record.keys, event, turn))
     dispute = record.disputes.get(getattr(event, "dispute", ""))

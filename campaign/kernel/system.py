@@ -134,6 +134,8 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """An event as a sentence, with the names that `names` gave."""
     concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = defaults.empty
     """The seats whose things events name, besides those that they name themselves."""
+    below_zero: Callable[[S], tuple[str, ...]] = defaults.empty
+    """Figures below zero that cannot be shown, each in words; none where play led to the state."""
 
 
 class System(msgspec.Struct, Generic[S], frozen=True):

@@ -35,7 +35,7 @@ def read(asked: Mapping[str, Any] | bytes | str, commands: Vocabulary) -> Comman
     try:
         return commands.command(name, raw)
     except msgspec.ValidationError as error:
-        return Refused(None, f"{name}, {in_words(error, as_sent=True)}")
+        return Refused(None, f"{name}, {in_words(error, commands[name], as_sent=True)}")
 
 
 def public(version: int, event: Event) -> dict[str, Any]:

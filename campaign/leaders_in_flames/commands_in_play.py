@@ -16,7 +16,12 @@ from events.lif.powers import Power
 
 LeaderField = Annotated[Slug, about("the leader")]
 TurnField = Annotated[
-    str, msgspec.Meta(pattern=r"^19[0-9]{2}-(JF|MA|MJ|JA|SO|ND)$", description="a turn: 1941-MJ")
+    str,
+    msgspec.Meta(
+        pattern=r"^19[0-9]{2}-(JF|MA|MJ|JA|SO|ND)$",
+        description="a turn: 1941-MJ",
+        extra={"form": "a turn like 1941-MJ"},
+    ),
 ]
 Means = Literal[
     "land", "rail", "naval", "air", "rebase", "advance", "retreat", "overrun", "vichy", "other"

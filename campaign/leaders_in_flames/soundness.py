@@ -32,6 +32,12 @@ def faults(state: State) -> Iterator[Refused]:
         yield Refused("LiF 5.3", told)
 
 
+def below_zero(state: State) -> tuple[str, ...]:
+    """LiF 4.2: powers that have spent points they never had."""
+    points = state.veto_points.items()
+    return tuple(f"{power} has {count} veto points" for power, count in points if count < 0)
+
+
 def _people(state: State) -> Iterator[Refused]:
     """Members: somebody hosts, and whoever plays a power is enrolled to play."""
     shared = state.campaign

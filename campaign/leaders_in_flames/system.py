@@ -145,6 +145,7 @@ SYSTEM = System(
         concerned=corrections.concerned,
         names=names_of,
         sentence=sentences.sentence,
+        below_zero=soundness.below_zero,
     ),
     screens=SCREENS,
     tables=TABLES,

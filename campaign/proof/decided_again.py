@@ -69,7 +69,7 @@ def decided_again(
     try:
         system.rules.commands.check(command)
     except msgspec.ValidationError as error:
-        return Answer(name, f"{name} takes no such thing: {in_words(error)}")
+        return Answer(name, f"{name} takes no such thing: {in_words(error, type(command))}")
     given: Supplied = replace(asked.given, past=past, base=base, last=last, now=events[0].at)
     decision = dispatch.decide(system, asked.state or state, command, given)
     if isinstance(decision, Refused):
@@ -125,12 +125,8 @@ class Acts:
         if self._before is None and (wrong := rules_of(run)):
             yield Finding(self._first, "rules", wrong)
         if not _judged(self._before, run):
-            self.facts_until = self._first + len(run) - 1
             self.backward += run[0].at < last
-            rules = self._before.campaign.rules if self._before is not None else RULES
-            for nth, event in enumerate(run):
-                if wrong := newer(rules, event):
-                    yield Finding(self._first + nth, "rules", wrong)
+            yield from self._facts(run)
             return
         yield from _stamps(self._first, run)
         yield from _timed(self._first, run[0].at, last)
@@ -138,13 +134,28 @@ class Acts:
         self.judged += 1
         if self._before is None:
             yield from self._opening(run)
-            return
-        if isinstance(begun := run[0], Branched):
-            self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
-            before = Past(self._log, self._first - 1)
-            told = what_if(self._system, self._before.campaign, begun, run[1:], before)
-            yield from (Finding(self._first, "what-if", wrong) for wrong in told)
-            return
+        elif isinstance(begun := run[0], Branched):
+            yield from self._branch(begun, run)
+        else:
+            yield from self._again(run)
+
+    def _facts(self, run: Sequence[Event]) -> Iterator[Finding]:
+        """An act of older rules stands as it is, as far as those rules had its events."""
+        self.facts_until = self._first + len(run) - 1
+        rules = self._before.campaign.rules if self._before is not None else RULES
+        for nth, event in enumerate(run):
+            if wrong := newer(rules, event):
+                yield Finding(self._first + nth, "rules", wrong)
+
+    def _branch(self, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
+        """A what-if's beginning is held against the past that it shares."""
+        self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
+        before = Past(self._log, self._first - 1)
+        for wrong in what_if(self._system, self._before.campaign, begun, run[1:], before):
+            yield Finding(self._first, "what-if", wrong)
+
+    def _again(self, run: Sequence[Event]) -> Iterator[Finding]:
+        """An act is decided again; whatever goes wrong over it is a finding too."""
         try:
             past, base = ((), START) if self._undone else self._past(run)
             answer = decided_again(self._system, self._before, run, past, base, self._undone)

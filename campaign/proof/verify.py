@@ -273,7 +273,7 @@ def _read(reads: Codec, stored: bytes) -> tuple[Event | None, str]:
     try:
         return reads.decode(chain.body(stored)), ""
     except codec.UnreadableEventError as error:
-        return None, f"unreadable: {in_words(error)}"
+        return None, f"unreadable: {in_words(error, *reads.events.values())}"
 
 
 def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:

@@ -87,9 +87,13 @@ def _note(found: re.Match[str]) -> Note:
         if len(hinted) != _HINT_BYTES + SIGNATURE_BYTES:
             raise NoteError(f"the signature of {found['member']} is damaged")
     return Note(
-        found["id"], int(found["version"]), found["head"], found["member"] or "",
-        hinted[_HINT_BYTES:], hinted[:_HINT_BYTES],
-    )  # fmt: skip
+        found["id"],
+        int(found["version"]),
+        found["head"],
+        found["member"] or "",
+        hinted[_HINT_BYTES:],
+        hinted[:_HINT_BYTES],
+    )
 
 
 # --- a history today ----------------------------------------------------------------------------

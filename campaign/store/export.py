@@ -242,14 +242,12 @@ def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> s
 
 def _cannot_be_shown(audit: Verification) -> str:
     """Why the state that the events come to cannot be shown; nothing where it can."""
+    view = SYSTEMS[audit.state.campaign.system].view
     try:
-        shown = SYSTEMS[audit.state.campaign.system].view.show(audit.state)
-        msgspec.json.encode(shown)
+        msgspec.json.encode(view.show(audit.state))
     except Exception:  # a record made by hand may fail in any way
         return "what the events come to cannot be shown"
-    below = (f"{who} has {count} veto points" for who, count in shown["veto_points"].items()
-             if count < 0)  # fmt: skip
-    return next(below, "")
+    return next(iter(view.below_zero(audit.state)), "")
 
 
 def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:

@@ -48,10 +48,17 @@ def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
     """The events of a log as they count, corrections made; struck ones say so."""
     kept = {one.version: one for one in log}
     return [
-        LogEntry(one.version, one.event, kept[one.version].digest, one.struck_by, one.amended_by,
-                 one.inserted, kept[one.version].event if one.amended_by else None)
+        LogEntry(
+            one.version,
+            one.event,
+            kept[one.version].digest,
+            one.struck_by,
+            one.amended_by,
+            one.inserted,
+            kept[one.version].event if one.amended_by else None,
+        )
         for one in effective(CODEC, ((one.version, one.event) for one in log))
-    ]  # fmt: skip
+    ]
 
 
 class Live(msgspec.Struct, frozen=True):

@@ -1,14 +1,24 @@
 """What is wrong with a field's value, in words for a person: no pattern and no type name. Pure."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import inspect
 
 from events.base import Event, public_type
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$", re.DOTALL)
 _TYPES = {
-    "str": "text", "int": "a whole number", "bool": "yes or no", "array": "a list",
-    "object": "a table", "null": "nothing", "float": "a number with a fraction",
-}  # fmt: skip
+    "str": "text",
+    "int": "a whole number",
+    "bool": "yes or no",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+    "float": "a number with a fraction",
+}
 _BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>>=|<=) (?P<bound>-?[0-9]+)")
 _LENGTH = re.compile(r"Expected `(?P<type>\w+)` of length (?P<sign>>=|<=) (?P<bound>[0-9]+)")
 _KIND = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>\w+)`")
@@ -19,61 +29,111 @@ _FORMS = (
     ("[a-z0-9-]{0,62}", "lower-case letters, digits and hyphens"),
     ("[0-9a-f]{64}", "64 digits from 0 to 9 and a to f"),
     ("[0-9a-f]{16}", "16 digits from 0 to 9 and a to f"),
-    ("(JF|MA|MJ|JA|SO|ND)", "a turn like 1941-MJ"),
-    ("sea:", "a place like W2214 or sea:north-sea/3"),
     ("^d[1-9]", "a dispute like d1"),
-    ("^c[1-9]", "a chit like c1"),
     ("^[0-9]{4}-(0[1-9]", "a day like 2026-01-31, or a time in UTC like 2026-01-31T20:00Z"),
     ("A-Za-z0-9_-", "letters, digits, hyphens and underlines"),
     (r"^\S*$", "text without spaces"),
     (r"(?=.*\S)", "one line of text that can be seen"),
     (r"(?=[\s\S]*\S)", "text that can be seen"),
 )
-"""What a pattern asks for, by a part that no other has; the first that fits counts."""
+"""What a shared pattern asks for, by a part that no other has; the first that fits counts."""
+FORM = "form"
+"""Under which a type's `msgspec.Meta(extra=...)` says what its pattern asks for."""
 
 
-def in_words(error: Exception, *, as_sent: bool = False) -> str:
+def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:
     """A fault of a value: its field first, then what is wrong with it.
 
-    `as_sent` names the field as programs write it.
+    `kinds` are the types that it was read as, as far as they are known: they say what their own
+    patterns ask for. `as_sent` names the field as programs write it.
     """
     found = _AT.match(str(error))
     assert found is not None
     where = re.sub(r"\[(?:\.\.\.|[0-9]+)\]|[.\[\]]+", " ", found["where"] or "").strip()
-    told = _told(found["what"])
+    text = _wrong(found["what"], kinds)
     name = where if as_sent else where.replace("_", " ")
-    return f"{name}: {told}" if name else told
+    return f"{name}: {text}" if name else text
 
 
 def called(event: Event | type[Event]) -> str:
-    """What an event is called in a sentence: "leader drawn"."""
+    """What an event is called in a sentence: "turn began"."""
     name = public_type(event).rpartition(".")[2]
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
-def _told(what: str) -> str:
-    if bound := _BOUND.match(what):
-        word = "least" if bound["sign"] == ">=" else "most"
-        return f"expected a whole number of at {word} {bound['bound']}"
-    if length := _LENGTH.match(what):
-        word = "least" if length["sign"] == ">=" else "most"
-        one, more = ("letter", "letters") if length["type"] == "str" else ("entry", "entries")
-        unit = one if length["bound"] == "1" else more
-        return f"expected at {word} {length['bound']} {unit}"
-    if kind := _KIND.match(what):
-        wanted = " or ".join(
-            _TYPES.get(one.strip(), "a value") for one in kind["wanted"].split("|")
-        )
-        return f"expected {wanted}, got {_TYPES.get(kind['got'], 'something else')}"
-    if enum := _ENUM.match(what):
-        value = enum["value"]
-        plain = {"True": "yes", "False": "no", "None": "nothing"}.get(value, value)
-        return f"there is no {value}" if value[:1] in "'\"" else f"it cannot be {plain}"
-    if field := _UNKNOWN.match(what):
-        missing = "missing" in what
-        return f"{field['field']} is missing" if missing else f"there is no {field['field']}"
-    if written := _WRITTEN.match(what):
-        pattern = written["pattern"].replace("\\\\", "\\")
-        form = next((words for part, words in _FORMS if part in pattern), "")
-        return f"expected {form}" if form else "it is not written as it should be"
-    return "it is not written as it should be"
+_UNWRITTEN = "it is not written as it should be"
+
+
+def _wrong(what: str, kinds: Sequence[type]) -> str:
+    for pattern, words in (
+        (_BOUND, _bound),
+        (_LENGTH, _length),
+        (_KIND, _kind),
+        (_ENUM, _choice),
+        (_UNKNOWN, _field),
+    ):
+        if found := pattern.match(what):
+            return words(found)
+    if found := _WRITTEN.match(what):
+        form = _form(found["pattern"].replace("\\\\", "\\"), kinds)
+        return f"expected {form}" if form else _UNWRITTEN
+    return _UNWRITTEN
+
+
+def _bound(found: re.Match[str]) -> str:
+    word = "least" if found["sign"] == ">=" else "most"
+    return f"expected a whole number of at {word} {found['bound']}"
+
+
+def _length(found: re.Match[str]) -> str:
+    word = "least" if found["sign"] == ">=" else "most"
+    unit, units = ("letter", "letters") if found["type"] == "str" else ("entry", "entries")
+    return f"expected at {word} {found['bound']} {unit if found['bound'] == '1' else units}"
+
+
+def _kind(found: re.Match[str]) -> str:
+    wanted = (_TYPES.get(kind.strip(), "a value") for kind in found["wanted"].split("|"))
+    return f"expected {' or '.join(wanted)}, got {_TYPES.get(found['got'], 'something else')}"
+
+
+def _choice(found: re.Match[str]) -> str:
+    value = found["value"]
+    plain = {"True": "yes", "False": "no", "None": "nothing"}.get(value, value)
+    return f"there is no {value}" if value[:1] in "'\"" else f"it cannot be {plain}"
+
+
+def _field(found: re.Match[str]) -> str:
+    missing = "missing" in found[0]
+    return f"{found['field']} is missing" if missing else f"there is no {found['field']}"
+
+
+# --- patterns -----------------------------------------------------------------------------------
+
+
+def _form(pattern: str, kinds: Sequence[type]) -> str:
+    """What a pattern asks for: as the types say, or as everybody knows it."""
+    own = next((form for kind in kinds for known, form in _forms(kind) if known == pattern), "")
+    return own or next((words for part, words in _FORMS if part in pattern), "")
+
+
+@cache
+def _forms(kind: type) -> tuple[tuple[str, str], ...]:
+    """The patterns within a type, with what each asks for in its own words."""
+    return tuple(_within([inspect.type_info(kind)], set()))
+
+
+def _within(infos: Iterable[inspect.Type], seen: set[Any]) -> Iterator[tuple[str, str]]:
+    for info in infos:
+        match info:
+            case inspect.Metadata(type=inspect.StrType(pattern=str(pattern)), extra=dict(extra)):
+                if FORM in extra:
+                    yield pattern, extra[FORM]
+            case inspect.Metadata(type=inner) | inspect.VarTupleType(item_type=inner):
+                yield from _within([inner], seen)
+            case inspect.DictType(key_type=key, value_type=value):
+                yield from _within([key, value], seen)
+            case inspect.TupleType(item_types=inner) | inspect.UnionType(types=inner):
+                yield from _within(inner, seen)
+            case inspect.StructType(cls=cls, fields=fields) if cls not in seen:
+                seen.add(cls)
+                yield from _within((field.type for field in fields), seen)

@@ -119,8 +119,10 @@ class Reading:
         if not _is_list(value) or len(value) != count:
             return self._wrong(where, f"{told(value)} will not do; write a list of {count}")
         pairs = zip(value, kind.item_types, strict=True)
-        read = [self._read(one, inner, f"{where}[{number}]")
-                for number, (one, inner) in enumerate(pairs, 1)]  # fmt: skip
+        read = [
+            self._read(one, inner, f"{where}[{number}]")
+            for number, (one, inner) in enumerate(pairs, 1)
+        ]
         return NONE if NONE in read else read
 
     def _union(self, value: object, kind: inspect.UnionType, where: str) -> Any:
@@ -181,9 +183,11 @@ def _leaf(value: object, kind: inspect.Type) -> str | None:
             return f"did you mean {found[0]}?" if found else f"write one of {', '.join(words)}"
         case inspect.IntType():
             low, high = kind.ge, kind.le
-            if type(value) is int and (low is None or low <= value) and (
-                high is None or value <= high
-            ):  # fmt: skip
+            if (
+                type(value) is int
+                and (low is None or low <= value)
+                and (high is None or value <= high)
+            ):
                 return None
             between = "" if low is None or high is None else f" from {low} to {high}"
             return f"write a whole number{between}"

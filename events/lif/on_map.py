@@ -18,6 +18,7 @@ Place = Annotated[
     msgspec.Meta(
         pattern=r"^([A-Z][0-9]{4}|sea:[a-z0-9-]+/[0-4]|dot:[a-z0-9-]+)$",
         description="a hex (E1429), a sea-box section (sea:north-sea/3) or a dot (dot:canada)",
+        extra={"form": "a place like W2214 or sea:north-sea/3"},
     ),
 ]
 Side = Literal["attacker", "defender"]

@@ -19,16 +19,44 @@ from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 
 Print = Literal["black", "white"]
 Group = Literal[
-    "restriction", "combat", "invasion", "air", "naval", "movement", "stacking", "supply",
-    "reorganisation", "production", "partisans", "politics",
-]  # fmt: skip
+    "restriction",
+    "combat",
+    "invasion",
+    "air",
+    "naval",
+    "movement",
+    "stacking",
+    "supply",
+    "reorganisation",
+    "production",
+    "partisans",
+    "politics",
+]
 Step = Literal[
-    "always", "partisans", "declaration-of-war", "port-strike", "naval-movement", "naval-search",
-    "naval-combat", "strategic-bombing", "ground-strike", "air-to-air", "rail-movement",
-    "land-movement", "shore-bombardment", "invasion", "land-combat-declaration", "ground-support",
-    "land-combat", "retreat", "advance-after-combat", "air-rebase", "reorganisation",
-    "return-to-base", "production",
-]  # fmt: skip
+    "always",
+    "partisans",
+    "declaration-of-war",
+    "port-strike",
+    "naval-movement",
+    "naval-search",
+    "naval-combat",
+    "strategic-bombing",
+    "ground-strike",
+    "air-to-air",
+    "rail-movement",
+    "land-movement",
+    "shore-bombardment",
+    "invasion",
+    "land-combat-declaration",
+    "ground-support",
+    "land-combat",
+    "retreat",
+    "advance-after-combat",
+    "air-rebase",
+    "reorganisation",
+    "return-to-base",
+    "production",
+]
 Scope = Literal["stacked", "range", "hex", "moving", "sea-box", "own-power"]
 """LiF 2: whom it serves: units stacked with him, in his range, in his own hex, moving with him,
 in his section or sea area, or his whole power."""
@@ -48,15 +76,30 @@ EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
 """Abilities whose text reaches every combat, attack or hex in range: one use a hex, not a step."""
 LAND_COMBAT = "land-combat"
 LAND_COMBAT_STEPS = frozenset(
-    {LAND_COMBAT, "land-combat-declaration", "ground-support", "shore-bombardment", "retreat",
-     "advance-after-combat"}
-)  # fmt: skip
+    {
+        LAND_COMBAT,
+        "land-combat-declaration",
+        "ground-support",
+        "shore-bombardment",
+        "retreat",
+        "advance-after-combat",
+    }
+)
 """The land combat step and its parts, as the table names them."""
 FLOWN = frozenset({77})
 """Abilities that send aircraft to an attack in range."""
 COLUMNS = (
-    "number", "name", "print", "group", "step", "scope", "numbers", "rule", "text", "list_text",
-)  # fmt: skip
+    "number",
+    "name",
+    "print",
+    "group",
+    "step",
+    "scope",
+    "numbers",
+    "rule",
+    "text",
+    "list_text",
+)
 LIST_ONLY = "list_"
 
 Numbers = Mapping[str, int | str]

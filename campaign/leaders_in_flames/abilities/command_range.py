@@ -88,8 +88,9 @@ def maps() -> dict[str, MapSheet]:
     text = (
         files("campaign.leaders_in_flames").joinpath("tables/maps.csv").read_text(encoding="utf-8")
     )
-    rows = (msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(
-        text.splitlines()))  # fmt: skip
+    rows = (
+        msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(text.splitlines())
+    )
     return {row.letter: row for row in rows}
 
 

@@ -22,8 +22,12 @@ LAST = 99
 _ROW_HEIGHT = 0.866
 """Rows of regular hexes one unit wide lie half the root of three apart."""
 _SIGNS: dict[Kind, str] = {
-    "leader": "L", "target": "T", "both": "L", "in-range": "o", "beyond": "·",
-}  # fmt: skip
+    "leader": "L",
+    "target": "T",
+    "both": "L",
+    "in-range": "o",
+    "beyond": "·",
+}
 
 
 class Cell(msgspec.Struct, frozen=True):

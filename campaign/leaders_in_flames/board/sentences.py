@@ -141,9 +141,12 @@ def _revealed(event: BallotRevealed | VoteRevealed, names: Names) -> str:
 
 _HOW = {"absent": "absent", "cannot-pay": "without the points", "withheld": "withheld on a device"}
 _CHOICES = {
-    "veto": "veto", "no-veto": "no veto",
-    "another": "for another leader", "stop": "to stop", "abstain": "abstained",
-}  # fmt: skip
+    "veto": "veto",
+    "no-veto": "no veto",
+    "another": "for another leader",
+    "stop": "to stop",
+    "abstain": "abstained",
+}
 
 
 def _grouped(markers: Mapping[str, Ballot] | Mapping[str, Vote]) -> str:

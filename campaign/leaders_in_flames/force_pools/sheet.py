@@ -22,9 +22,18 @@ from campaign.text.csv_sheets import YES, BadRow, is_number
 from events.lif.force_pools import Counter, CounterPlace
 
 COLUMNS = (
-    "id", "power", "type", "name", "combat", "movement", "cost", "size", "available",
-    "guards_banner", "starts",
-)  # fmt: skip
+    "id",
+    "power",
+    "type",
+    "name",
+    "combat",
+    "movement",
+    "cost",
+    "size",
+    "available",
+    "guards_banner",
+    "starts",
+)
 _SIZES = ("corps", "division")
 STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""

@@ -216,8 +216,12 @@ def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
 
     Where a militia is by then, its club says.
     """
-    governments = [event for number in GOVERNMENTS if number in actions
-                   for event in _stands(GOVERNMENTS[number])]  # fmt: skip
+    governments = [
+        event
+        for number in GOVERNMENTS
+        if number in actions
+        for event in _stands(GOVERNMENTS[number])
+    ]
     aided = PETAIN in actions and vichy == "installed"
     return (*governments, *((_aided(),) if aided else ()))
 

@@ -25,9 +25,12 @@ from events.lif import us_entry as facts
 from events.sealed import Opening, opens
 
 _ROLLED_FOR = (
-    facts.EntryChitsDrawn, facts.EntryChitsDue, facts.EntryChitsReturned, facts.EntryChitsMoved,
+    facts.EntryChitsDrawn,
+    facts.EntryChitsDue,
+    facts.EntryChitsReturned,
+    facts.EntryChitsMoved,
     facts.PoolBelowZero,
-)  # fmt: skip
+)
 """Before anything else all chits that were rolled for come or go by these."""
 
 

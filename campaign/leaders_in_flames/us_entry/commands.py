@@ -17,7 +17,9 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="how many")]
 Value = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Die = Annotated[int, msgspec.Meta(ge=1, le=10)]
 PoolField = Annotated[Pool, about("the pool")]
-ChitId = Annotated[str, msgspec.Meta(pattern=r"^c[1-9][0-9]{0,5}$(?!\n)")]
+ChitId = Annotated[
+    str, msgspec.Meta(pattern=r"^c[1-9][0-9]{0,5}$(?!\n)", extra={"form": "a chit like c1"})
+]
 Reason = Annotated[
     str, msgspec.Meta(max_length=120, pattern=rf"^$|{ONE_LINE}", description="why, in a few words")
 ]

@@ -124,9 +124,7 @@ def _moved(entry: Entry, event: facts.EntryChitsMoved, turn: str) -> Entry:
 def _shown(entry: Entry, event: facts.EntryChitsShown, turn: str) -> Entry:
     seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
     showing = Showing(turn, tuple(event.chits), event.to, event.reason)
-    return replace(
-        entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing)
-    )  # fmt: skip
+    return replace(entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing))
 
 
 def _below(entry: Entry, event: facts.PoolBelowZero, turn: str) -> Entry:

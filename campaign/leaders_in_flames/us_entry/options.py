@@ -28,8 +28,10 @@ from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.lif.us_entry import ChartRow, EntryOptionPicked, Theatre
 
 AIMED: dict[str, tuple[Theatre, ...]] = {
-    "red": ("japan",), "gray": ("germany-italy",), "green": THEATRES,
-}  # fmt: skip
+    "red": ("japan",),
+    "gray": ("germany-italy",),
+    "green": THEATRES,
+}
 """LiF 5.3.2: whom a colour is aimed at."""
 
 
@@ -207,7 +209,7 @@ def _in_pools(told: Sequence[str], there: dict[Theatre, tuple[str, ...]]) -> Ref
 
 def _few(
     chits: Sequence[str], seen: Sequence[str], values: dict[str, int], level: int
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """LiF 5.3.2: chits that were shown before first, then as few of the others as will do."""
     proof: list[str] = []
     unseen = [chit for chit in chits if chit not in seen]

@@ -26,9 +26,7 @@ class Question(msgspec.Struct, frozen=True):
         return YES_OR_NO if set(self.allows) <= set(YES_OR_NO) and self.allows else self.allows
 
 
-def asked(
-    questions: Sequence[Question], stated: Mapping[str, str], rule: str
-) -> Refused | None:  # fmt: skip
+def asked(questions: Sequence[Question], stated: Mapping[str, str], rule: str) -> Refused | None:
     """LiF 5.3: each question needs an answer, and one that permits it; nothing else is answered."""
     known = {one.key for one in questions}
     for key in stated:

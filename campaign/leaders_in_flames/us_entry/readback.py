@@ -74,9 +74,12 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
     chosen = isinstance(first, facts.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
     named = gone if gone and (chosen or not draws_chits(state)) else None
     fields: dict[str, Any] = {
-        "by": first.by, "pool": first.pool, "count": len(gone) + missing, "chits": named,
+        "by": first.by,
+        "pool": first.pool,
+        "count": len(gone) + missing,
+        "chits": named,
         "reason": first.reason,
-    }  # fmt: skip
+    }
     if isinstance(first, facts.EntryChitsMoved):
         return under_known_secret(state, commands.MoveEntryChits(to=first.to, **fields), events)
     return under_known_secret(state, commands.ReturnEntryChits(**fields), events)

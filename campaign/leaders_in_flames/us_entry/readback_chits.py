@@ -25,8 +25,11 @@ OPENED = Opening(chit_secret.SECRET, SECRET)
 OVER, NOT_OVER = 0, 99
 """Values with which a chit put aside has waited long enough, or not."""
 _LAYING = (
-    facts.EntryChitsDrawn, facts.PoolBelowZero, facts.AsideChitsEntered, facts.EntryChitsDealtAnew,
-)  # fmt: skip
+    facts.EntryChitsDrawn,
+    facts.PoolBelowZero,
+    facts.AsideChitsEntered,
+    facts.EntryChitsDealtAnew,
+)
 
 
 def under_known_secret(

@@ -110,9 +110,11 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | No
             return Refused(RULE, f"option {option} was picked for {target} in play, and not before")
     rests = (options_kit.RESOURCES, options_kit.LEND_LEASE)
     for one in in_play if option == rests[0] else ():
-        if one.number == rests[1] and one.target not in targets and not taken(
-            in_play, option, one.target
-        ):  # fmt: skip
+        if (
+            one.number == rests[1]
+            and one.target not in targets
+            and not taken(in_play, option, one.target)
+        ):
             told = f"option {rests[1]} has been picked for {one.target}, and rests on this"
             return Refused(options_kit.RULE, told)
     return None

@@ -140,13 +140,17 @@ def private(state: State, given: Supplied) -> dict[str, Any]:
             for theatre, pool in ENTRY.items()
         },
         "aside": [
-            {**_own(entry, who, values), "pool": entry.chits[who].pool,
-             "since": entry.chits[who].since, "until": _until(entry, who, values)}
+            {
+                **_own(entry, who, values),
+                "pool": entry.chits[who].pool,
+                "since": entry.chits[who].since,
+                "until": _until(entry, who, values),
+            }
             for kind in KINDS
             for who in aside(entry, kind)
         ],
         "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
-    }  # fmt: skip
+    }
 
 
 def _own(entry: Entry, who: str, values: Mapping[str, int]) -> dict[str, Any]:

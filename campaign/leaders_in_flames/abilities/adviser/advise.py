@@ -46,8 +46,7 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
         if now == settled:
             break
         settled = now
-    counted = [c for c in _counted(weighed) if (c.leader, c.ability) not in
-               settled.cancelled]  # fmt: skip
+    counted = [c for c in _counted(weighed) if (c.leader, c.ability) not in settled.cancelled]
     net = sums(combat, counted)
     if settled.lines:
         net = (Sum("table", settled.table or "as the base game has it", settled.lines), *net)
