@@ -114,17 +114,19 @@ def read(text: str) -> Sheet:
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
     """A faultless row's counter; what it leaves empty is as in the kit."""
-    banner, starts = row["guards_banner"].lower(), row["starts"].lower()
-    told = {
-        **{name: row[name] for name in ("id", "name")},
+    like = kit or KitRow(id=row["id"], rule="", known=())
+    banner = row["guards_banner"].lower()
+    fields = {
+        "id": row["id"],
+        "name": row["name"],
         **{name: row[name] or None for name in (*NUMBERS, "available")},
-        "power": row["power"] or (kit.power if kit else ""),
+        "power": row["power"] or like.power,
         "type": row["type"].upper(),
-        "size": row["size"].lower() or (kit.size if kit else "corps"),
-        "guards_banner": YES[banner] if banner else kit is not None and kit.guards_banner,
-        "starts": starts or (kit.starts if kit else "pool"),
+        "size": row["size"].lower() or like.size,
+        "guards_banner": YES[banner] if banner else like.guards_banner,
+        "starts": row["starts"].lower() or like.starts,
     }
-    return msgspec.convert(told, Counter, strict=False)
+    return msgspec.convert(fields, Counter, strict=False)
 
 
 def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:

@@ -230,24 +230,36 @@ def _asks(scenario: Scenario) -> Iterator[Fault]:
 
 def _notes(scenario: Scenario) -> Iterator[Fault]:
     """LiF 6: what is allowed, and may not be meant."""
-    known = {minor for one in catalogue.scenarios().values() for minor in one.setup.minors}
-    known |= {one.power for one in leader_sheet.kit().values() if leader_sheet.is_minor(one)}
-    told_minors = {side for sides in scenario.setup.wars for side in sides}
-    for minor in sorted({*scenario.setup.minors, *told_minors} - known - set(POWERS)):
-        if found := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
-            told_minor = f"{minor} is a country that the kit does not name"
-            yield Fault("setup", f"{told_minor}; is it {found[0]}?")
+    yield from _strange_minors(scenario.setup)
     entry = scenario.setup.us_entry
     for kind, numbers in (("option", entry.options), ("action", entry.actions)):
         yield from _not_in_kit(kind, catalogue.taken(numbers))
-    asked = {ask.option for ask in scenario.asks}
-    for one in catalogue.taken(entry.options):
-        aimed = options_kit.KIT.get(one.number)
-        if aimed and aimed.targets != "none" and not one.target and one.number not in asked:
-            right = f"name its target, or ask for it under the key option-{one.number}"
-            yield Fault("setup.us_entry.options", f"option {one.number} is for nobody yet; {right}")
+    yield from _for_nobody(scenario)
     if scenario.setup.vichy == "installed" and "france" not in scenario.setup.conquest:
         yield Fault("setup.vichy", "Vichy France stands; is conquest.france incomplete?")
+
+
+def _strange_minors(setup: SetUp) -> Iterator[Fault]:
+    """Countries that the kit does not name, where one that it names is near."""
+    known = {minor for one in catalogue.scenarios().values() for minor in one.setup.minors}
+    known |= {one.power for one in leader_sheet.kit().values() if leader_sheet.is_minor(one)}
+    named = {*setup.minors, *(side for sides in setup.wars for side in sides)}
+    for minor in sorted(named - known - set(POWERS)):
+        if found := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
+            strange = f"{minor} is a country that the kit does not name"
+            yield Fault("setup", f"{strange}; is it {found[0]}?")
+
+
+def _for_nobody(scenario: Scenario) -> Iterator[Fault]:
+    """LiF 5.3.2: options that are for a country, where neither the set-up nor an ask names it."""
+    asked_for = {ask.option for ask in scenario.asks}
+    for picked in catalogue.taken(scenario.setup.us_entry.options):
+        option = options_kit.KIT.get(picked.number)
+        aims = option is not None and option.targets != "none"
+        if aims and not picked.target and picked.number not in asked_for:
+            right = f"name its target, or ask for it under the key option-{picked.number}"
+            reason = f"option {picked.number} is for nobody yet; {right}"
+            yield Fault("setup.us_entry.options", reason)
 
 
 def _not_in_kit(kind: str, taken: Iterable[Taken]) -> Iterator[Fault]:
