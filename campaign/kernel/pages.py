@@ -152,24 +152,24 @@ class PageFigures(msgspec.Struct, Generic[S], frozen=True):
     """A word of a figure's path, for a reader."""
 
 
-class SeatTag(msgspec.Struct, frozen=True):
-    """A seat on a page: always with its letters, never by its colour alone."""
+class ColourTag(msgspec.Struct, frozen=True):
+    """What has a colour on the pages, and always letters beside it: a seat, or another group."""
 
-    seat: str
+    id: str
     name: str
     code: str
     """Its letters."""
 
 
 class PageLook(msgspec.Struct, frozen=True):
-    """Where a game's templates are, and what its seats look like."""
+    """Where a game's templates are, and what has a colour in them."""
 
     package: str
     """The package below which the templates are found."""
     style: str
     """The template of its style sheet, which extends the frame's."""
-    seats: tuple[SeatTag, ...]
-    """In their order, with whatever else has a colour."""
+    groups: tuple[ColourTag, ...] = ()
+    """What has a colour beside the seats."""
 
 
 class Pages(msgspec.Struct, Generic[S, T], frozen=True):

@@ -1,12 +1,12 @@
 """What Leaders in Flames has to say on the pages of the report, put together. Pure."""
 
 from campaign.kernel.pages import (
+    ColourTag,
     GameAbout,
     PageFigures,
     PageLook,
     Pages,
     PageSections,
-    SeatTag,
 )
 from campaign.leaders_in_flames.board.report import (
     draws,
@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.board.report import (
     summary,
 )
 from campaign.leaders_in_flames.force_pools import section as force_pools
-from campaign.leaders_in_flames.names import POWER_CODES, POWER_NAMES, country, leader
+from campaign.leaders_in_flames.names import country, leader
 from campaign.leaders_in_flames.on_map.report import combats, leaders_on_map
 from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.scenarios import section as scenario
@@ -94,9 +94,6 @@ PAGES = Pages[State, Notes](
     look=PageLook(
         package="campaign.leaders_in_flames",
         style="templates/style.css",
-        seats=(
-            *(SeatTag(power, name, POWER_CODES[power]) for power, name in POWER_NAMES.items()),
-            SeatTag("minors", "Minor countries", "Mi"),
-        ),
+        groups=(ColourTag("minors", "Minor countries", "Mi"),),
     ),
 )

@@ -8,7 +8,7 @@ import jinja2
 import campaign
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.page_links import page_name
-from campaign.kernel.pages import PageLook
+from campaign.kernel.pages import ColourTag, PageLook
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.reports.frame import PageFrame
@@ -19,16 +19,19 @@ TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 
 def render(system: System[S], template: str, page: object, frame: PageFrame, version: str) -> str:
     """A page; `version` is that of the program, where the page is to name it."""
-    look = system.pages.look
+    look, seats = system.pages.look, system.seats
+    tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
     return (
-        _environment(look, system.calendar)
+        _environment(look, (*tags, *look.groups), system.calendar)
         .get_template(template)
         .render(page=page, frame=frame, version=version, style=look.style)
     )
 
 
 @cache
-def _environment(look: PageLook, calendar: Calendar) -> jinja2.Environment:
+def _environment(
+    look: PageLook, tags: tuple[ColourTag, ...], calendar: Calendar
+) -> jinja2.Environment:
     """The frame's templates come first, so that no game puts another in the place of one."""
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -42,8 +45,8 @@ def _environment(look: PageLook, calendar: Calendar) -> jinja2.Environment:
         auto_reload=False,
     )
     environment.globals |= {
-        "seat_names": {tag.seat: tag.name for tag in look.seats},
-        "seat_codes": {tag.seat: tag.code for tag in look.seats},
+        "seat_names": {tag.id: tag.name for tag in tags},
+        "seat_codes": {tag.id: tag.code for tag in tags},
         "page_name": page_name,
         "in_words": calendar.in_words,
     }
