@@ -8,13 +8,25 @@ from events.lif.powers import Power
 POWERS: tuple[str, ...] = get_args(Power)
 
 POWER_NAMES: dict[str, str] = {
-    "germany": "Germany", "italy": "Italy", "japan": "Japan", "ussr": "USSR",
-    "commonwealth": "Commonwealth", "france": "France", "usa": "USA", "china": "China",
-}  # fmt: skip
+    "germany": "Germany",
+    "italy": "Italy",
+    "japan": "Japan",
+    "ussr": "USSR",
+    "commonwealth": "Commonwealth",
+    "france": "France",
+    "usa": "USA",
+    "china": "China",
+}
 POWER_CODES: dict[str, str] = {
-    "germany": "Ge", "italy": "It", "japan": "Ja", "ussr": "Su",
-    "commonwealth": "CW", "france": "Fr", "usa": "US", "china": "Ch",
-}  # fmt: skip
+    "germany": "Ge",
+    "italy": "It",
+    "japan": "Ja",
+    "ussr": "Su",
+    "commonwealth": "CW",
+    "france": "Fr",
+    "usa": "US",
+    "china": "Ch",
+}
 """Two letters that stand beside a power's colour wherever it is used."""
 
 SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES)

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.commands import (
 )
 from campaign.leaders_in_flames.state import State
 
-_NEXT: dict[What, str] = {
+_COMES_NEXT: dict[What, str] = {
     "over": "",
     "war": "",
     "turn": f"next: `{AdvanceTurn.verb}`",
@@ -26,7 +26,7 @@ _NEXT: dict[What, str] = {
     "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
 }
 """The verbs that bring on what the campaign waits for."""
-_ABSENT: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "abstained"}
+_WHEN_MISSING: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "abstained"}
 """What a marker that nobody laid counts as."""
 
 
@@ -34,15 +34,15 @@ def hint(state: State, command: type[Command]) -> str:
     """The verb that comes next, where a refused command came out of its time; else nothing."""
     waits = waiting(state)
     if command.when in ((), ("closed",)):
-        return "" if state.board.phase == "closed" else _NEXT[waits.what]
+        return "" if state.board.phase == "closed" else _COMES_NEXT[waits.what]
     if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
         return f"next: `{FixMarkers.verb}`"
     if waits.what not in command.when:
-        return _NEXT[waits.what]
-    if command not in _ABSENT:
+        return _COMES_NEXT[waits.what]
+    if command not in _WHEN_MISSING:
         return ""
     if waits.devices:
         return "`--withheld` charges them, and opens without them"
     if waits.owed or waits.missing:
-        return f"`--absent` counts them as {_ABSENT[command]}"
+        return f"`--absent` counts them as {_WHEN_MISSING[command]}"
     return ""

@@ -93,5 +93,5 @@ READERS: Readers[State] = {
     lif.GuardsPromoted: same(play.PromoteGuards),
 }
 
-ALIKE = (frozenset({"MoveLeader", "ReportLeaderLost"}),)
+ALIKE = (frozenset({play.MoveLeader.__name__, play.ReportLeaderLost.__name__}),)
 """LiF 3.3: a leader's move away from an overrun and the host's report of it are alike."""

@@ -224,5 +224,5 @@ READERS: Readers[State] = {
     facts.NeutralMinorEntered: _entered,
 }
 
-ALIKE = (frozenset({"ReturnEntryChits", "MoveEntryChits"}),)
+ALIKE = (frozenset({commands.ReturnEntryChits.__name__, commands.MoveEntryChits.__name__}),)
 """LiF 5.3.3: out of an empty pool a return and a move are alike."""
