@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.advise import House, advise
 from campaign.leaders_in_flames.abilities.adviser.model import read_combat
-from campaign.leaders_in_flames.commands_in_play import UseAbility
+from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, silent, total, unit

@@ -12,7 +12,9 @@ from campaign.disputes import commands as record_commands
 from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, effective, step
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
-from campaign.leaders_in_flames import commands, readback
+from campaign.leaders_in_flames import readback
+from campaign.leaders_in_flames.board import commands
+from campaign.leaders_in_flames.commands import COMMANDS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.store.ledger import Ledger
@@ -211,7 +213,7 @@ def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Effect
         if told is not None and told.holds
     }
     apart = (*record_commands.COMMANDS, *us_entry.COMMANDS)
-    assert found == set(commands.COMMANDS) - {kind.__name__ for kind in apart}
+    assert found == set(COMMANDS) - {kind.__name__ for kind in apart}
 
 
 def test_the_event_that_begins_each_act_has_its_reader(

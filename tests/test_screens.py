@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.screen import NextStep, Status
-from campaign.leaders_in_flames.commands import DeclareWar, DrawLeader, OpenBallots, SealBallot
+from campaign.leaders_in_flames.board.commands import DrawLeader, OpenBallots, SealBallot
+from campaign.leaders_in_flames.politics.commands import DeclareWar
 from campaign.leaders_in_flames.system import SYSTEM
 from support.sessions import NAME, Session, ledger_in
 

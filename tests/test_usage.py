@@ -6,8 +6,8 @@ import pytest
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.abilities import beneficiaries, usage
+from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.calendar import following
-from campaign.leaders_in_flames.commands_in_play import UseAbility
 from campaign.leaders_in_flames.state import State, Timing
 from events.campaign import TurnBegan
 from support.rules_table import after, opened, refusal, then

@@ -24,7 +24,7 @@ from campaign.kernel.steps import (
     sending,
 )
 from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbLine, VerbOption
-from campaign.leaders_in_flames.commands import DeclareWar
+from campaign.leaders_in_flames.politics.commands import DeclareWar
 from campaign.systems import SYSTEMS
 from support.command_line import Shell
 

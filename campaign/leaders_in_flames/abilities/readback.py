@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames import commands_in_play as play
+from campaign.leaders_in_flames.abilities import commands as play
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif import on_map as lif

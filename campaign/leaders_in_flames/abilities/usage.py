@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     ability,
 )
 from campaign.leaders_in_flames.abilities.command_range import Hex, SeaBox
-from campaign.leaders_in_flames.commands_in_play import UseAbility
+from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.politics import sides

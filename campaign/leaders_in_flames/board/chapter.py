@@ -12,10 +12,7 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
-from campaign.leaders_in_flames.board.readback import READERS
-from campaign.leaders_in_flames.board.rows import TABLES
-from campaign.leaders_in_flames.board.sentences import SENTENCES
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     OpenBallots,
     OpenVotes,
@@ -24,6 +21,9 @@ from campaign.leaders_in_flames.commands import (
     SealBallot,
     SealVote,
 )
+from campaign.leaders_in_flames.board.readback import READERS
+from campaign.leaders_in_flames.board.rows import TABLES
+from campaign.leaders_in_flames.board.sentences import SENTENCES
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 

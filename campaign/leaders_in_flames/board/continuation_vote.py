@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.board.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.board.markers import BOARD
-from campaign.leaders_in_flames.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, Mixed, State, has_marker

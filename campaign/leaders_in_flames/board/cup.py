@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames import calendar, leader_sheet
-from campaign.leaders_in_flames.commands import ActivateLeaders, CallOutReserves
+from campaign.leaders_in_flames.board.commands import ActivateLeaders, CallOutReserves
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (

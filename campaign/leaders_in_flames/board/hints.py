@@ -2,8 +2,7 @@
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import AdvanceTurn
-from campaign.leaders_in_flames.board.waiting import What, waiting
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
     OpenBallots,
@@ -14,6 +13,7 @@ from campaign.leaders_in_flames.commands import (
     SealBallot,
     SealVote,
 )
+from campaign.leaders_in_flames.board.waiting import What, waiting
 from campaign.leaders_in_flames.state import State
 
 _COMES_NEXT: dict[What, str] = {

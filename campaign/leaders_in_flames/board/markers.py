@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.board.commands import (
     FixMarkers,
     OpenBallots,
     OpenVotes,

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers
-from campaign.leaders_in_flames.board.markers import BOARD
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     OpenBallots,
     OpenReinforcement,
     RevealBallot,
     SealBallot,
 )
+from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import (

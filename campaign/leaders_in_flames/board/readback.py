@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames import commands
-from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.board import commands, markers
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif.board import (

@@ -3,15 +3,15 @@
 from campaign.kernel.courses import Call, Course, act, confirm, refuse, state_of
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, Verb
-from campaign.leaders_in_flames.board.verbs_markers import MARKERS
-from campaign.leaders_in_flames.board.waiting import waiting
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
     OpenBallots,
     OpenReinforcement,
     OpenVotes,
 )
+from campaign.leaders_in_flames.board.verbs_markers import MARKERS
+from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import LEADER
 from campaign.leaders_in_flames.state import State

@@ -21,9 +21,9 @@ from campaign.kernel.courses import (
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote, SealBallot, SealVote
 from campaign.leaders_in_flames.board.hints import hint
 from campaign.leaders_in_flames.board.waiting import prices
-from campaign.leaders_in_flames.commands import RevealBallot, RevealVote, SealBallot, SealVote
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import POWER, the_power, words_of
 from campaign.leaders_in_flames.state import State

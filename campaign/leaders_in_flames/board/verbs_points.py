@@ -4,7 +4,11 @@ from campaign.kernel.courses import Call, Course, json_page, state_of, table, tu
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames import leader_sheet
-from campaign.leaders_in_flames.commands import ActivateLeaders, BuyVetoPoints, CallOutReserves
+from campaign.leaders_in_flames.board.commands import (
+    ActivateLeaders,
+    BuyVetoPoints,
+    CallOutReserves,
+)
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.overview import STATUSES
 from campaign.leaders_in_flames.parameters import TURN, the_power, words_of

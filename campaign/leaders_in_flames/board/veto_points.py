@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.commands import BuyVetoPoints
+from campaign.leaders_in_flames.board.commands import BuyVetoPoints
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (

@@ -13,9 +13,9 @@ from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
-from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.force_pools.checks import judged
+from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers
-from campaign.leaders_in_flames import commands_in_play as play
+from campaign.leaders_in_flames.force_pools import commands as play
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif import force_pools as pools

@@ -21,8 +21,8 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.sheets import CALLED, fault_count, good_rows, left_out, sheet_name
 from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
-from campaign.leaders_in_flames.commands_in_play import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
+from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools.sheet import Judgement
 from campaign.leaders_in_flames.force_pools.view import PLACES, pools
 from campaign.leaders_in_flames.names import country

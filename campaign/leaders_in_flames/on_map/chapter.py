@@ -2,8 +2,8 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.verbs import verb_lines
-from campaign.leaders_in_flames.commands_in_play import ReportCombat
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
+from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.on_map.readback import READERS
 from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES

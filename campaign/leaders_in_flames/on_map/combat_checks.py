@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
-from campaign.leaders_in_flames.commands_in_play import ReportCombat, ReportLeaderLost
 from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.on_map import battles, guards_banner
+from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.leaders_in_flames.commands_in_play import PromoteGuards
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import battles
+from campaign.leaders_in_flames.on_map.commands import PromoteGuards
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from events.lif.force_pools import Counter, CounterMoved, CounterPlace

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
 from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT, LAND_COMBAT_STEPS
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.on_map.commands import (
     BeginImpulse,
     BeginStage,
     BeginStep,

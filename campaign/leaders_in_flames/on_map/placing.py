@@ -10,14 +10,14 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.leader_sheet import is_minor
+from campaign.leaders_in_flames.names import STATUSES, counted
+from campaign.leaders_in_flames.on_map.commands import (
     MoveLeader,
     PlaceLeader,
     SendLeaderToCircle,
     TurnLeader,
 )
-from campaign.leaders_in_flames.leader_sheet import is_minor
-from campaign.leaders_in_flames.names import STATUSES, counted
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import (
     Deciders,

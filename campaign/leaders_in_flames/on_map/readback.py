@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from campaign.kernel.decisions import ReadBack, Supplied
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames import commands_in_play as play
+from campaign.leaders_in_flames.on_map import commands as play
 from campaign.leaders_in_flames.on_map.recall import LOST
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.rulings import LIF_1998

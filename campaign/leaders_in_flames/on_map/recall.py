@@ -7,15 +7,15 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import cup
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.on_map import battles, combat_checks, guards_banner
+from campaign.leaders_in_flames.on_map.combat_checks import RULE
+from campaign.leaders_in_flames.on_map.commands import (
     Cause,
     ReportCarpetBombing,
     ReportCombat,
     ReportGroundStrike,
     ReportLeaderLost,
 )
-from campaign.leaders_in_flames.on_map import battles, combat_checks, guards_banner
-from campaign.leaders_in_flames.on_map.combat_checks import RULE
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines

@@ -2,7 +2,7 @@
 
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, OneOf, Verb, VerbOption
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.on_map.commands import (
     Means,
     MoveLeader,
     PlaceLeader,

@@ -24,7 +24,7 @@ from campaign.kernel.verbs import (
     Verb,
     VerbOption,
 )
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.on_map.commands import (
     Cause,
     PromoteGuards,
     ReportCarpetBombing,

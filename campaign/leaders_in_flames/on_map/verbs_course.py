@@ -4,13 +4,13 @@ from campaign.kernel.courses import Call, Course, act, state_of
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, Flag, Number, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames.abilities.catalogue import Step
-from campaign.leaders_in_flames.commands_in_play import (
+from campaign.leaders_in_flames.abilities.commands import UseAbility
+from campaign.leaders_in_flames.on_map.commands import (
     BeginImpulse,
     BeginStage,
     BeginStep,
     Cooperate,
     EndCooperation,
-    UseAbility,
 )
 from campaign.leaders_in_flames.parameters import (
     COUNTRY,

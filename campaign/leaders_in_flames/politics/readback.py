@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames import commands
+from campaign.leaders_in_flames.politics import commands
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif.cup import LeadersReturnedToReserve

@@ -2,7 +2,8 @@
 
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import Argument, OneOf, Verb, VerbOption
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.parameters import COUNTRY, LEADER, POWER, the_power, words_of
+from campaign.leaders_in_flames.politics.commands import (
     CollapseVichy,
     DeclareWar,
     InstallVichy,
@@ -10,7 +11,6 @@ from campaign.leaders_in_flames.commands import (
     SetConquest,
     SetMinor,
 )
-from campaign.leaders_in_flames.parameters import COUNTRY, LEADER, POWER, the_power, words_of
 from events.lif.politics import Conquest, MinorStatus
 
 WAR = Verb(

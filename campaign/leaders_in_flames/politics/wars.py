@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.board import cup
-from campaign.leaders_in_flames.commands import (
+from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.politics.commands import (
     CollapseVichy,
     DeclareWar,
     InstallVichy,
@@ -15,7 +16,6 @@ from campaign.leaders_in_flames.commands import (
     SetConquest,
     SetMinor,
 )
-from campaign.leaders_in_flames.on_map import placing
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, at_war, pair, with_status

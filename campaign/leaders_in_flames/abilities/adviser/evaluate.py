@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import Combat, Line, Pre
 from campaign.leaders_in_flames.abilities.adviser.naval import NAVAL
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.abilities.command_range import Rows
-from campaign.leaders_in_flames.commands_in_play import UseAbility
+from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.on_map.battles import SIDES
 from campaign.leaders_in_flames.rulings import LIF_1998

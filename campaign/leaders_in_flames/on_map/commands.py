@@ -1,7 +1,4 @@
-"""What a host or player may ask for with leaders on the map and with counters. Pure.
-
-In the order of the rulebook: chapters 3.1, 3.2, 3.3, 5.1, and the force pools.
-"""
+"""What a host or player may ask for with leaders on the map and in combat. Pure."""
 
 from typing import Annotated, Literal
 
@@ -9,20 +6,11 @@ import msgspec
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
+from campaign.leaders_in_flames.fields import LeaderField, TurnField
 from events.base import Slug
-from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatKind, Involved, Loss, Place
 from events.lif.powers import Power
 
-LeaderField = Annotated[Slug, about("the leader")]
-TurnField = Annotated[
-    str,
-    msgspec.Meta(
-        pattern=r"^19[0-9]{2}-(JF|MA|MJ|JA|SO|ND)$",
-        description="a turn: 1941-MJ",
-        extra={"form": "a turn like 1941-MJ"},
-    ),
-]
 Means = Literal[
     "land", "rail", "naval", "air", "rebase", "advance", "retreat", "overrun", "vichy", "other"
 ]
@@ -114,29 +102,6 @@ class EndCooperation(Command, frozen=True, kw_only=True):
     powers: Annotated[tuple[Power, Power], about("the two")]
 
 
-class UseAbility(Command, frozen=True, kw_only=True):
-    """LiF 3.2: announces that a leader uses an ability; refused where a limit forbids it."""
-
-    verb = "use"
-    who = "holder"
-    module = "leaders"
-    leader: LeaderField
-    ability: Annotated[int, msgspec.Meta(ge=1, le=122, description="the ability's number")]
-    hex: Annotated[Place, about("where it takes effect")]
-    helps: Annotated[tuple[Slug, ...], about("powers and minors whose units it helps")]
-    combat: Annotated[str, msgspec.Meta(max_length=40, description="the combat, if any")] = ""
-    attacking: Annotated[bool, about("he helps an attack")] = False
-    stacked_with_participant: Annotated[
-        bool, about("he is stacked with a unit that takes part in the attack")
-    ] = False
-    in_attacked_hex: Annotated[bool, about("his own hex is under attack in this step")] = False
-    map: Annotated[str, about("at sea or on a dot: the letter of the map he counts for")] = ""
-    entered: Annotated[
-        dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]],
-        about("where two maps join: hexes entered on each, by map letter (off-map: dot)"),
-    ] = msgspec.field(default_factory=dict)
-
-
 class ReportCombat(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports a finished combat: every loss and every leader concerned."""
 
@@ -197,45 +162,3 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
     combat: Annotated[str, about("the combat's id")]
     unit: Annotated[Slug, about("the counter promoted")]
     army: Annotated[Slug, about("the Guards Banner counter")]
-
-
-class AddCounters(Command, frozen=True, kw_only=True):
-    """LiF 5.4: brings counters into the campaign, from the kit or from a club's counter sheet."""
-
-    verb = "counters import"
-    counters: Annotated[tuple[Counter, ...], msgspec.Meta(min_length=1, description="the counters")]
-    source: Annotated[str, msgspec.Meta(max_length=80, description="where they come from")] = "kit"
-
-
-class MoveCounter(Command, frozen=True, kw_only=True):
-    """LiF 5.1: moves a counter between pool, circle, map, reserve, scrap and out of the game."""
-
-    verb = "counters move"
-    who = "holder"
-    counter: Annotated[Slug, about("the counter")]
-    to: Annotated[CounterPlace, about("where it goes")]
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=120, description="why")]
-    arrives: Annotated[TurnField | None, about("on the circle: the turn of its arrival")] = None
-    location: Annotated[Place | None, about("on the map: where")] = None
-    face_up: Annotated[bool, about("on the map: its facing")] = True
-
-
-IN_PLAY: tuple[type[Command], ...] = (
-    PlaceLeader,
-    MoveLeader,
-    TurnLeader,
-    SendLeaderToCircle,
-    BeginStage,
-    BeginImpulse,
-    BeginStep,
-    Cooperate,
-    EndCooperation,
-    UseAbility,
-    ReportCombat,
-    ReportGroundStrike,
-    ReportCarpetBombing,
-    ReportLeaderLost,
-    PromoteGuards,
-    AddCounters,
-    MoveCounter,
-)

@@ -1,0 +1,70 @@
+"""What a host may ask for about wars, conquests, France and minor countries. Pure."""
+
+from typing import Annotated
+
+import msgspec
+
+from campaign.kernel.decisions import Command
+from campaign.kernel.members import about
+from campaign.leaders_in_flames.fields import PowerField
+from events.base import Slug
+from events.lif.on_map import Place
+from events.lif.politics import Conquest, MinorStatus
+from events.lif.powers import Power
+
+Country = Annotated[Slug, about("a major power or a minor country")]
+
+
+class DeclareWar(Command, frozen=True, kw_only=True):
+    """LiF 4: records a declaration of war."""
+
+    verb = "war"
+    when = ("closed",)
+    attacker: Country
+    target: Country
+
+
+class MakePeace(Command, frozen=True, kw_only=True):
+    """LiF 4: records a peace; a call-out that it ends sends marked leaders back (ruling 11)."""
+
+    verb = "peace"
+    when = ("closed",)
+    powers: Annotated[tuple[Slug, Slug], about("the two that make peace")]
+    returned: Annotated[tuple[Slug, ...], about("leaders on the map whom the host sends back")] = ()
+
+
+class SetConquest(Command, frozen=True, kw_only=True):
+    """LiF 4.2: records that a major power is free, incompletely or completely conquered."""
+
+    verb = "conquest"
+    when = ("closed",)
+    power: PowerField
+    status: Annotated[Conquest, about("free is liberation")]
+
+
+class InstallVichy(Command, frozen=True, kw_only=True):
+    """LiF 4.1: installs Vichy France; De Gaulle joins the cup, French leaders move to a hex."""
+
+    verb = "vichy"
+    when = ("closed",)
+    moves: Annotated[
+        dict[Slug, Place],
+        about("Free and Vichy French leaders on the map, with the nearest hex of their France"),
+    ] = msgspec.field(default_factory=dict)
+
+
+class CollapseVichy(Command, frozen=True, kw_only=True):
+    """LiF 4.1: Vichy France collapses."""
+
+    verb = "vichy"
+    when = ("closed",)
+
+
+class SetMinor(Command, frozen=True, kw_only=True):
+    """LiF 4.1: records that a minor country is neutral, aligned or conquered, and with whom."""
+
+    verb = "minor"
+    when = ("closed",)
+    minor: Annotated[Slug, about("the minor country, by its English name")]
+    status: Annotated[MinorStatus, about("what it is now")]
+    power: Annotated[Power | None, about("its controller or conqueror; none where neutral")] = None
