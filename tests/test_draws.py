@@ -287,11 +287,11 @@ def test_draws_of_a_running_turn_are_not_yet_proved(tmp_path: Path) -> None:
     session.draw()
     audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
-    assert audit.unproved == 1
+    assert sum(audit.pending.values()) == 1
     session.do("OpenBallots", absent="no-veto")
     session.do("OpenVotes", absent="abstain")
     session.do("AdvanceTurn")
     audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
-    assert audit.unproved == 0
+    assert sum(audit.pending.values()) == 0
     session.ledger.close()

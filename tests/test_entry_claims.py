@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.audit import EntryClaims
+from campaign.leaders_in_flames.us_entry.audit import EntryAuditor
 from campaign.proof.verify import Verification
 from campaign.systems import CODEC, SYSTEMS
 from events import chain
@@ -164,7 +164,7 @@ def test_an_untouched_record_is_proved_whole(kept: dict[str, Log], which: str) -
     """LiF 5.3: nothing is found, and with the secret open nothing is left to prove."""
     told, audit = audited(kept[which])
     assert told == []
-    assert audit.unproved == 0
+    assert sum(audit.pending.values()) == 0
 
 
 def test_the_record_has_all_that_is_to_be_proved(log: Log, table: Log) -> None:
@@ -216,7 +216,7 @@ def test_a_roll_is_unproved_until_its_turn_is_over(log: Log) -> None:
     rolled = place(log, event(log, "EntryActionTaken", action=40))
     _, before = audited(log, rolled)
     _, after = audited(log, rolled + 1)
-    assert after.unproved - before.unproved == 2
+    assert sum(after.pending.values()) - sum(before.pending.values()) == 2
 
 
 # --- values and the secret ----------------------------------------------------------------------
@@ -621,7 +621,7 @@ def test_lif_5_3_a_stack_in_a_neutral_minor_costs_a_chit_by_its_roll() -> None:
         (3, ["roll: 1 chit was to go back from the Germany/Italy entry pool, and did not"]),
         (4, []),
     ):
-        claims = EntryClaims()
+        claims = EntryAuditor()
         roll = Roll(value, "ledger", 1)
         entered = NeutralMinorEntered(leader="pretelat", minor="turkey", ability=25, roll=roll)
         assert claims.check(2, state, entered) == []

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.draws import pick
-from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.on_map import battles, recall
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import State
@@ -70,18 +69,19 @@ def disaster(*leaders: str) -> Json:
 
 
 def told(ledger: Ledger, changed: dict[int, Event] | None = None) -> tuple[list[str], int]:
-    """What the claims' auditor says of the record, with some events changed, and how many claims
+    """What the auditor says of the record, with some events changed, and how many claims
     nobody can check yet.
     """
-    system, claims = SYSTEMS["lif"], LifAuditor()
+    system = SYSTEMS["lif"]
+    auditor = system.audit.auditor()
     state: State | None = None
     said: list[str] = []
     for recorded in ledger.history(NAME):
         event = (changed or {}).get(recorded.version, recorded.event)
         if state is not None:
-            said += [str(found) for found in claims.check(recorded.version, state, event)]
+            said += [str(found) for found in auditor.check(recorded.version, state, event)]
         state = system.rules.evolve(state, event)
-    return said, sum(claims.pending(None).values())
+    return said, sum(auditor.pending(None).values())
 
 
 def recalled(ledger: Ledger) -> tuple[int, LeaderRecalled]:

@@ -77,7 +77,7 @@ class Verification:
         self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: AnySystem | None = None
-        self._claims: Auditor | None = None
+        self._auditor: Auditor | None = None
         self._log = Log(systems.codec)
         self._timeline: Timeline | None = None
         self._broken = False
@@ -115,19 +115,14 @@ class Verification:
         return self.acts.set_up if self.acts else ()
 
     @property
-    def unproved(self) -> int:
-        """How much nobody can check yet."""
-        return sum(self.pending.values())
-
-    @property
     def pending(self) -> dict[str, int]:
         """What nobody can check yet, by kind, such as draws of the running turn."""
-        return _counts(self._claims.pending(self.state)) if self._claims else {}
+        return _counts(self._auditor.pending(self.state)) if self._auditor else {}
 
     @property
     def on_trust(self) -> dict[str, int]:
         """What only people saw or said, by kind."""
-        told = self._claims.trusted() if self._claims else {}
+        told = self._auditor.trusted() if self._auditor else {}
         return _counts({**self._trusted, **told})
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
@@ -186,10 +181,10 @@ class Verification:
                 return
             self._opened = event.campaign
             self._system = self._systems[event.system]
-            self._claims = self._system.audit.auditor()
+            self._auditor = self._system.audit.auditor()
             self._timeline = Timeline(self._system, self._behind)
             self.acts = Acts(self._system, self._log, self._timeline)
-        assert self._timeline and self._claims and self.acts
+        assert self._timeline and self._auditor and self.acts
         self._log.append(version, event, body)
         self.branched = event if isinstance(event, Branched) else self.branched
         self._trusted.update(on_trust.kinds(event))
@@ -201,7 +196,7 @@ class Verification:
             if not self._broken:
                 yield from self.acts.event(version, event, self.state)
             if self.state is not None:
-                yield from self._claimed(version, event)
+                yield from self._claims(version, event)
                 yield from self.countersigned.event(version, self.state, event)
             self.state = self._timeline.follow(version, event)
         except DOES_NOT_FOLD as error:
@@ -246,11 +241,11 @@ class Verification:
         """The events behind a version once more."""
         return self._log.part(behind(self._log, version), len(self._log))
 
-    def _claimed(self, version: int, event: Event) -> Iterator[Finding]:
+    def _claims(self, version: int, event: Event) -> Iterator[Finding]:
         """What the event claims; where that cannot even be worked out, the audit says so."""
-        assert self._claims is not None
+        assert self._auditor is not None
         try:
-            yield from self._claims.check(version, self.state, event)
+            yield from self._auditor.check(version, self.state, event)
         except DOES_NOT_FOLD:
             raise
         except Exception as error:

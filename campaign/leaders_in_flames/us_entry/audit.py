@@ -1,7 +1,7 @@
 """LiF 5.3, from the outside: chits, dice and waits, as far as anybody can check them at once. Pure.
 
 What works under the seed of a turn waits for it; what works under the secret of the chits waits for
-the campaign's end (`claims_secret`).
+the campaign's end (`audit_secret`).
 """
 
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.audit_event import Look
-from campaign.leaders_in_flames.us_entry.audit_rolls import RollClaims
-from campaign.leaders_in_flames.us_entry.audit_secret import SecretClaims
+from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor
+from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of, lying
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
@@ -34,12 +34,12 @@ _ROLLED_FOR = (
 """Before anything else all chits that were rolled for come or go by these."""
 
 
-class EntryClaims:
+class EntryAuditor:
     """One pass over a campaign's US entry."""
 
     def __init__(self) -> None:
-        self.rolls = RollClaims()
-        self._secret = SecretClaims()
+        self.rolls = RollAuditor()
+        self._secret = SecretAuditor()
         self._waiting: list[ClaimedDraw] = []
         self._untold = False
         """Whether the turn has still to tell if the USA may draw and choose."""
@@ -88,20 +88,20 @@ class EntryClaims:
 
     def turn(self, look: Look, event: TurnBegan) -> None:
         """LiF 5.3, 5.3.3: what a turn's beginning has to tell of chits that join and that wait."""
-        self._told_all(look)
+        self._all_said(look)
         entry = look.state.entry
         self._joining = stock.joining(entry, event.turn)
         self._untold = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
 
     def closed(self, look: Look, event: CampaignClosed) -> None:
         """LiF 5.3: with the campaign's end its secret is open."""
-        self._told_all(look)
+        self._all_said(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
             look.say("secret", "the campaign closed, and it was not opened")
         elif self._secret.opened and any(self._secret.pending().values()):
             look.say("secret", "was opened before the last chit was laid")
 
-    def _told_all(self, look: Look) -> None:
+    def _all_said(self, look: Look) -> None:
         turn = look.state.campaign.turn
         if self._joining:
             look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
@@ -129,8 +129,8 @@ class EntryClaims:
     def joined(self, look: Look, event: facts.EntryChitsJoined) -> None:
         """LiF 5.3: January/February adds its year's chits, all of them, once."""
         if event.year != calendar.year(look.state.campaign.turn) or event.count != self._joining:
-            told_as = f"{event.count} chits of {event.year} join"
-            look.say("pool", f"{told_as}, and {self._joining} were to come now")
+            text = f"{event.count} chits of {event.year} join"
+            look.say("pool", f"{text}, and {self._joining} were to come now")
         self._joining = 0
 
     def opened(self, look: Look, event: facts.EntrySecretOpened) -> None:
@@ -149,7 +149,7 @@ class EntryClaims:
     def branched(self, look: Look, event: Branched) -> None:
         """A what-if begins: what waits for its origin's seed and secret is not its own to prove."""
         self._waiting = []
-        self._secret = SecretClaims()
+        self._secret = SecretAuditor()
         self._undealt = bool(look.state.entry.secret_commitment)
         self._renewing = False
 
@@ -159,7 +159,7 @@ class EntryClaims:
 
     def reopened(self, look: Look, event: CampaignReopened) -> None:
         """A campaign goes on: its old secret has proved what it could, and a new one begins."""
-        self._secret = SecretClaims()
+        self._secret = SecretAuditor()
         self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
 
     def dealt_anew(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
@@ -252,8 +252,8 @@ class EntryClaims:
             look.say("wait", f"{POOL_NAMES[event.pool]} holds chits, and is not below zero")
         laid = event.missing if draws_chits(look.state) else 0
         if event.missing < 1 or len(event.chits) != laid:
-            told_as = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
-            look.say("wait", told_as)
+            text = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
+            look.say("wait", text)
         self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
     def gone(self, look: Look, event: facts.EntryChitsReturned | facts.EntryChitsMoved) -> None:
@@ -283,11 +283,11 @@ class EntryClaims:
         state = look.state
         for who, chit in event.chits.items():
             opening = Opening(str(chit.value), chit.nonce)
-            lies = state.entry.chits.get(who)
-            if lies is None:
+            laid = state.entry.chits.get(who)
+            if laid is None:
                 look.say("chit", f"{who} is shown, and is not on the table")
             elif not opens(
-                chit_secret.chit_subject(state.campaign.id, who), opening, lies.commitment
+                chit_secret.chit_subject(state.campaign.id, who), opening, laid.commitment
             ):
                 look.say("chit", f"{who} was not laid with {chit.value}")
 
@@ -301,11 +301,11 @@ class EntryClaims:
         if set(event.chits) != set(chits) or due_aside(entry, event.kind):
             look.say("wait", f"not all of the chits put aside for {event.kind} pools went back")
         for who in chits:
-            lies = entry.chits[who]
-            if lies.shown is None:
+            chit = entry.chits[who]
+            if chit.shown is None:
                 look.say("wait", f"{who} went back and was not shown")
-            elif now - calendar.ordinal(lies.since) < lies.shown:
-                look.say("wait", f"{who} went back before {lies.shown} turns had passed")
+            elif now - calendar.ordinal(chit.since) < chit.shown:
+                look.say("wait", f"{who} went back before {chit.shown} turns had passed")
 
 
 def _dealt_once(look: Look, event: facts.EntryChitsDealtAnew) -> None:
@@ -320,28 +320,28 @@ def _dealt_once(look: Look, event: facts.EntryChitsDealtAnew) -> None:
             look.say("chit", f"{who} was shown, and does not keep its value")
 
 
-_CHECKS: dict[type[Event], Callable[[EntryClaims, Look, Any], None]] = {
-    TurnBegan: EntryClaims.turn,
-    CampaignClosed: EntryClaims.closed,
-    facts.EntryOpened: EntryClaims.began,
-    facts.EntryChitsStocked: EntryClaims.stocked,
-    facts.EntryChitsJoined: EntryClaims.joined,
-    facts.EntrySecretOpened: EntryClaims.opened,
-    Branched: EntryClaims.branched,
-    CampaignReopened: EntryClaims.reopened,
-    SeedsRenewed: EntryClaims.renewed,
-    facts.EntryChitsDealtAnew: EntryClaims.dealt_anew,
-    facts.EntryWaitTold: EntryClaims.waits,
-    facts.EntryChitsDrawn: EntryClaims.drawn_in,
-    facts.EntryChitsDue: EntryClaims.due,
-    facts.PoolBelowZero: EntryClaims.below,
-    facts.AsideChitsEntered: EntryClaims.entered,
-    facts.EntryChitsReturned: EntryClaims.gone,
-    facts.EntryChitsMoved: EntryClaims.gone,
-    facts.EntryChitsShown: EntryClaims.shown,
-    facts.AsideChitsReturned: EntryClaims.given_back,
-    facts.EntryOptionPicked: lambda claims, look, event: claims.rolls.picked(look, event),
-    facts.EntryActionTaken: lambda claims, look, event: claims.rolls.taken(look, event),
-    facts.NeutralMinorEntered: lambda claims, look, event: claims.rolls.minor(look, event),
+_CHECKS: dict[type[Event], Callable[[EntryAuditor, Look, Any], None]] = {
+    TurnBegan: EntryAuditor.turn,
+    CampaignClosed: EntryAuditor.closed,
+    facts.EntryOpened: EntryAuditor.began,
+    facts.EntryChitsStocked: EntryAuditor.stocked,
+    facts.EntryChitsJoined: EntryAuditor.joined,
+    facts.EntrySecretOpened: EntryAuditor.opened,
+    Branched: EntryAuditor.branched,
+    CampaignReopened: EntryAuditor.reopened,
+    SeedsRenewed: EntryAuditor.renewed,
+    facts.EntryChitsDealtAnew: EntryAuditor.dealt_anew,
+    facts.EntryWaitTold: EntryAuditor.waits,
+    facts.EntryChitsDrawn: EntryAuditor.drawn_in,
+    facts.EntryChitsDue: EntryAuditor.due,
+    facts.PoolBelowZero: EntryAuditor.below,
+    facts.AsideChitsEntered: EntryAuditor.entered,
+    facts.EntryChitsReturned: EntryAuditor.gone,
+    facts.EntryChitsMoved: EntryAuditor.gone,
+    facts.EntryChitsShown: EntryAuditor.shown,
+    facts.AsideChitsReturned: EntryAuditor.given_back,
+    facts.EntryOptionPicked: lambda auditor, look, event: auditor.rolls.picked(look, event),
+    facts.EntryActionTaken: lambda auditor, look, event: auditor.rolls.taken(look, event),
+    facts.NeutralMinorEntered: lambda auditor, look, event: auditor.rolls.minor(look, event),
 }
 """How each event is looked at; others claim nothing of US entry."""

@@ -26,7 +26,7 @@ from events.lif.us_entry import (
 Does = Literal["come into", "go back from", "go to tension from"]
 
 
-class RollClaims:
+class RollAuditor:
     """What rolls brought, and whether it happened."""
 
     def __init__(self) -> None:
@@ -77,8 +77,8 @@ class RollClaims:
         if isinstance(row, Refused):
             look.say(kind, f"{number} stands in no chart")
             return None
-        told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
-        known = {one: number for one, number in told.items() if not isinstance(number, Refused)}
+        text = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+        known = {one: number for one, number in text.items() if not isinstance(number, Refused)}
         aimed = AIMED.get(row.colour, tuple(known))
         rolled = {theatre: outcome.number for theatre, outcome in outcomes.items()}
         if rolled != {theatre: known.get(theatre) for theatre in aimed}:
@@ -105,6 +105,6 @@ class RollClaims:
     def settled(self, look: Look) -> None:
         """LiF 5.3.3: all that was rolled for has happened before anything else does."""
         for (does, pool), count in self._owed.items():
-            told = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
-            look.say("roll", f"{told}, and did not")
+            text = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
+            look.say("roll", f"{text}, and did not")
         self._owed = {}

@@ -34,10 +34,10 @@ class _Wait(msgspec.Struct, frozen=True):
 
     version: int
     state: State
-    told: EntryWaitTold
+    word: EntryWaitTold
 
 
-class SecretClaims:
+class SecretAuditor:
     """What waits for the secret."""
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ class SecretClaims:
 
     def pending(self) -> dict[str, int]:
         """Chits whose values, and waits whose ends, nobody can check yet."""
-        laid = sum(len(one.chits) for one in self._laid)
-        return {"hidden chits": laid, "waits": len(self._waits)}
+        count = sum(len(laid.chits) for laid in self._laid)
+        return {"hidden chits": count, "waits": len(self._waits)}
 
     def laid(self, version: int, state: State, chits: tuple[Chit, ...], draw: int) -> None:
         """Chits to be checked; `draw` is the number of the first one's, 0 at the table."""
@@ -61,23 +61,26 @@ class SecretClaims:
         laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
         self._laid.append(laid)
 
-    def wait(self, version: int, state: State, told: EntryWaitTold) -> Iterator[Finding]:
+    def wait(self, version: int, state: State, word: EntryWaitTold) -> Iterator[Finding]:
         """A turn's word on the chits aside: checked at once where it hangs on no hidden value.
 
         Chits that are still to be entered at the table are none yet, and hide nothing.
         """
-        wait = _Wait(version, state, told)
-        if any(one.aside for one in state.entry.chits.values()):
+        wait = _Wait(version, state, word)
+        if any(chit.aside for chit in state.entry.chits.values()):
             self._waits.append(wait)
         else:
-            yield from _told(wait, {})
+            yield from _wrong_word(wait, {})
 
     def open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
         """LiF 5.3: the secret is the one that was sealed, and all chits follow from it."""
-        laid, self._laid = self._laid, []
+        all_laid, self._laid = self._laid, []
         waits, self._waits = self._waits, []
         self.opened = True
-        sealed = [*(one.commitment for one in state.entry.former), state.entry.secret_commitment]
+        sealed = [
+            *(former.commitment for former in state.entry.former),
+            state.entry.secret_commitment,
+        ]
         shown = [*event.former, event.secret]
         if len(shown) != len(sealed) or not all(map(partial(_opens, state), shown, sealed)):
             which = "are not those that were" if len(sealed) > 1 else "is not the one that was"
@@ -85,22 +88,22 @@ class SecretClaims:
             return
         secrets = dict(zip(sealed, shown, strict=True))
         values: dict[str, int] = {}
-        for one in laid:
-            secret, before = secrets.get(one.commitment, event.secret), dict(values)
-            yield from _open(one, secret, values)
-            yield from _kept(one, before, values)
-            if draws_chits(one.state) and not any(stock.faults(one.state.entry.stock)):
-                yield from _drawn(one, secret, values)
+        for laid in all_laid:
+            secret, before = secrets.get(laid.commitment, event.secret), dict(values)
+            yield from _open(laid, secret, values)
+            yield from _kept(laid, before, values)
+            if draws_chits(laid.state) and not any(stock.faults(laid.state.entry.stock)):
+                yield from _drawn(laid, secret, values)
         for wait in waits:
-            yield from _told(wait, values)
+            yield from _wrong_word(wait, values)
 
 
-def _open(one: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
+def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit was laid under the secret; collects their values."""
-    for chit in one.chits:
-        value = chit_secret.value_of(secret, one.state.campaign.id, chit.id, chit.commitment)
+    for chit in laid.chits:
+        value = chit_secret.value_of(secret, laid.state.campaign.id, chit.id, chit.commitment)
         if value is None:
-            yield Finding(one.version, "chit", f"{chit.id} was not laid under the secret")
+            yield Finding(laid.version, "chit", f"{chit.id} was not laid under the secret")
         else:
             values[chit.id] = value
 
@@ -110,49 +113,49 @@ def _opens(state: State, secret: str, commitment: str) -> bool:
     return _is_digest(secret) and opens(subject, opening, commitment)
 
 
-def _kept(one: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: a chit that was shown, or is said to be kept, is still what it was."""
-    for who in sorted(one.kept or ()):
+    for who in sorted(laid.kept or ()):
         if before.get(who, values.get(who)) != values.get(who):
-            yield Finding(one.version, "chit", f"{who} is said to be kept, and is another now")
-        lies = one.state.entry.chits.get(who)
-        if lies is not None and lies.shown not in (None, values.get(who)):
-            told = f"{who} was shown as {lies.shown}, and is it no more"
-            yield Finding(one.version, "chit", told)
+            yield Finding(laid.version, "chit", f"{who} is said to be kept, and is another now")
+        chit = laid.state.entry.chits.get(who)
+        if chit is not None and chit.shown not in (None, values.get(who)):
+            text = f"{who} was shown as {chit.shown}, and is it no more"
+            yield Finding(laid.version, "chit", text)
 
 
-def _drawn(one: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
+def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
-    entry, campaign = one.state.entry, one.state.campaign
-    there = entry.chits if one.kept is None else one.kept
-    drawn = [chit for chit in one.chits if not one.kept or chit.id not in one.kept]
+    entry, campaign = laid.state.entry, laid.state.campaign
+    there = entry.chits if laid.kept is None else laid.kept
+    drawn = [chit for chit in laid.chits if not laid.kept or chit.id not in laid.kept]
     out = {chit: values[chit] for chit in there if chit in values}
     known = [values.get(chit.id) for chit in drawn]
     if len(out) < len(there) or None in known:
         return  # what cannot be opened has been found already
     left = chit_secret.remaining(entry, campaign.turn, out)
-    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), one.draw):
-        told = f"{value:02}"
-        given = draws.pick(secret, campaign.id, number, mixed(one.state), left) if left else ""
-        if told != given:
+    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), laid.draw):
+        recorded = f"{value:02}"
+        given = draws.pick(secret, campaign.id, number, mixed(laid.state), left) if left else ""
+        if recorded != given:
             text = f"the secret gives another value than {chit.id} was laid with"
-            yield Finding(one.version, "draw", text)
+            yield Finding(laid.version, "draw", text)
             return
-        left.remove(told)
+        left.remove(recorded)
 
 
-def _told(wait: _Wait, values: Mapping[str, int]) -> Iterator[Finding]:
+def _wrong_word(wait: _Wait, values: Mapping[str, int]) -> Iterator[Finding]:
     """Ruling 39: the USA may draw and choose once every chit aside has waited its turns."""
     entry, turn = wait.state.entry, wait.state.campaign.turn
-    lies = {chit: values[chit] for chit in entry.chits if chit in values}
-    if any(one.aside and chit not in lies for chit, one in entry.chits.items()):
+    known = {chit: values[chit] for chit in entry.chits if chit in values}
+    if any(held.aside and chit not in known for chit, held in entry.chits.items()):
         return
-    may_draw = is_over(entry, "entry", turn, lies)
-    may_choose = is_over(entry, "tension", turn, lies)
-    if wait.told.may_draw != may_draw:
+    may_draw = is_over(entry, "entry", turn, known)
+    may_choose = is_over(entry, "tension", turn, known)
+    if wait.word.may_draw != may_draw:
         may = "might" if may_draw else "might not"
         yield Finding(wait.version, "wait", f"the USA {may} draw in {turn}")
-    if wait.told.may_choose != may_choose:
+    if wait.word.may_choose != may_choose:
         may = "might" if may_choose else "might not"
         yield Finding(wait.version, "wait", f"the USA {may} pick an option in {turn}")
 

@@ -1,0 +1,141 @@
+"""LiF 4.1 from the outside: leaders drawn, markers fixed and opened. Pure.
+
+A draw can be checked once the seed of its turn has been revealed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from campaign.kernel.decisions import Finding
+from campaign.kernel.seed_audit import ClaimedDraw
+from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.state import State, mixed_lines, with_status
+from events.base import Event
+from events.disputes import SealedOpened
+from events.lif.board import (
+    Ballot,
+    BallotRevealed,
+    BallotSealed,
+    BallotsOpened,
+    LeaderDrawn,
+    MarkersFixed,
+    VetoPointsBought,
+    Vote,
+    VoteRevealed,
+    VoteSealed,
+    VotesOpened,
+)
+from events.lif.cup import ReservesCalledOut
+from events.sealed import Opening, Subject, opens
+
+
+def check(
+    version: int, state: State, event: Event, claimed: list[ClaimedDraw]
+) -> Iterator[Finding]:
+    """What is wrong with an event, given the state before it; its draws join those claimed."""
+    match event:
+        case LeaderDrawn():
+            yield from _leader_drawn(version, state, event, claimed)
+        case BallotSealed() | VoteSealed() if state.board.fixed:
+            text = f"{event.power} sealed one after the markers were fixed"
+            yield Finding(version, _kind(state), text)
+        case BallotRevealed() | VoteRevealed() if _unfixed(state):
+            text = f"{event.power} handed in its opening before the markers were fixed"
+            yield Finding(version, _kind(state), text)
+        case MarkersFixed() if state.board.fixed:
+            yield Finding(version, event.kind, "the markers were fixed already")
+        case BallotsOpened():
+            yield from _opened(version, state, "ballot", event.ballots)
+        case VotesOpened():
+            yield from _opened(version, state, "vote", event.votes)
+        case SealedOpened():
+            yield from _opened_early(version, state, event)
+
+
+def pending(state: State | None) -> Mapping[str, int]:
+    """What nobody can check before a marker is shown."""
+    laid = state.board.markers.values() if state else ()
+    return {"sealed markers": sum(not marker.opened for marker in laid)}
+
+
+def _leader_drawn(
+    version: int, state: State, event: LeaderDrawn, claimed: list[ClaimedDraw]
+) -> Iterator[Finding]:
+    """LiF 4.1(1): a leader comes out of the cup, by the draw after the last."""
+    cup = tuple(with_status(state, "cup"))
+    if event.draw != state.draw + 1:
+        yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
+    if event.leader not in cup:
+        yield Finding(version, "draw", f"{event.leader} was not in the cup")
+    elif event.source == "ledger":
+        mixed = mixed_lines(state)
+        claimed.append(ClaimedDraw(version, event.draw, event.leader, mixed, cup))
+
+
+def _opened(
+    version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
+) -> Iterator[Finding]:
+    """LiF 4.1(2): what is opened is what was sealed, and all of it, once the markers are fixed."""
+    if _unfixed(state):
+        yield Finding(version, kind, "was opened before the markers were fixed")
+    for power, marker in state.board.markers.items():
+        if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
+            yield Finding(version, kind, f"{power} sealed one, and it was not opened")
+        elif shown[power].how == "withheld" and marker.ciphertext:
+            yield Finding(version, kind, f"{power}'s lay in the vault and was not opened")
+    for power, opened in shown.items():
+        if not opened.nonce:
+            continue
+        subject = Subject(state.campaign.id, kind, state.board.draw, power)
+        laid = state.board.markers.get(power)
+        if laid is None:
+            yield Finding(version, kind, f"{power} opens one that it never sealed")
+        elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
+            yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+
+
+def _unfixed(state: State) -> bool:
+    """Whether the markers should have been fixed and are not; older rules knew no fixing."""
+    return not state.board.fixed and state.campaign.rules >= markers.FIXED_SINCE
+
+
+def _kind(state: State) -> str:
+    """What a finding about a marker is about."""
+    return markers.KINDS.get(state.board.phase, "marker")
+
+
+def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
+    """Vault: what is opened outside the rules was asked for, lay there, and is what was sealed."""
+    asked = state.campaign.record.asked.get(str(event.about))
+    laid = [
+        power
+        for power, marker in state.board.markers.items()
+        if asked and marker.commitment == asked.commitment
+    ]
+    if asked is None or not laid:
+        yield Finding(version, "opening", f"nobody asked for what event {event.about} sealed")
+        return
+    subject = markers.subject(state, laid[0])
+    if not opens(subject, Opening(event.choice, event.nonce), asked.commitment):
+        yield Finding(version, "opening", f"is not what event {event.about} had sealed")
+    if event.by == asked.by:
+        yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
+
+
+# --- what only people saw or said ---------------------------------------------------------------
+
+TRUSTED: Mapping[type[Event], str] = {
+    ReservesCalledOut: "reserves called out",
+    VetoPointsBought: "intelligence points",
+}
+
+
+def _table_draw(state: State, event: LeaderDrawn) -> Iterator[tuple[str, int]]:
+    """A draw from the table's own cup."""
+    if event.source == "table":
+        yield "table draws", 1
+
+
+COUNTED: Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]] = {
+    LeaderDrawn: _table_draw
+}

@@ -1,0 +1,23 @@
+"""LiF 5 from the outside: counters, each in one place. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from campaign.kernel.decisions import Finding
+from campaign.leaders_in_flames.force_pools.view import unfounded
+from campaign.leaders_in_flames.state import State
+from events.base import Event
+from events.lif.force_pools import CounterDescribed, CounterMoved, CountersAdded
+
+
+def check(version: int, state: State, event: Event) -> Iterator[Finding]:
+    """What an event says of counters that cannot be, given the state before it."""
+    for text in unfounded(state, event):
+        yield Finding(version, "counter", text)
+
+
+TRUSTED: Mapping[type[Event], str] = {
+    CountersAdded: "counters",
+    CounterDescribed: "counters",
+    CounterMoved: "places",
+}
+"""What only people saw or said."""

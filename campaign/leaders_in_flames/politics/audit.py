@@ -1,0 +1,22 @@
+"""What only people saw or said of wars, conquests and minor countries. Pure."""
+
+from collections.abc import Mapping
+
+from events.base import Event
+from events.lif.politics import (
+    ConquestChanged,
+    MinorChanged,
+    PeaceMade,
+    VichyCollapsed,
+    VichyInstalled,
+    WarDeclared,
+)
+
+TRUSTED: Mapping[type[Event], str] = {
+    WarDeclared: "war and peace",
+    PeaceMade: "war and peace",
+    ConquestChanged: "conquests",
+    VichyInstalled: "conquests",
+    VichyCollapsed: "conquests",
+    MinorChanged: "minor countries",
+}

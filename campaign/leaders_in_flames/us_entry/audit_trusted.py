@@ -1,0 +1,59 @@
+"""LiF 5.3: what only people saw or said of US entry: the table's own dice and chits. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.dice import draws_chits
+from events.base import Event
+from events.lif.us_entry import (
+    AsideChitsEntered,
+    EntryActionTaken,
+    EntryChartImported,
+    EntryChitsDrawn,
+    EntryChitsMoved,
+    EntryChitsReturned,
+    EntryChitsStocked,
+    EntryOptionPicked,
+    NeutralMinorEntered,
+    ScenarioAnswered,
+    SpainJoined,
+    SupplySourceLost,
+)
+
+TRUSTED: Mapping[type[Event], str] = {
+    ScenarioAnswered: "answers to the scenario",
+    EntryChartImported: "imported charts",
+    EntryChitsStocked: "imported charts",
+    SupplySourceLost: "places",
+    SpainJoined: "minor countries",
+}
+
+Chits = EntryChitsDrawn | AsideChitsEntered | EntryChitsReturned | EntryChitsMoved
+
+
+def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
+    if not draws_chits(state):
+        yield "table chits", len(event.chits)
+
+
+def _rolls(state: State, event: EntryOptionPicked | EntryActionTaken) -> Iterator[tuple[str, int]]:
+    rolls = [outcome.roll for outcome in event.outcomes.values() if outcome.roll]
+    yield "table rolls", sum(roll.source == "table" for roll in rolls)
+    yield "stated conditions", len(event.stated)
+
+
+def _roll(state: State, event: NeutralMinorEntered) -> Iterator[tuple[str, int]]:
+    if event.roll.source == "table":
+        yield "table rolls", 1
+
+
+COUNTED: Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]] = {
+    EntryChitsDrawn: _chits,
+    AsideChitsEntered: _chits,
+    EntryChitsReturned: _chits,
+    EntryChitsMoved: _chits,
+    EntryOptionPicked: _rolls,
+    EntryActionTaken: _rolls,
+    NeutralMinorEntered: _roll,
+}
