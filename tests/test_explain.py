@@ -8,7 +8,8 @@ import pytest
 
 from campaign.history.explain import Line, explain, rule_of
 from campaign.kernel.decisions import Refused
-from campaign.leaders_in_flames.figures import KINDS, Figure, figure, unknown
+from campaign.kernel.figures import Figure, figure, unknown
+from campaign.leaders_in_flames.figures import KINDS
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
@@ -34,7 +35,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Session:
 def lines(book: Ledger, name: str, *of: str, campaign: str = NAME) -> list[Line]:
     """A figure's events; the last total is what the state has now."""
     state = book.live(campaign).state
-    asked = figure(state, name, of)
+    asked = figure(KINDS, state, name, of)
     assert isinstance(asked, Figure), asked
     found = list(explain(SYSTEM, book.effective(campaign), asked.value))
     assert not found or found[-1].after == asked.value(state)
@@ -254,7 +255,7 @@ def test_what_there_is_not_is_refused(
     club: Session, name: str, of: tuple[str, ...], why: str
 ) -> None:
     """Naming what is wrong, and what there is where that is not too much."""
-    found = figure(club.state, name, of)
+    found = figure(KINDS, club.state, name, of)
     assert isinstance(found, Refused) and found.rule is None
     assert found.reason.startswith(why)
     assert not found.reason.endswith("there is ")
@@ -265,7 +266,7 @@ def test_a_place_that_is_none(tmp_path: Path) -> None:
     session = Session(ledger_in(tmp_path)).open()
     sheet = [{"id": "ge-inf-1", "power": "germany", "type": "INF"}]
     session.do("AddCounters", counters=sheet, source="our sheet")
-    found = figure(session.state, "force-pool", ("germany", "inf", "moon"))
+    found = figure(KINDS, session.state, "force-pool", ("germany", "inf", "moon"))
     assert isinstance(found, Refused) and found.reason.startswith("place: there is no 'moon'; ")
 
 
@@ -284,8 +285,8 @@ def test_a_country_that_nothing_tells_of(
     club: Session, name: str, of: tuple[str, ...], stranger: str | None
 ) -> None:
     """Countries are not refused, for they may have been at war once; they are known as unknown."""
-    assert isinstance(figure(club.state, name, of), Figure)
-    found = unknown(club.state, name, of)
+    assert isinstance(figure(KINDS, club.state, name, of), Figure)
+    found = unknown(KINDS, club.state, name, of)
     assert (found[1] if found else None) == stranger
 
 

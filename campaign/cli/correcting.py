@@ -235,7 +235,7 @@ def amend(
     "insert",
     """
     campaign --as ref correct insert case d1 7 \\
-        '{"command": "DeclareWar", "attacker": "germany", "target": "france"}'
+        '<forgotten command>'
     """,
     short_help="Insert a forgotten command.",
 )
@@ -266,7 +266,7 @@ def _json(text: str, what: str) -> dict[str, Any]:
 
 @verb(
     "adjust",
-    "campaign --as ref correct adjust case d1 veto-points germany -- -1",
+    "campaign --as ref correct adjust case d1 <figure> -- -1",
     short_help="Adjust a figure from here on.",
 )
 @the_campaign
@@ -278,7 +278,7 @@ def _json(text: str, what: str) -> dict[str, Any]:
 def adjust(
     session: Session, name: str, dispute: str, figure: str, of: str, change: int, **asked: Any
 ) -> None:
-    """Adjusts a figure from here on and leaves the past as it is: veto-points POWER."""
+    """Adjusts a figure from here on and leaves the past as it is, such as <figure>."""
     told = {"dispute": dispute, "figure": figure, "of": of, "change": change}
     _correct(session, name, "AdjustFigure", told, asked)
 
@@ -310,9 +310,9 @@ _VERBS = {
 _UPHELD = """
 campaign open case --scenario global-war
 campaign enrol case ref --name Ref --role referee
-campaign war case germany poland
+campaign <act>
 campaign entropy case tails
-campaign dispute raise case 7 8 "It was heads, and France was in the war from the start."
+campaign dispute raise case 7 8 "It was heads, and something was forgotten before it."
 campaign --as ref dispute rule case d1 upheld "So it was."
 """
 
@@ -322,7 +322,8 @@ correct = VerbGroup(
     commands=_VERBS,
     help="Corrects the record under a ruling. Each shows first what it would change, figure by "
     "figure, and every later act that would no longer be allowed.",
-    example=_UPHELD + "\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
+    example=_UPHELD
+    + "\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
 )
 
 VERBS: dict[str, ClickVerb] = {"correct": correct, "undo": undo}

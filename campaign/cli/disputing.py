@@ -45,7 +45,7 @@ def versions_of(session: Session, name: str, told: tuple[str, ...]) -> tuple[int
 
 @verb(
     "raise",
-    'campaign dispute raise club 16 "That ballot came after the count."',
+    'campaign dispute raise club 16 "That came after the count."',
     short_help="Dispute events, with a claim.",
 )
 @the_campaign
@@ -245,7 +245,7 @@ dispute_ = VerbGroup(
     no_args_is_help=False,
     commands=_VERBS,
     help="Takes a dispute from its claim over evidence and answers to a ruling, and to an appeal.",
-    example="\n".join(textwrap.dedent(one.example).strip() for one in _VERBS.values()),
+    example="\n".join(textwrap.dedent(verb.example_with_gaps).strip() for verb in _VERBS.values()),
 )
 
 VERBS: dict[str, ClickVerb] = {"dispute": dispute_}

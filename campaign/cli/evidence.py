@@ -52,7 +52,7 @@ def receipt_(
     answer that `submit` or --json printed, brings id and salt along. A verb sends its command as
     `campaign commands` lists it; order and spacing do not matter:
 
-    {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "veto"}
+    {"command": "AddEntropy", "by": "anna", "value": "grey geese"}
 
     Keep the salt as secret as the choice: with it, anybody can try which of two it was.
     """
@@ -277,10 +277,8 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
     """
     campaign open late --scenario global-war
     campaign enrol late eve --name Eve --role observer
-    campaign board late
-    campaign draw late
-    campaign ballot late germany no-veto
-    campaign opening ask late 9 --reason "Germany's player left the club"
+    <sealing>
+    campaign opening ask late 9 --reason "<sealed by> left the club"
     campaign opening consent late 9 --as eve
     """,
 )

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
     from campaign.history.diff import Difference
     from campaign.history.explain import Line
+    from campaign.kernel.figures import Causes, Figure
+    from campaign.kernel.system import AnySystem
     from campaign.kernel.transition import HistoryEntry
-    from campaign.leaders_in_flames.figures import Figure
-    from campaign.leaders_in_flames.state import State
+    from campaign.store.ledger import Live
 
 
 @verb(
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 @argument("other", "[B]", required=False)
 @as_json
 def diff(session: Session, name: str, one: str, other: str | None, as_json: bool) -> None:
-    """Tells every figure in which two points differ: points, leaders, cup, pools, chits, wars. A
-    and B are versions, turns (as they ended) or `now`, which B is where it is left out; or another
-    campaign that shares the past, a branch say, at a point of its own: club-what-if-1@1940-MA.
+    """Tells every figure in which two points differ. A and B are versions, turns (as they ended) or
+    `now`, which B is where it is left out; or another campaign that shares the past, a branch
+    say, at a point of its own: club-what-if-1@1940-MA.
     """
     from campaign.history.diff import differences
 
@@ -101,8 +102,8 @@ def tell(found: "Iterable[Difference]") -> None:
 @verb(
     "explain",
     """
-    campaign explain club veto-points germany
-    campaign explain club leader rommel
+    campaign explain club <figure>
+    campaign explain club <other figure>
     """,
 )
 @the_campaign
@@ -112,38 +113,43 @@ def tell(found: "Iterable[Difference]") -> None:
 def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_json: bool) -> None:
     """Lists each event that made a figure what it is, with the running total and the rule.
 
-    FIGURE and what it is of: veto-points POWER, leader LEADER, cup, leaders POWER, counter COUNTER,
-    force-pool POWER TYPE PLACE, chits POOL, partisans COUNTRY, conquest POWER, minor MINOR,
-    war COUNTRY COUNTRY.
+    FIGURE and what it is of: <figures>.
     """
-    from campaign.history import explain as explaining
-    from campaign.history.diff import signed
+    from campaign.history.explain import explain as lines_of
 
     live = session.live(name)
     words = tuple(word.lower().replace(" ", "-") for word in of)
-    asked = _figure(session, name, figure, words)
+    found = _figure(live, figure, words)
     history = session.ledger.effective(name)
-    lines = list(explaining.explain(live.system, history, asked.value))
+    lines = list(lines_of(live.system, history, found.value))
     if not lines:
-        _must_be_known(live.state, name, figure, words)
-    value = asked.value(live.state)
+        _must_be_known(live, name, figure, words)
+    value = found.value(live.state)
+    causes = _causes(live.system, history, figure, words)
     sentence = output.sentences(session.ledger, name)
-    causes = _causes(history, words[0]) if figure == "veto-points" else {}
-    told = [(one, causes.get(_key(one)) or sentence(one.event)) for one in lines]
+    reasons = [
+        causes.get((line.version, type(line.event))) or sentence(line.event) for line in lines
+    ]
     if as_json:
-        events = [_as_json(one, why) for one, why in told]
+        events = [_as_json(line, why) for line, why in zip(lines, reasons, strict=True)]
         output.json_line({"figure": figure, "of": words, "value": value, "events": events})
         return
-    output.heading(f"{asked.title}: {value}" if value != "" else f"{asked.title}: nowhere")
-    wide = max([0, *(len(str(one.after)) for one in lines)])
-    for one, why in told:
-        label = f"{one.version:>5}  {one.turn}  "
-        line = f"{why} [{one.rule}]{_corrected(one)}"
-        if one.change is not None:
-            output.entry(f"{label}{signed(one.change):>3}  {one.after!s:>{wide}}  ", line)
+    output.heading(f"{found.title}: {value if value != '' else 'nowhere'}")
+    _print(lines, reasons)
+
+
+def _print(lines: "list[Line]", reasons: list[str]) -> None:
+    from campaign.history.diff import signed
+
+    widest = max([0, *(len(str(line.after)) for line in lines)])
+    for line, why in zip(lines, reasons, strict=True):
+        label = f"{line.version:>5}  {line.turn}  "
+        text = f"{why} [{line.rule}]{_corrected(line)}"
+        if line.change is not None:
+            output.entry(f"{label}{signed(line.change):>3}  {line.after!s:>{widest}}  ", text)
         else:
-            output.entry(label, str(one.after) or "nowhere")
-            output.entry(" " * len(label), line)
+            output.entry(label, str(line.after) or "nowhere")
+            output.entry(" " * len(label), text)
     if not lines:
         output.echo("no event has changed it")
 
@@ -169,53 +175,42 @@ def _corrected(one: "Line") -> str:
     return " (forgotten, and put here by this event)" if one.inserted else ""
 
 
-def _key(one: "Line | HistoryEntry") -> tuple[int, type]:
-    """An event's place; of those that one correction inserted, its type tells it from others."""
-    return one.version, type(one.event)
-
-
-def _causes(history: "Iterable[HistoryEntry]", power: str) -> dict[tuple[int, type], str]:
-    """What a power paid or got its points for, by the event."""
+def _causes(
+    system: "AnySystem", history: "Iterable[HistoryEntry]", figure: str, words: tuple[str, ...]
+) -> "Causes":
+    """What events did to a figure, where the game has words of its own for it."""
     from campaign.history.transitions import transitions
-    from campaign.leaders_in_flames.board.history import BoardHistory
-    from campaign.leaders_in_flames.system import SYSTEM
 
-    board = BoardHistory()
-
-    return {
-        _key(step.record): change.sentence
-        for step in transitions(SYSTEM, history)
-        for change in board.follow(step).changes
-        if change.power == power
-    }
+    return system.view.figures[figure].causes(transitions(system, history), words)
 
 
-def _figure(session: Session, name: str, figure: str, words: tuple[str, ...]) -> "Figure":
+def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
+    """A figure as typed; fails on what there is not, naming what is near."""
+    from campaign.kernel import figures
     from campaign.kernel.decisions import Refused
-    from campaign.leaders_in_flames import figures
 
-    state = session.live(name).state
-    if figure not in figures.KINDS:
-        hint = near(figure, figures.KINDS) or f"; there is {', '.join(figures.KINDS)}"
-        raise WrongUsage(f"there is no figure {figure!r}{hint}")
-    found = figures.figure(state, figure, words)
-    if isinstance(found, Refused):
-        fits = len(words) == len(figures.KINDS[figure].of.split())
-        stranger = figures.unknown(state, figure, words) if fits else None
-        hint = near(stranger[1], stranger[2]) if stranger else ""
-        if stranger and hint:
-            raise WrongUsage(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
-        raise WrongUsage(found.reason)
-    return found
+    kinds, state = live.system.view.figures, live.state
+    if name not in kinds:
+        hint = near(name, kinds) or f"; there is {', '.join(kinds)}"
+        raise WrongUsage(f"there is no figure {name!r}{hint}")
+    found = figures.figure(kinds, state, name, words)
+    if not isinstance(found, Refused):
+        return found
+    fits = len(words) == len(kinds[name].of.split())
+    stranger = figures.unknown(kinds, state, name, words) if fits else None
+    hint = near(stranger[1], stranger[2]) if stranger else ""
+    if stranger and hint:
+        raise WrongUsage(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
+    raise WrongUsage(found.reason)
 
 
-def _must_be_known(state: "State", name: str, figure: str, words: tuple[str, ...]) -> None:
+def _must_be_known(live: "Live", campaign: str, name: str, words: tuple[str, ...]) -> None:
     """Where no event has told of something, it may be nothing at all."""
-    from campaign.leaders_in_flames import figures
+    from campaign.kernel.figures import unknown
 
-    if stranger := figures.unknown(state, figure, words):
+    if stranger := unknown(live.system.view.figures, live.state, name, words):
         _, word, known = stranger
-        raise WrongUsage(f"nothing in {name} tells of {word!r}{near(word, known)}")
+        raise WrongUsage(f"nothing in {campaign} tells of {word!r}{near(word, known)}")
 
 
 VERBS: dict[str, ClickVerb] = {"diff": diff, "explain": explain}

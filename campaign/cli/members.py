@@ -83,17 +83,17 @@ def members(session: Session, name: str, as_json: bool) -> None:
         output.entry("played by the host: ", ", ".join(left))
 
 
-@verb("assign", "campaign assign club germany anna\ncampaign assign club italy ben")
+@verb("assign", "campaign assign club <seat> anna\ncampaign assign club <other seat> ben")
 @the_campaign
 @the_power
 @argument("member", "MEMBER")
 @as_json
 def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
-    """Hands a power to a member, in mid-campaign too. A ballot that lies sealed stands."""
+    """Hands a power to a member, in mid-campaign too. What lies sealed stays as it is."""
     session.act(name, "AssignPower", as_json=as_json, power=power, member=member)
 
 
-@verb("release", "campaign release club italy")
+@verb("release", "campaign release club <other seat>")
 @the_campaign
 @the_power
 @as_json

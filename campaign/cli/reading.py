@@ -32,7 +32,7 @@ def parsed(told: str, text: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(content, dict):
-        raise ValueError('needs names with values, such as vichy = "installed"')
+        raise ValueError('needs names with values, such as name = "value"')
     return content
 
 

@@ -48,14 +48,13 @@ def events(session: Session, as_json: bool) -> None:
     says, its fields, their types and meaning; then the codes of the reasons that the program gives,
     with their words. With --json as a JSON Schema, the codes under `reasons`.
     """
-    from campaign.leaders_in_flames import reasons
-    from campaign.systems import CODEC
+    from campaign.systems import CODEC, SYSTEMS
     from events.base import public_type
 
     kinds = list(CODEC.events.values())
     schemas = _schemas(kinds)
     told = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
-    codes = reasons.listed()
+    codes = {code: text for game in SYSTEMS.values() for code, text in game.help.codes().items()}
     if as_json:
         document = _document("Events of a campaign", {**told, **schemas}, list(told))
         output.json_page({**document, "reasons": codes})
@@ -200,7 +199,7 @@ def _type(told: dict[str, Any], schemas: dict[str, Any]) -> str:
 @verb("completion", "campaign completion bash")
 @argument("shell", "bash|zsh|fish", Word("shell", lambda: tuple(SHELLS)))
 def completion(session: Session, shell: str) -> None:
-    """Prints the script that has verbs, campaigns, powers and leaders completed by the shell."""
+    """Prints the script that has verbs, campaigns and other names completed by the shell."""
     from click.shell_completion import get_completion_class
 
     from campaign.cli.verbs import root

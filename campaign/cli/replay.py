@@ -29,7 +29,7 @@ def _stops() -> tuple[str, ...]:
     """
     campaign replay club --by turn --text
     campaign replay club --from 3 --to 1939-SO
-    campaign replay club --until "type=LeaderDrawn" --json
+    campaign replay club --until "type=<event>" --json
     campaign replay club --at 3
     """,
 )
@@ -41,7 +41,7 @@ def _stops() -> tuple[str, ...]:
     type=Word("kind of stop", _stops),
     default="event",
     metavar="STOP",
-    help="What a step is: event, act (a command's events), draw of a leader, stage or turn.",
+    help="What a step is: event, act (a command's events), draw, stage or turn.",
 )
 @click.option("--at", metavar="VERSION", help="The stop at one event.")
 @click.option("--turn", metavar="TURN", help="The stops of one turn.")
@@ -68,7 +68,7 @@ def replay(
     and what it changed. On a terminal with keys (? tells them), in a pipe as text.
 
     POINT is a version, a turn, a time such as 2026-01-31T20:15, or now. QUERY is what must be true
-    of an event: leader=rommel, type=LeaderDrawn, by=anna, turn=1940-MA, rule=4.1, any field, or a
+    of an event: <query>, turn=1940-MA, any field, or a
     word that stands anywhere in it; several words must all be true.
     """
     from campaign.cli.replay_words import NoPointError

@@ -26,7 +26,7 @@ _STYLES: dict[Style, str] = {"": "", "dim": DIM, "strong": STRONG, "up": UP, "do
 _KEYS = (
     ("→ ↓ space", "the next stop"), ("← ↑ backspace", "the stop before"),
     ("page down, up", "ten stops on, or back"), ("home, end", "the first stop, the last"),
-    ("d, D", "the next draw, the one before"), ("s, S", "the next stage, impulse or step"),
+    ("d, D", "the next draw, the one before"), ("s, S", "the next stage of the turn"),
     ("t, T", "the next turn"), ("g", "go to a version, a turn or a time"),
     ("/", "search: field=value, or a word"), ("n, N", "the next match, the one before"),
     ("b", "set a bookmark on this event, in your name"),

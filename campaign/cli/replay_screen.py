@@ -21,7 +21,7 @@ PAGE = 10
 """Stops that a page is."""
 _ASKED = {
     "go": "go to: a version, a turn, a time",
-    "search": "search: leader=rommel, type=LeaderDrawn, by=anna, rule=4.1, or a word",
+    "search": "search: {example}, or a word",
     "mark": "a note on this event, for all to see",
 }
 
@@ -245,7 +245,10 @@ class ReplayView(App[None]):
         """A line to type into, in place of the keys."""
         self._asking = what
         line = self.query_one("#ask", Input)
-        line.value, line.placeholder = "", _ASKED[what]
+        line.value, line.placeholder = (
+            "",
+            _ASKED[what].format(example=self.replay.system.stops.example),
+        )
         self.query_one("#foot").display = False
         line.display = True
         self.set_focus(line)  # at once: the next key is meant for the line

@@ -17,7 +17,7 @@ _BOM = b"\xef\xbb\xbf"
 @verb(
     "submit",
     """
-    echo '{"command": "DeclareWar", "attacker": "italy", "target": "greece"}' | campaign submit club
+    echo '<command>' | campaign submit club
     """,
 )
 @the_campaign

@@ -20,8 +20,8 @@ def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
 @the_campaign
 @as_json
 def turn(session: Session, name: str, as_json: bool) -> None:
-    """Ends the turn, reveals the seed of its draws, and begins the next. January/February brings
-    the year's leaders and veto points.
+    """Ends the turn, reveals the seed of its draws, and begins the next, with what the rules bring
+    at its beginning.
     """
     session.act(name, "AdvanceTurn", as_json=as_json)
 
@@ -56,7 +56,7 @@ def close(session: Session, name: str, as_json: bool) -> None:
 @as_json
 def reopen(session: Session, name: str, reason: str | None, consent: bool, as_json: bool) -> None:
     """Asks to go on with a closed campaign (a host); it is open again once a second member
-    consents. The next seed draws; chits of US entry that lay hidden get other values.
+    consents. The next seed draws; what lay hidden is dealt again.
     """
     if consent == (reason is not None):
         raise WrongUsage("give either --reason TEXT, to ask for it, or --consent")

@@ -10,9 +10,9 @@ from campaign.cli.verbs import ClickVerb
 @as_json
 def vault_renew(session: Session, name: str, as_json: bool) -> None:
     """Gives the vault a new key and the campaign's draws new seeds, so that whoever kept the vault
-    before foresees nothing of what is drawn from here on. The seed in use is revealed, and the
-    chits of US entry are laid anew with the values that they have. For a host or the vault's
-    keeper, while the Promotions Board is closed.
+    before foresees nothing of what is drawn from here on. The seed in use is revealed, and
+    what lies hidden is sealed again with the values that it has. For a host or the vault's keeper,
+    while nothing waits to be opened.
 
     The new key becomes the first line of the key file. Older keys stay below it and open what was
     sealed with them: keep the whole file. What a former keeper copied they can still read, so renew

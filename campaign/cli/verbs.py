@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from campaign.cli import receipt_file
+from campaign.cli.examples import filled
 from campaign.cli.session import Session
 from campaign.systems import TITLES
 from campaign.text.suggest import near
@@ -91,11 +92,21 @@ class ClickVerb(click.Command):
 
     def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
-        self.example = example
+        self.example_with_gaps = example
         self.params += [
             click.Option(["--store", "_store"], hidden=True, expose_value=False, callback=_store),
             click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=_as),
         ]
+
+    @property
+    def example(self) -> str:
+        """Lines to type into a shell, in the words of a game."""
+        return filled(textwrap.dedent(self.example_with_gaps).strip())
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it does, in the words of a game."""
+        self.help = filled(self.help or "")
+        super().format_help_text(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Its parameters; a verb that sends can also write its receipt to a file."""
@@ -111,7 +122,7 @@ class ClickVerb(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
         with formatter.section("Example"):
-            for line in textwrap.dedent(self.example).strip().splitlines():
+            for line in self.example.splitlines():
                 formatter.write(f"  {line}\n")
 
 
@@ -221,10 +232,9 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 )  # fmt: skip
 @click.pass_context
 def root(ctx: click.Context) -> None:
-    """The book of record of a wargame campaign: every draw, ballot and point an event.
+    """The book of record of a wargame campaign: everything that happens is an event.
 
-    A first evening: open, enrol, assign, then board, draw, ballot, reveal, vote and count; status
-    says what comes next.
+    A first evening: open, enrol, assign, then the verbs of the game; status says what comes next.
     """
     session = ctx.ensure_object(Session)
     ctx.call_on_close(session.close)

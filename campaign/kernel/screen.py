@@ -88,3 +88,13 @@ class Screens(msgspec.Struct, Generic[S], frozen=True):
     """How all stand at a stop of a replay, narrow: given the states shown before and after it."""
     hint: Callable[[S, type[Command]], str]
     """The verb that comes next, where a refused command came out of its time; else nothing."""
+
+
+class Help(msgspec.Struct, frozen=True):
+    """What the program's help says of a game."""
+
+    examples: Mapping[str, str] = {}
+    """What the help of shared verbs names as an example, by the words that stand for it there:
+    `seat`, `figure`, `command` and so on."""
+    codes: Callable[[], Mapping[str, str]] = dict
+    """The codes that stand as a reason in the game's events, with what they are shown as."""

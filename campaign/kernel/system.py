@@ -20,10 +20,11 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
 )
+from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.pages import Pages
-from campaign.kernel.screen import Screens
+from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
 from campaign.kernel.state import S
 from campaign.kernel.stops import Stops
@@ -136,6 +137,8 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """The seats whose things events name, besides those that they name themselves."""
     below_zero: Callable[[S], tuple[str, ...]] = defaults.empty
     """Figures below zero that cannot be shown, each in words; none where play led to the state."""
+    figures: FigureKinds[S] = {}
+    """The figures that can be explained, by their names."""
 
 
 class System(msgspec.Struct, Generic[S], frozen=True):
@@ -162,6 +165,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     pages: Pages[S, Any]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
+    help: Help = Help()
+    """What the program's help says of it."""
     stops: Stops = Stops()
     """Where a replay stops."""
 

@@ -1,10 +1,10 @@
 """Figures that can be explained: points, leaders, the cup, pools, counters, chits, sides. Pure."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-import msgspec
-
-from campaign.kernel.decisions import Refused
+from campaign.kernel.figures import Causes, Figure, FigureKind
+from campaign.kernel.transition import Transition
+from campaign.leaders_in_flames.board.history import BoardHistory
 from campaign.leaders_in_flames.force_pools.view import PLACES, UNKNOWN
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader
@@ -12,70 +12,15 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, at_war, with_status
 from campaign.leaders_in_flames.us_entry.state import POOLS, lying
 
-Value = int | str
-Getter = Callable[[State], Value]
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """One figure of a campaign: what it is called, and its value in a state."""
-
-    title: str
-    value: Getter
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """A kind of figure: what it is, what names one of them, and how it is had."""
-
-    meaning: str
-    of: str
-    """What stands behind its name, as `POWER`."""
-    figure: Callable[[State, Sequence[str]], Figure]
-    known: tuple[Callable[[State], Collection[str]], ...] = ()
-    """What may stand there, for each word."""
-    closed: bool = True
-    """Whether nothing else may: a country may have been at war that is told of nowhere now."""
-
-
-def figure(state: State, name: str, of: Sequence[str]) -> Figure | Refused:
-    """A figure by its name, as `veto-points germany`. Refuses what there is not."""
-    kind = KINDS.get(name)
-    if kind is None:
-        return Refused(None, f"figure: there is no {name!r}; there is {', '.join(KINDS)}")
-    if len(of) != len(kind.of.split()):
-        return Refused(None, f"figure: write it as {name} {kind.of}".rstrip())
-    stranger = unknown(state, name, of)
-    if kind.closed and stranger is not None:
-        what, word, known = stranger
-        there = f"; there is {', '.join(known)}" if 0 < len(known) < _FEW else ""
-        return Refused(None, f"{what}: there is no {word!r}{there}")
-    return kind.figure(state, of)
-
-
-_FEW = 10
-"""So many names are told where none of them was meant."""
-
-
-def unknown(state: State, name: str, of: Sequence[str]) -> tuple[str, str, Collection[str]] | None:
-    """The first word behind a figure's name that the state does not know: what it should be, the
-    word, and what is known.
-    """
-    kind = KINDS[name]
-    for what, word, known in zip(kind.of.lower().split(), of, kind.known, strict=True):
-        found = known(state)
-        if word not in found:
-            return what, word, found
-    return None
-
-
 # --- the figures --------------------------------------------------------------------------------
 
 
-def _veto_points(state: State, of: Sequence[str]) -> Figure:
+def _veto_points(state: State, of: Sequence[str]) -> Figure[State]:
     (power,) = of
     return Figure(f"Veto points of {country(power)}", lambda s: s.veto_points.get(power, 0))
 
 
-def _leader(state: State, of: Sequence[str]) -> Figure:
+def _leader(state: State, of: Sequence[str]) -> Figure[State]:
     (who,) = of
 
     return Figure(f"{leader(who, state.sheet)}’s place", lambda s: whereabouts(s, who))
@@ -89,11 +34,11 @@ def whereabouts(state: State, who: str) -> str:
     return f"{status}: {placed.location}{face}" if placed else status
 
 
-def _cup(state: State, of: Sequence[str]) -> Figure:
+def _cup(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure("Leaders in the cup", lambda s: len(with_status(s, "cup")))
 
 
-def _counter(state: State, of: Sequence[str]) -> Figure:
+def _counter(state: State, of: Sequence[str]) -> Figure[State]:
     (who,) = of
 
     def where(now: State) -> str:
@@ -103,7 +48,7 @@ def _counter(state: State, of: Sequence[str]) -> Figure:
     return Figure(f"The counter {who}", where)
 
 
-def _force_pool(state: State, of: Sequence[str]) -> Figure:
+def _force_pool(state: State, of: Sequence[str]) -> Figure[State]:
     power, kind, place = of
 
     def held(now: State) -> int:
@@ -117,7 +62,7 @@ def _force_pool(state: State, of: Sequence[str]) -> Figure:
     return Figure(f"{country(power)}: {kind.upper()} counters, {place}", held)
 
 
-def _chits(state: State, of: Sequence[str]) -> Figure:
+def _chits(state: State, of: Sequence[str]) -> Figure[State]:
     (wanted,) = of
     if wanted == COMMON:
         return Figure("Chits in the common pool", lambda s: s.entry.common)
@@ -125,12 +70,12 @@ def _chits(state: State, of: Sequence[str]) -> Figure:
     return Figure(f"Chits in {pool}", lambda s: len(lying(s.entry, pool)))
 
 
-def _conquest(state: State, of: Sequence[str]) -> Figure:
+def _conquest(state: State, of: Sequence[str]) -> Figure[State]:
     (power,) = of
     return Figure(f"Conquest of {country(power)}", lambda s: s.conquest.get(power, "free"))
 
 
-def _minor(state: State, of: Sequence[str]) -> Figure:
+def _minor(state: State, of: Sequence[str]) -> Figure[State]:
     (minor,) = of
 
     def side(now: State) -> str:
@@ -140,13 +85,13 @@ def _minor(state: State, of: Sequence[str]) -> Figure:
     return Figure(f"{country(minor)}’s side", side)
 
 
-def _war(state: State, of: Sequence[str]) -> Figure:
+def _war(state: State, of: Sequence[str]) -> Figure[State]:
     one, other = of
     title = f"{country(one)} and {country(other)}"
     return Figure(title, lambda s: "at war" if at_war(s, one, other) else "at peace")
 
 
-def _standing(state: State, of: Sequence[str]) -> Figure:
+def _standing(state: State, of: Sequence[str]) -> Figure[State]:
     """A power's leaders in play: arriving, on the map or on the circle."""
     (power,) = of
 
@@ -157,10 +102,22 @@ def _standing(state: State, of: Sequence[str]) -> Figure:
     return Figure(f"{country(power)}’s leaders in play", in_play)
 
 
-def _partisans(state: State, of: Sequence[str]) -> Figure:
+def _partisans(state: State, of: Sequence[str]) -> Figure[State]:
     (where,) = of
     title = f"Partisan number of {country(where)}"
     return Figure(title, lambda s: s.entry.partisans.get(where, 0))
+
+
+def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+    """LiF 4.2: what a power paid or got its points for, by the event."""
+    (power,) = of
+    board = BoardHistory()
+    return {
+        (step.record.version, type(step.record.event)): change.sentence
+        for step in steps
+        for change in board.follow(step).changes
+        if change.power == power
+    }
 
 
 # --- what there is ------------------------------------------------------------------------------
@@ -203,20 +160,32 @@ def _countries(state: State) -> Collection[str]:
     return (*POWERS, *_minors(state))
 
 
-KINDS: dict[str, Kind] = {
-    "veto-points": Kind("a power's veto points", "POWER", _veto_points, (_powers,)),
-    "leader": Kind("where a leader is", "LEADER", _leader, (_leaders,)),
-    "cup": Kind("how many leaders are in the cup", "", _cup),
-    "leaders": Kind("how many leaders a power has in play", "POWER", _standing, (_powers,)),
-    "counter": Kind("where a counter is", "COUNTER", _counter, (_counters,)),
-    "force-pool": Kind("counters of a type in a place", "POWER TYPE PLACE", _force_pool,
-                       (_powers, _types, _places)),
-    "chits": Kind("US entry chits in a pool", "POOL", _chits, (_pools,)),
-    "partisans": Kind("a country's partisan number", "COUNTRY", _partisans, (_countries,),
-                      closed=False),
-    "conquest": Kind("whether a power is conquered", "POWER", _conquest, (_powers,)),
-    "minor": Kind("a minor country's side", "MINOR", _minor, (_minors,), closed=False),
-    "war": Kind("whether two countries are at war", "COUNTRY COUNTRY", _war,
-                (_countries, _countries), closed=False),
-}  # fmt: skip
+KINDS: dict[str, FigureKind[State]] = {
+    "veto-points": FigureKind(
+        "a power's veto points", "POWER", _veto_points, (_powers,), causes=_paid_for
+    ),
+    "leader": FigureKind("where a leader is", "LEADER", _leader, (_leaders,)),
+    "cup": FigureKind("how many leaders are in the cup", "", _cup),
+    "leaders": FigureKind("how many leaders a power has in play", "POWER", _standing, (_powers,)),
+    "counter": FigureKind("where a counter is", "COUNTER", _counter, (_counters,)),
+    "force-pool": FigureKind(
+        "counters of a type in a place",
+        "POWER TYPE PLACE",
+        _force_pool,
+        (_powers, _types, _places),
+    ),
+    "chits": FigureKind("US entry chits in a pool", "POOL", _chits, (_pools,)),
+    "partisans": FigureKind(
+        "a country's partisan number", "COUNTRY", _partisans, (_countries,), closed=False
+    ),
+    "conquest": FigureKind("whether a power is conquered", "POWER", _conquest, (_powers,)),
+    "minor": FigureKind("a minor country's side", "MINOR", _minor, (_minors,), closed=False),
+    "war": FigureKind(
+        "whether two countries are at war",
+        "COUNTRY COUNTRY",
+        _war,
+        (_countries, _countries),
+        closed=False,
+    ),
+}
 """Every kind of figure by its name."""

@@ -7,4 +7,10 @@ from campaign.leaders_in_flames.replay_panel import panel
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.status import status
 
-SCREENS = Screens[State](status, overview, standings, panel, hint)
+SCREENS = Screens[State](
+    status=status,
+    overview=overview,
+    standings=standings,
+    panel=panel,
+    hint=hint,
+)

@@ -13,6 +13,7 @@ from campaign.leaders_in_flames import (
     beginning,
     calendar,
     corrections,
+    figures,
     readback,
     rulings,
     sentences,
@@ -23,6 +24,7 @@ from campaign.leaders_in_flames.abilities import chapter as abilities
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import chapter as board
 from campaign.leaders_in_flames.board import shield
+from campaign.leaders_in_flames.examples import HELP
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.ledger_draws import drew
@@ -146,8 +148,10 @@ SYSTEM = System(
         names=names_of,
         sentence=sentences.sentence,
         below_zero=soundness.below_zero,
+        figures=figures.KINDS,
     ),
     screens=SCREENS,
+    help=HELP,
     tables=TABLES,
     pages=PAGES,
     verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),

@@ -1,0 +1,19 @@
+"""What the program's help says of Leaders in Flames: examples, and codes of reasons. Pure."""
+
+from campaign.kernel.screen import Help
+from campaign.leaders_in_flames import reasons
+
+EXAMPLES: dict[str, str] = {
+    "seat": "germany",
+    "other seat": "italy",
+    "figure": "veto-points germany",
+    "other figure": "leader rommel",
+    "command": '{"command": "DeclareWar", "attacker": "italy", "target": "greece"}',
+    "forgotten command": '{"command": "DeclareWar", "attacker": "germany", "target": "france"}',
+    "act": "war case germany poland",
+    "sealing": "campaign board late\ncampaign draw late\ncampaign ballot late germany no-veto",
+    "sealed by": "Germany's player",
+    "event": "LeaderDrawn",
+}
+
+HELP = Help(EXAMPLES, reasons.listed)
