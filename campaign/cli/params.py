@@ -1,4 +1,4 @@
-"""What may stand behind a verb: powers, countries, campaigns, turns, read kindly and completed."""
+"""What may stand behind a verb: seats, campaigns, turns, read kindly and completed."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -48,33 +48,6 @@ def _powers() -> Sequence[str]:
     return SYSTEMS.seats
 
 
-class Country(ParamType):
-    """A major power or a minor country. What nearly is a major power was meant to be it."""
-
-    name = "country"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The country's id."""
-        import difflib
-
-        folded = value.lower().replace("_", "-").replace(" ", "-")
-        if folded not in _powers() and (
-            found := difflib.get_close_matches(folded, _powers(), 1, 0.8)
-        ):
-            self.fail(f"{value!r} is no country; did you mean {found[0]}?", param, ctx)
-        return folded
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Major powers, and the minor countries that the scenarios know."""
-        from campaign.leaders_in_flames.scenarios.catalogue import scenarios
-
-        minors = {minor for known in scenarios().values() for minor in known.setup.minors}
-        words = [*_powers(), *sorted(minors | {"finland", "spain"})]
-        return [CompletionItem(word) for word in words if word.startswith(incomplete)]
-
-
 class Campaign(ParamType):
     """A campaign of the store."""
 
@@ -90,24 +63,6 @@ class Campaign(ParamType):
         except Exception:
             return []
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-class Leader(ParamType):
-    """A leader by his id, or his name."""
-
-    name = "leader"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The kit's leaders."""
-        from campaign.leaders_in_flames.leader_sheet import kit
-
-        return [
-            CompletionItem(who, help=leader.name)
-            for who, leader in kit().items()
-            if who.startswith(incomplete.lower())
-        ]
 
 
 class Turn(ParamType):

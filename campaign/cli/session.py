@@ -73,18 +73,6 @@ class Session:
         self.must_exist(name)
         return self.ledger.live(name, at)
 
-    def leader(self, name: str, who: str) -> str:
-        """A leader's id, as typed or in lower case; fails on a stranger, naming who is near."""
-        sheet = self.live(name).state.sheet
-        if who in sheet:
-            return who
-        folded = who.lower().replace(" ", "-").replace("_", "-")
-        if folded in sheet:
-            return folded
-        from campaign.text.suggest import near
-
-        raise WrongUsage(f"there is no leader {who!r}{near(folded, sheet)}")
-
     def must_play(self, name: str) -> None:
         """Fails where the campaign follows other rules than the program's, before it asks more."""
         from campaign.disputes import adopting
