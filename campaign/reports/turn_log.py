@@ -38,14 +38,10 @@ OF_THE_RECORD = frozenset(effective.OWN)
 def collect(system: System[S], history: Iterable[HistoryEntry]) -> list[TurnLog[S, Any]]:
     """The turns of a history, in order."""
     logs: list[TurnLog[S, Any]] = []
-    names: Naming | None = None
-    known: object = None
     for step in transitions(system, history):
         if not logs or logs[-1].turn != step.turn:
             logs.append(_begun(system, logs, step))
-        if known is not step.after.campaign.members or names is None:
-            known, names = step.after.campaign.members, system.view.names(step.after)
-        _add(system, logs[-1], step, names)
+        _add(system, logs[-1], step)
     return logs
 
 
@@ -57,9 +53,10 @@ def _begun(system: System[S], logs: list[TurnLog[S, Any]], step: Transition[S]) 
     return TurnLog(step.turn, step.after, version, digest, version, notes)
 
 
-def _add(system: System[S], log: TurnLog[S, Any], step: Transition[S], names: Naming) -> None:
+def _add(system: System[S], log: TurnLog[S, Any], step: Transition[S]) -> None:
     """Adds an event to the log of its turn; one that was struck stays in the journal alone."""
     record, event = step.record, step.record.event
+    names = system.view.names(step.after)
     sentence = system.view.sentence(event, names)
     log.lines.append(_line(system, record, sentence, names))
     log.end = step.after

@@ -59,13 +59,20 @@ class Explained(msgspec.Struct, frozen=True):
 
 def explained(context: Context) -> Explained | None:
     """The accounts of a turn's page; None where there is nothing to explain."""
-    logs, place = context.logs, context.place
-    found = Explained(
+    if not has_accounts(context):
+        return None
+    return Explained(
         tuple(_points(context.past, power) for power in POWERS),
-        tuple(_leaders(logs, place)),
+        tuple(_leaders(context.logs, context.place)),
     )
-    accounts = (*found.powers, *found.leaders)
-    return found if any(account.lines for account in accounts) else None
+
+
+def has_accounts(context: Context) -> bool:
+    """Whether there is anything to explain."""
+    if any(log.notes.points for log in context.past):
+        return True
+    placed = with_status(context.log.end, *PLACED)
+    return any(change.of in placed for change in context.log.notes.moved)
 
 
 def points_id(power: str) -> str:

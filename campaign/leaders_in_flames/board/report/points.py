@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.report.charts import PointsChart, points_charts
-from campaign.leaders_in_flames.board.report.explained import explained
+from campaign.leaders_in_flames.board.report.explained import has_accounts
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, has_marker
@@ -43,7 +43,7 @@ def points_view(context: Context) -> PointsView:
     return PointsView(
         tuple(_row(context.log, power) for power in POWERS),
         charts(context.past),
-        explained(context) is not None,
+        has_accounts(context),
         context.marks,
     )
 
