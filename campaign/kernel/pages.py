@@ -58,14 +58,24 @@ class Section(msgspec.Struct, Generic[S, T], frozen=True):
     """Whether it begins the appendix, on a new sheet of paper."""
 
 
+class PrivateAnswer(msgspec.Struct, frozen=True):
+    """What the ledger gave a member in private."""
+
+    member: str
+    version: int
+    head: str
+    private: Mapping[str, Any]
+    """In JSON values."""
+
+
 class PrivatePage(msgspec.Struct, Generic[S], frozen=True):
     """A page that only one member may see."""
 
     file: str
     """How its file's name begins; the member's id follows."""
     template: str
-    view: Callable[[S, Mapping[str, Any], str], object]
-    """Made from the state, the ledger's private answer, and the member's id."""
+    view: Callable[[S, PrivateAnswer], object]
+    """What the template shows as `page`."""
 
 
 class PageSections(msgspec.Struct, Generic[S, T], frozen=True):

@@ -1,6 +1,6 @@
 """The part of a history that belongs to one turn, as the turn's page tells it. Pure."""
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -61,3 +61,7 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     """Disputes, rulings, corrections."""
     drawn: list[LedgerDraw] = []
     """What the ledger drew and rolled, struck or not."""
+
+
+GameLog = TurnLog[S, Any]
+"""A turn, for those who do not look at the game's notes."""

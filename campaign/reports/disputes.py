@@ -1,7 +1,7 @@
 """Disputes and rulings as a page has them, with what was corrected under each. Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
@@ -12,7 +12,7 @@ from campaign.kernel.record import Dispute, Entry
 from campaign.kernel.redraws import in_words, redraws
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.kernel.turn_log import TurnLog
+from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from campaign.reports.marks import dispute_anchor
 from campaign.reports.turn_log import when
@@ -78,7 +78,7 @@ class Disputes(msgspec.Struct, frozen=True):
 
 
 def disputes(
-    system: System[S], logs: Sequence[TurnLog[S, Any]], place: int, fixes: Sequence[Fix]
+    system: System[S], logs: Sequence[GameLog[S]], place: int, fixes: Sequence[Fix]
 ) -> Disputes | None:
     """The disputes of the turn at a place in the logs; None where there is nothing to tell."""
     log = logs[place]
@@ -101,12 +101,12 @@ def disputes(
     return found if found.full or found.others or here else None
 
 
-def _redraws(logs: Sequence[TurnLog[S, Any]]) -> str:
+def _redraws(logs: Sequence[GameLog[S]]) -> str:
     """Draws made again in these turns, in words."""
     return in_words(redraws(draw for log in logs for draw in log.drawn))
 
 
-def all_disputes(system: System[S], logs: Sequence[TurnLog[S, Any]]) -> Disputes | None:
+def all_disputes(system: System[S], logs: Sequence[GameLog[S]]) -> Disputes | None:
     """Every dispute of a campaign, the open ones first; None where there never was one."""
     record = logs[-1].end.campaign.record
     if not record.disputes:
@@ -138,7 +138,7 @@ class _Views(Generic[S]):
     def __init__(
         self,
         system: System[S],
-        logs: Sequence[TurnLog[S, Any]],
+        logs: Sequence[GameLog[S]],
         place: int,
         fixes: Sequence[Fix],
         *,

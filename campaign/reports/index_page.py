@@ -1,14 +1,13 @@
 """The page of a whole campaign: how things stand, and its turns. Pure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from campaign.kernel.pages import PageContext, Summary
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.kernel.turn_log import TurnLog
+from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, all_disputes
 from campaign.reports.frame import PageFrame, frame
@@ -51,7 +50,7 @@ class IndexPage(msgspec.Struct, frozen=True):
 
 
 def index_page(
-    system: System[S], logs: Sequence[TurnLog[S, Any]], fixes: Sequence[Fix] = ()
+    system: System[S], logs: Sequence[GameLog[S]], fixes: Sequence[Fix] = ()
 ) -> IndexPage:
     """The page of the whole campaign."""
     log, last = logs[-1], len(logs) - 1
@@ -76,7 +75,7 @@ def index_page(
     )
 
 
-def _turn(system: System[S], logs: Sequence[TurnLog[S, Any]], place: int) -> IndexTurn:
+def _turn(system: System[S], logs: Sequence[GameLog[S]], place: int) -> IndexTurn:
     turn = logs[place].turn
     first = logs[place].end.campaign.first_turn
     headline = system.pages.sections.headline

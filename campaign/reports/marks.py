@@ -2,14 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from campaign.history.diff import Difference
 from campaign.kernel.page_links import href, turn_of
 from campaign.kernel.pages import CorrectionMark
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.kernel.turn_log import TurnLog
+from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from events import disputes as facts
 
@@ -21,7 +20,7 @@ def dispute_anchor(dispute: str) -> str:
 
 def marks(
     system: System[S],
-    logs: Sequence[TurnLog[S, Any]],
+    logs: Sequence[GameLog[S]],
     place: int,
     fixes: Sequence[Fix],
     *,
@@ -48,9 +47,7 @@ def marks(
     return {key: tuple(by.values()) for key, by in found.items()}
 
 
-def move_digests(
-    logs: Sequence[TurnLog[S, Any]], fixes: Sequence[Fix], digests: dict[int, str]
-) -> None:
+def move_digests(logs: Sequence[GameLog[S]], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
     """Gives each turn's log the digest of the last correction that its page was made from."""
     for fix in fixes:
         for log in logs:

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.page_links import page_name
+from campaign.kernel.pages import PrivateAnswer
 from campaign.kernel.system import AnySystem
 from campaign.kernel.transition import HistoryEntry
-from campaign.kernel.turn_log import TurnLog
+from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
 from campaign.reports.frame import frame
@@ -58,7 +59,7 @@ class Book(msgspec.Struct, frozen=True):
     """What the pages of a history are made of."""
 
     system: AnySystem
-    logs: Sequence[TurnLog[Any, Any]]
+    logs: Sequence[GameLog[Any]]
     fixes: Sequence[Fix]
 
     def turn(self, place: int) -> str:
@@ -109,7 +110,7 @@ def pages(history: Iterable[HistoryEntry], turn: str | None = None) -> list[Page
     return [*of_turns, Page(INDEX, "", last.version, last.head, made.index())]
 
 
-def _place(logs: Sequence[TurnLog[Any, Any]], turn: str) -> int:
+def _place(logs: Sequence[GameLog[Any]], turn: str) -> int:
     for place, log in enumerate(logs):
         if log.turn == turn:
             return place
@@ -143,7 +144,8 @@ def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
     page = live.system.pages.sections.private
     if page is None:
         raise ReportError(f"{live.system.pages.about(live.state).game} has no private page")
-    view = page.view(live.state, answer, member)
+    own = PrivateAnswer(member, answer["version"], answer["head"], answer["private"])
+    view = page.view(live.state, own)
     text = render(live.system, page.template, view, frame(live.system, live.state), _version())
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from campaign.history import effective
 from campaign.history.transitions import transitions
@@ -11,7 +10,7 @@ from campaign.kernel.redraws import ledger_draw
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.transition import HistoryEntry, Transition
-from campaign.kernel.turn_log import JournalLine, RecordEvent, TurnLog
+from campaign.kernel.turn_log import GameLog, JournalLine, RecordEvent, TurnLog
 from events.base import Event
 from events.campaign import (
     CampaignClosed,
@@ -35,9 +34,9 @@ NEWS: tuple[type[Event], ...] = (
 OF_THE_RECORD = frozenset(effective.OWN)
 
 
-def collect(system: System[S], history: Iterable[HistoryEntry]) -> list[TurnLog[S, Any]]:
+def collect(system: System[S], history: Iterable[HistoryEntry]) -> list[GameLog[S]]:
     """The turns of a history, in order."""
-    logs: list[TurnLog[S, Any]] = []
+    logs: list[GameLog[S]] = []
     for step in transitions(system, history):
         if not logs or logs[-1].turn != step.turn:
             logs.append(_begun(system, logs, step))
@@ -45,7 +44,7 @@ def collect(system: System[S], history: Iterable[HistoryEntry]) -> list[TurnLog[
     return logs
 
 
-def _begun(system: System[S], logs: list[TurnLog[S, Any]], step: Transition[S]) -> TurnLog[S, Any]:
+def _begun(system: System[S], logs: list[GameLog[S]], step: Transition[S]) -> GameLog[S]:
     """The log of a turn that begins with a step."""
     version, digest = step.record.version, step.record.digest
     before = logs[-1].notes if logs else None
@@ -53,7 +52,7 @@ def _begun(system: System[S], logs: list[TurnLog[S, Any]], step: Transition[S]) 
     return TurnLog(step.turn, step.after, version, digest, version, notes)
 
 
-def _add(system: System[S], log: TurnLog[S, Any], step: Transition[S]) -> None:
+def _add(system: System[S], log: GameLog[S], step: Transition[S]) -> None:
     """Adds an event to the log of its turn; one that was struck stays in the journal alone."""
     record, event = step.record, step.record.event
     names = system.view.names(step.after)

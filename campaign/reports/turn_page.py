@@ -4,7 +4,6 @@ Pure.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,7 @@ from campaign.kernel.page_links import event_href, turn_of
 from campaign.kernel.pages import PageContext, Summary
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.kernel.turn_log import JournalLine, TurnLog
+from campaign.kernel.turn_log import GameLog, JournalLine
 from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, disputes
 from campaign.reports.frame import PageFrame, frame
@@ -50,7 +49,7 @@ class TurnPage(msgspec.Struct, frozen=True):
 
 
 def turn_page(
-    system: System[S], logs: Sequence[TurnLog[S, Any]], place: int, fixes: Sequence[Fix] = ()
+    system: System[S], logs: Sequence[GameLog[S]], place: int, fixes: Sequence[Fix] = ()
 ) -> TurnPage:
     """The report of the turn at a place in the logs."""
     log = logs[place]
@@ -79,7 +78,7 @@ def turn_page(
     )
 
 
-def _corrections(logs: Sequence[TurnLog[S, Any]], log: TurnLog[S, Any]) -> dict[int, str]:
+def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
     found = {
         version
         for line in log.lines
@@ -105,7 +104,7 @@ def _contents(
     )
 
 
-def _news(system: System[S], log: TurnLog[S, Any]) -> tuple[str, ...]:
+def _news(system: System[S], log: GameLog[S]) -> tuple[str, ...]:
     names = system.view.names(log.end)
     assigned: dict[str, list[str]] = {}
     for seat, member in log.assigned:

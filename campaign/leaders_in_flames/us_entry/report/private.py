@@ -1,18 +1,53 @@
 """LiF 5.3: the USA's own page: its chits with their values, for its player alone. Pure."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
-from campaign.kernel.pages import PrivatePage
+from campaign.kernel.pages import PrivateAnswer, PrivatePage
 from campaign.leaders_in_flames import calendar as turns
 from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.report.road import AGAINST
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, TENSION, THEATRES
-from events.lif.us_entry import Theatre
+from events.lif.us_entry import Pool, Theatre
+
+
+class OwnChit(msgspec.Struct, frozen=True):
+    """LiF 5.3: a chit as the ledger gives it to its owner."""
+
+    chit: str
+    value: int
+    drawn: str | None
+    shown: bool
+
+
+class OwnChits(msgspec.Struct, frozen=True):
+    """LiF 5.3: the chits of a pool, and their sum."""
+
+    chits: tuple[OwnChit, ...]
+    total: int
+
+
+class OwnAside(msgspec.Struct, frozen=True):
+    """LiF 5.3.3: a chit put aside, and ruling 39: until when it waits."""
+
+    chit: str
+    value: int
+    pool: Pool
+    since: str
+    until: str
+
+
+class OwnSight(msgspec.Struct, frozen=True):
+    """LiF 5.3: all that only the USA's player sees."""
+
+    turn: str
+    pools: dict[Pool, OwnChits]
+    levels: dict[Theatre, int]
+    aside: tuple[OwnAside, ...]
+    waits: dict[str, str | None]
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -77,49 +112,45 @@ class PrivateView(msgspec.Struct, frozen=True):
     head: str
 
 
-def private_view(state: State, answer: Mapping[str, Any], member: str) -> PrivateView:
+def private_view(state: State, answer: PrivateAnswer) -> PrivateView:
     """The page from a state and from what the ledger gave its player in private."""
-    own = answer["private"]
+    own = msgspec.convert(answer.private, OwnSight)
     return PrivateView(
-        state.campaign.members[member].name,
-        own["turn"],
-        turns.in_words(own["turn"]),
+        state.campaign.members[answer.member].name,
+        own.turn,
+        turns.in_words(own.turn),
         tuple(_theatre(own, theatre) for theatre in THEATRES),
         tuple(
             AsideChit(
-                chit["chit"],
-                chit["value"],
-                POOL_NAMES[chit["pool"]].removeprefix("the "),
-                _in_short(chit["since"]),
-                _in_short(chit["until"]),
+                chit.chit,
+                chit.value,
+                POOL_NAMES[chit.pool].removeprefix("the "),
+                _in_short(chit.since),
+                _in_short(chit.until),
             )
-            for chit in own["aside"]
+            for chit in own.aside
         ),
         (*_waits(own), *_due(state)),
-        tuple(
-            _reach(move, own["levels"]) for move in next_moves(state).options if not move.missing
-        ),
-        answer["version"],
-        answer["head"],
+        tuple(_reach(move, own.levels) for move in next_moves(state).options if not move.missing),
+        answer.version,
+        answer.head,
     )
 
 
-def _theatre(own: Mapping[str, Any], theatre: Theatre) -> OwnTheatre:
+def _theatre(own: OwnSight, theatre: Theatre) -> OwnTheatre:
     pools = (("Entry", ENTRY[theatre]), ("Tension", TENSION[theatre]))
     return OwnTheatre(
         theatre,
-        own["levels"][theatre],
+        own.levels[theatre],
         tuple(
-            OwnPool(
-                kind, own["pools"][pool]["total"], tuple(map(_tile, own["pools"][pool]["chits"]))
-            )
+            OwnPool(kind, own.pools[pool].total, tuple(map(_tile, own.pools[pool].chits)))
             for kind, pool in pools
         ),
     )
 
 
-def _tile(chit: Mapping[str, Any]) -> Tile:
-    return Tile(chit["chit"], chit["value"], _in_short(chit["drawn"]), chit["shown"])
+def _tile(chit: OwnChit) -> Tile:
+    return Tile(chit.chit, chit.value, _in_short(chit.drawn), chit.shown)
 
 
 def _in_short(turn: str | None) -> str:
@@ -127,12 +158,12 @@ def _in_short(turn: str | None) -> str:
     return f"{turn[5:]} {turn[:4]}" if turn else ""
 
 
-def _waits(own: Mapping[str, Any]) -> Iterable[str]:
+def _waits(own: OwnSight) -> Iterable[str]:
     """Ruling 39: when each wait ends; the later end counts."""
     again = {"entry": "draw entry chits", "tension": "pick options"}
-    for kind, until in own["waits"].items():
+    for kind, until in own.waits.items():
         if until is not None:
-            over = turns.ordinal(until) <= turns.ordinal(own["turn"])
+            over = turns.ordinal(until) <= turns.ordinal(own.turn)
             when = "now" if over else f"from {turns.in_words(until)} on"
             yield f"You may {again[kind]} {when}, once the chits put aside have been shown."
 
@@ -145,7 +176,7 @@ def _due(state: State) -> Iterable[str]:
         yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
 
 
-def _reach(move: Move, levels: Mapping[str, int]) -> OptionInReach:
+def _reach(move: Move, levels: Mapping[Theatre, int]) -> OptionInReach:
     level = move.level or 0
     lacks = [
         f"{level - levels[theatre]} against {AGAINST[theatre]}"
