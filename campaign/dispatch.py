@@ -23,6 +23,7 @@ from campaign.history import past
 from campaign.kernel import key_commands, keys, members
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 
@@ -30,7 +31,7 @@ _OWN = record_commands.COMMANDS
 _Way = Callable[[AnySystem, Any, Any, Supplied], Decision]
 
 
-def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
+def wanted(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command."""
     if adopting.refused(state.campaign, command):
         return NOTHING
@@ -50,7 +51,7 @@ def wanted(system: AnySystem, state: Any, command: Command) -> Needs:
     return system.rules.needs(state, command)
 
 
-def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: Command, given: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused."""
     if older := adopting.refused(state.campaign, command):
         return older
@@ -62,7 +63,9 @@ def decide(system: AnySystem, state: Any, command: Command, given: Supplied) -> 
     return way(system, state, command, given)
 
 
-def _in_the_game(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+def _in_the_game(
+    system: AnySystem, state: GameState, command: Command, given: Supplied
+) -> Decision:
     """A game's command; play may rest, and no seed may be left for it."""
     campaign: Campaign = state.campaign
     if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
@@ -72,11 +75,15 @@ def _in_the_game(system: AnySystem, state: Any, command: Command, given: Supplie
     return system.rules.decide(state, command, given)
 
 
-def _in_a_dispute(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+def _in_a_dispute(
+    system: AnySystem, state: GameState, command: Command, given: Supplied
+) -> Decision:
     return procedure.decide(state.campaign, command, given)
 
 
-def _raised(system: AnySystem, state: Any, command: RaiseDispute, given: Supplied) -> Decision:
+def _raised(
+    system: AnySystem, state: GameState, command: RaiseDispute, given: Supplied
+) -> Decision:
     """A dispute concerns the seats that its sender names, and those that its events concern."""
     found = (past.at(given.past, version) for version in command.versions)
     named = [event for event in found if event is not None]
@@ -84,7 +91,7 @@ def _raised(system: AnySystem, state: Any, command: RaiseDispute, given: Supplie
     return procedure.decide(state.campaign, replace(command, powers=powers), given)
 
 
-def _ruled(system: AnySystem, state: Any, command: GiveRuling, given: Supplied) -> Decision:
+def _ruled(system: AnySystem, state: GameState, command: GiveRuling, given: Supplied) -> Decision:
     """A ruling may set switches, as far as the system has them."""
     if command.switches:
         ruled = system.corrections.rule(state, command.switches)
@@ -93,21 +100,23 @@ def _ruled(system: AnySystem, state: Any, command: GiveRuling, given: Supplied) 
     return procedure.decide(state.campaign, command, given)
 
 
-def _undone(system: AnySystem, state: Any, command: UndoAct, given: Supplied) -> Decision:
+def _undone(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:
     if resting := state.campaign.record.frozen_for:
         return Refused(procedure.RULE, f"play rests until {resting} is settled")
     return undo.decide(system, state, command, given)
 
 
-def _adopted(system: AnySystem, state: Any, command: AdoptRules, given: Supplied) -> Decision:
+def _adopted(system: AnySystem, state: GameState, command: AdoptRules, given: Supplied) -> Decision:
     return adopting.decide(system, state, command)
 
 
-def _about_keys(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+def _about_keys(system: AnySystem, state: GameState, command: Command, given: Supplied) -> Decision:
     return keys.decide(state.campaign, command, given)
 
 
-def _about_the_end(system: AnySystem, state: Any, command: Command, given: Supplied) -> Decision:
+def _about_the_end(
+    system: AnySystem, state: GameState, command: Command, given: Supplied
+) -> Decision:
     """A reopening is asked for and consented to; with it comes what the rule system deals anew."""
     decision = reopening.decide(state.campaign, command)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):

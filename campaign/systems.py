@@ -1,7 +1,7 @@
 """The rule systems by name: the only file that knows them all."""
 
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Decision
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def _leaders_in_flames() -> "AnySystem":
     from campaign.leaders_in_flames.system import SYSTEM
 
-    return SYSTEM
+    return cast("AnySystem", SYSTEM)
 
 
 class _Systems(MutableMapping[str, "AnySystem"]):

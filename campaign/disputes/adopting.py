@@ -5,12 +5,12 @@ read, shown, reported and proved for ever; to play on, its host adopts the newes
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from campaign.disputes.commands import AdoptRules
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events.base import Event
 from events.campaign import CampaignOpened
@@ -43,7 +43,7 @@ def refused(campaign: Campaign, command: Command) -> Refused | None:
     return Refused(RULE, told)
 
 
-def decide(system: AnySystem, state: Any, command: AdoptRules) -> Decision:
+def decide(system: AnySystem, state: GameState, command: AdoptRules) -> Decision:
     """Rules: a host adopts the newest; switches that the campaign lacks get today's defaults."""
     shared: Campaign = state.campaign
     if no := members.host_only(shared, command):

@@ -15,6 +15,7 @@ from campaign.history.acts import Act
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, step
 from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import in_words
 from events import codec
@@ -57,7 +58,7 @@ def _fields(
 
 
 def misread(
-    system: AnySystem, state: Any, act: Act, placed: Effective, made: Event
+    system: AnySystem, state: GameState, act: Act, placed: Effective, made: Event
 ) -> Refused | None:
     """Whether an amendment says what nobody can have said, given the state before its act.
 
@@ -86,7 +87,7 @@ def misread(
     return _disclaimed(system, before, placed, made)
 
 
-def _stranger(system: AnySystem, state: Any, was: Event, made: Event) -> str:
+def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
     """A name that is none where another was: of no member in a member's place, and the like."""
     tables = [one for one in system.view.show(state).values() if isinstance(one, dict)]
     for one in differences(codec.fields(was), codec.fields(made)):
@@ -98,7 +99,9 @@ def _stranger(system: AnySystem, state: Any, was: Event, made: Event) -> str:
     return ""
 
 
-def _disclaimed(system: AnySystem, state: Any, placed: Effective, made: Event) -> Refused | None:
+def _disclaimed(
+    system: AnySystem, state: GameState, placed: Effective, made: Event
+) -> Refused | None:
     """What an auditor would say of the event as it should be, and did not say of it as it was."""
     try:
         said = {
@@ -118,7 +121,7 @@ def stamped(made: Event, old: Event) -> Event:
 
 
 def _malformed(
-    system: AnySystem, state: Any, events: Sequence[Event], *, deciding: bool = True
+    system: AnySystem, state: GameState, events: Sequence[Event], *, deciding: bool = True
 ) -> str:
     """What is malformed in the command that these events answered; empty where nothing is."""
     if state is None:

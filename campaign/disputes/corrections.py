@@ -5,7 +5,6 @@ A correction is accepted only with the digest of the preview that was looked at 
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import Any
 
 import msgspec
 
@@ -26,6 +25,7 @@ from campaign.history.effective import OWN, Effective, Logged, effective, fold, 
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called, in_words
 from events import codec
@@ -293,7 +293,7 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: AnySystem, state: Any, command: Correct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: Correct, given: Supplied) -> Decision:
     """The events of a correction. The caller has asked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused

@@ -16,6 +16,7 @@ from campaign.history.diff import Difference, differences
 from campaign.history.effective import DOES_NOT_FOLD, Logged, effective, step
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import codec
 from events import disputes as facts
@@ -48,7 +49,7 @@ class Impact(msgspec.Struct, frozen=True):
 class _Walked(msgspec.Struct, frozen=True):
     """A part of a history, walked to its end."""
 
-    state: Any
+    state: GameState
     faults: tuple[tuple[Act, Judgement], ...] = ()
     """Every act that does not hold."""
     unfit: str = ""
@@ -94,7 +95,7 @@ def impact(
     past: Sequence[Logged],
     events: Sequence[Event],
     base: Base = START,
-    live: Any = None,
+    live: GameState | None = None,
 ) -> Impact | Refused:
     """What correcting events would change, and what would have to go with them.
 
@@ -110,9 +111,10 @@ def impact(
     start = _walk(system, base[1], before[:same], judging=False).state
     cleared = _walk(system, start, after[same:])
     doubtful = bool(cleared.faults or cleared.unsound)
-    was = _Walked(live)
     if doubtful or live is None:
         was = _walk(system, start, before[same:], judging=doubtful)
+    else:
+        was = _Walked(live)
     blame = _Blame(last, {act.versions: _sort(judgement) for act, judgement in was.faults})
     if cleared.faults:
         cleared = _walk(system, start, after[same:], strikes=blame.goes)
@@ -181,7 +183,7 @@ def _never(act: Act, judgement: Judgement) -> bool:
 
 def _walk(
     system: AnySystem,
-    state: Any,
+    state: GameState,
     passed: Sequence[Act],
     strikes: Callable[[Act, Judgement], bool] = _never,
     *,
@@ -200,7 +202,7 @@ class _Walk:
     def __init__(
         self,
         system: AnySystem,
-        state: Any,
+        state: GameState,
         strikes: Callable[[Act, Judgement], bool],
         *,
         judging: bool,
@@ -252,14 +254,14 @@ class _Walk:
             return self.state, f"does not follow any more ({error})"
         return after, ""
 
-    def _faults_of(self, act: Act, after: Any) -> frozenset[Refused]:
+    def _faults_of(self, act: Act, after: GameState) -> frozenset[Refused]:
         """What cannot be after an act; as before it, where nobody judges or it touches nothing."""
         adjusts = isinstance(act.placed[0].event, FigureAdjusted)
         touched = after is not self.state and (adjusts or not act.own)
         return _faults(self._system, after) if self._judging and touched else self._had
 
 
-def _faults(system: AnySystem, state: Any) -> frozenset[Refused]:
+def _faults(system: AnySystem, state: GameState) -> frozenset[Refused]:
     return frozenset(system.corrections.faults(state)) if state is not None else frozenset()
 
 
@@ -279,7 +281,7 @@ _HOSTS = (
 """What only a host says in a dispute."""
 
 
-def _hanging(state: Any, act: Act) -> Iterator[Refused]:
+def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
     """Members: what was said of the record itself stays said by a member who might say it.
 
     Nothing of it is ever struck, so that its members are not taken out from under it.
@@ -302,7 +304,7 @@ def _hanging(state: Any, act: Act) -> Iterator[Refused]:
         yield Refused("Members", told)
 
 
-def _without(system: AnySystem, state: Any, act: Act) -> Any:
+def _without(system: AnySystem, state: GameState, act: Act) -> Any:
     """The state after an act that was struck."""
     for placed in act.placed:
         state = system.corrections.struck(state, placed.event)

@@ -15,6 +15,7 @@ from campaign.history.effective import OWN, Effective, Logged, effective, form, 
 from campaign.history.timeline import START, Base
 from campaign.kernel import key_state, keys
 from campaign.kernel.decisions import Command, ReadBack, Supplied
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
 from events.base import Event
@@ -27,7 +28,7 @@ LOOKED_AT = "0" * 64
 
 def read_back(
     system: AnySystem,
-    state: Any,
+    state: GameState,
     events: Sequence[Event],
     past: Sequence[Logged],
     base: Base = START,
@@ -176,7 +177,9 @@ def _inserted(
     )
 
 
-def _state_behind(system: AnySystem, history: Sequence[Effective], version: int, state: Any) -> Any:
+def _state_behind(
+    system: AnySystem, history: Sequence[Effective], version: int, state: GameState
+) -> Any:
     for placed in history:
         if placed.version > version and not placed.inserted:
             break

@@ -4,26 +4,27 @@ Whoever kept the vault before can open what was sealed until then. Of what is dr
 know nothing.
 """
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign.disputes.commands import RenewVault
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events.campaign import SeedsRenewed
 
 RULE = "Vault"
 
 
-def needs(system: AnySystem, state: Any) -> Needs:
+def needs(system: AnySystem, state: GameState) -> Needs:
     """Vault: a new chain, the seed in use, and what the game's own secrets need."""
     own = system.branches.renew_needs(state)
     return replace(own, seed=True, chain=True)
 
 
-def decide(system: AnySystem, state: Any, command: RenewVault, supplied: Supplied) -> Decision:
+def decide(
+    system: AnySystem, state: GameState, command: RenewVault, supplied: Supplied
+) -> Decision:
     """Vault: a host or the keeper renews it, and with it the game's own secrets."""
     shared = state.campaign
     if refused := members.permitted(shared, command):

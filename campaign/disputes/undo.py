@@ -1,7 +1,6 @@
 """Undo: a member takes back their own last act, while nothing hangs on it. Pure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,7 @@ from campaign.history.effective import Logged, effective
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kernel.record import Record
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
 
@@ -46,7 +46,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
     return Sought(last, over)
 
 
-def decide(system: AnySystem, state: Any, command: UndoAct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:
     """The undoing of a member's last act. The caller has asked `may_act`."""
     if last := given.last:
         why = _named(state.campaign.record, last.versions)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, OWN, Effective, step
 from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.plain import called
 from events import codec
@@ -110,7 +111,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return not self.command and self.holds
 
 
-def judge(system: AnySystem, state: Any, act: Act) -> Judgement | None:
+def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | None:
     """What the rules say of an act, given the state before it.
 
     None where there is nothing to judge: the opening, the record's own facts, what was struck.
@@ -126,7 +127,7 @@ def judge(system: AnySystem, state: Any, act: Act) -> Judgement | None:
 
 
 def _judged(
-    system: AnySystem, state: Any, then: list[Event], versions: tuple[int, ...], guessed: bool
+    system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...], guessed: bool
 ) -> Judgement:
     try:
         asked = system.audit.command_of(state, then)
@@ -157,7 +158,7 @@ def judged(
 
     Raises what a fold raises over events that do not follow from one another.
     """
-    state: Any = None
+    state: GameState | None = None
     for act in acts(history):
         yield act, judge(system, state, act)
         for placed in act.placed:

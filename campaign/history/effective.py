@@ -6,13 +6,14 @@ over in the fold: what it revealed stays revealed, and no draw's number comes ag
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import record
-from campaign.kernel.system import AnySystem
+from campaign.kernel.state import S, with_campaign
+from campaign.kernel.system import System
 from campaign.kernel.transition import HistoryPlace
 from events import campaign as shared
 from events import disputes as facts
@@ -138,22 +139,23 @@ def _amended(codec: Codec, event: Event, change: facts.EventAmended) -> Event:
     return replace(form(codec, change.event, event), nth=event.nth)
 
 
-def step(system: AnySystem, state: Any, placed: HistoryPlace) -> Any:
-    """The state after one event of the effective history."""
+def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:
+    """The state after one event of the effective history; None before the first."""
     event = placed.event
+    if not placed.struck_by and not rewriting(event):
+        return system.rules.evolve(state, event)
+    state = cast(S, state)  # nothing strikes or rewrites the first event
     if placed.struck_by:
         return system.corrections.struck(state, event)
-    if rewriting(event):
-        shared_part = state.campaign
-        noted = record.noted(shared_part.record, placed.version, event, shared_part.turn)
-        state = replace(state, campaign=replace(shared_part, record=noted))
-        if isinstance(event, facts.FigureAdjusted):
-            return system.corrections.adjust(state, event)
-        return system.corrections.unshielded(state)
-    return system.rules.evolve(state, event)
+    campaign = state.campaign
+    noted = record.noted(campaign.record, placed.version, event, campaign.turn)
+    state = with_campaign(state, replace(campaign, record=noted))
+    if isinstance(event, facts.FigureAdjusted):
+        return system.corrections.adjust(state, event)
+    return system.corrections.unshielded(state)
 
 
-def fold(system: AnySystem, history: Iterable[Effective], state: Any = None) -> Any:
+def fold(system: System[S], history: Iterable[Effective], state: S | None = None) -> Any:
     """The state that an effective history gives, from its beginning or from a state before it.
 
     Raises what a fold raises over events that do not follow from one another.

@@ -5,12 +5,12 @@ taken back before it, nothing needs to be folded or decided again. Pure.
 """
 
 from collections import deque
-from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.history.effective import OWN, Effective
 from campaign.kernel.decisions import LastAct
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events.base import Event
 from events.disputes import ActUndone
@@ -42,7 +42,7 @@ class LastActs:
         self._acts.clear()
         self._from = version
 
-    def _leaves_something(self, before: Any, event: Event) -> bool:
+    def _leaves_something(self, before: GameState, event: Event) -> bool:
         """Whether the event would leave something behind, were it struck."""
         return self._system.corrections.struck(before, event) is not before
 
@@ -58,7 +58,7 @@ class LastActs:
         self._acts.pop()
         return top
 
-    def _stays(self, placed: Effective, before: Any, after: Any) -> bool:
+    def _stays(self, placed: Effective, before: GameState, after: GameState) -> bool:
         """Whether an event leaves something that an undo of what is before it has to look at."""
         event = placed.event
         if before is None or placed.inserted or placed.amended_by:
@@ -69,7 +69,7 @@ class LastActs:
             return after is not before
         return not _of_the_game(before, after) or self._leaves_something(before, event)
 
-    def passed(self, placed: Effective, before: Any, after: Any) -> None:
+    def passed(self, placed: Effective, before: GameState, after: GameState) -> None:
         """One event further.
 
         What was struck or taken back is passed over if it leaves nothing behind. A word on the
@@ -93,7 +93,7 @@ class LastActs:
             self._end()
 
 
-def _of_the_game(before: Any, after: Any) -> bool:
+def _of_the_game(before: GameState, after: GameState) -> bool:
     """Whether an event left members, turn and the record itself as they were."""
     one, other = before.campaign, after.campaign
     return (

@@ -15,6 +15,7 @@ from campaign.history.effective import Effective, Logged, corrected, rewriting, 
 from campaign.history.last_acts import LastActs
 from campaign.kernel import record
 from campaign.kernel.decisions import LastAct
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
 from events.base import Event
@@ -57,7 +58,7 @@ class Checkpoints:
         """The newest."""
         return self._kept[-1]
 
-    def keep(self, version: int, state: Any) -> None:
+    def keep(self, version: int, state: GameState) -> None:
         """Keeps a state, and lets go of those that lie closer together than is worth it."""
         self._kept.append((version, state))
         kept, index = self._kept, len(self._kept) - 3

@@ -13,7 +13,7 @@ def transitions(
 ) -> Iterator[Transition[S]]:
     """Folds a history from a state, which is None before the first event."""
     for record in history:
-        after: S = step(system, state, record)
+        after = step(system, state, record)
         turn = after.campaign.turn or after.campaign.first_turn
         yield Transition(record, turn, state, after)
         state = after

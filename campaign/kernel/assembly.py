@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import members, record, shared_facts
 from campaign.kernel.calendar import Calendar
@@ -15,7 +14,7 @@ from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
 from campaign.kernel.record import stop_at_correction
-from campaign.kernel.state import S
+from campaign.kernel.state import S, with_campaign
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.disputes import RulingConsented, RulingGiven
@@ -126,14 +125,6 @@ def _ruled(state: S, event: Event, rule: Ruling[S]) -> S:
     if isinstance(ruled, Refused):
         raise ValueError(ruled.reason)
     return ruled
-
-
-def with_campaign(state: S, campaign: Campaign) -> S:
-    """A game's state with another shared part; every game's state is a struct that bears it."""
-    if campaign is state.campaign:
-        return state
-    changed: S = replace(state, campaign=campaign)  # type: ignore[type-var]
-    return changed
 
 
 def evolver(

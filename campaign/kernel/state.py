@@ -2,6 +2,8 @@
 
 from typing import Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from campaign.kernel.members import Campaign
 
 
@@ -14,3 +16,11 @@ class GameState(Protocol):
 
 
 S = TypeVar("S", bound=GameState)
+
+
+def with_campaign(state: S, campaign: Campaign) -> S:
+    """A game's state with another shared part; every game's state is a struct that bears it."""
+    if campaign is state.campaign:
+        return state
+    changed: S = replace(state, campaign=campaign)  # type: ignore[type-var]
+    return changed

@@ -26,7 +26,7 @@ from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.pages import Pages
 from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
-from campaign.kernel.state import S
+from campaign.kernel.state import GameState, S
 from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
@@ -171,7 +171,7 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     """Where a replay stops."""
 
 
-AnySystem = System[Any]
+AnySystem = System[GameState]
 """A rule system of which nothing more is known."""
 
 

@@ -1,11 +1,11 @@
 """The audit of countersigned heads: who signed what, and whether it is this record's own. Pure."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from campaign.kernel import keys
 from campaign.kernel.decisions import Finding
 from campaign.kernel.key_state import Witness
+from campaign.kernel.state import GameState
 from events.base import Event
 from events.disputes import Branched
 from events.witnesses import HeadWitnessed
@@ -27,7 +27,7 @@ class Countersigned:
         if version == len(self._heads) // _BYTES + 1:
             self._heads += bytes.fromhex(head)
 
-    def event(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+    def event(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
         """What is wrong with an event's signature, given the state before it."""
         if isinstance(event, Branched):
             yield from self._of_the_origin()

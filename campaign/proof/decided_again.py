@@ -6,7 +6,6 @@ wrong, and a correction is an act like any other.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from campaign.history.past import Log, Past, behind
 from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.decisions import Finding, LastAct, Refused, Supplied
 from campaign.kernel.members import RULES, Campaign, Member
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
@@ -49,7 +49,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def decided_again(
     system: AnySystem,
-    state: Any,
+    state: GameState,
     events: Sequence[Event],
     past: Sequence[Logged],
     base: Base = START,
@@ -103,12 +103,12 @@ class Acts:
         self._timeline = timeline
         self._run: list[Event] = []
         self._first = 0
-        self._before: Any = None
+        self._before: GameState | None = None
         self._undone: LastAct | None = None
         self._last_at = ""
         self._excused: list[Finding] = []
 
-    def event(self, version: int, event: Event, state: Any) -> Iterator[Finding]:
+    def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
         """What is wrong with the act before, where this event begins another."""
         if event.nth == 0 or not self._run:
             yield from self.rest()
@@ -132,12 +132,12 @@ class Acts:
         yield from _timed(self._first, run[0].at, last)
         yield from self._used(run[0].key)
         self.judged += 1
-        if self._before is None:
+        if (state := self._before) is None:
             yield from self._opening(run)
         elif isinstance(begun := run[0], Branched):
-            yield from self._branch(begun, run)
+            yield from self._branch(state.campaign, begun, run)
         else:
-            yield from self._again(run)
+            yield from self._again(state, run)
 
     def _facts(self, run: Sequence[Event]) -> Iterator[Finding]:
         """An act of older rules stands as it is, as far as those rules had its events."""
@@ -147,22 +147,22 @@ class Acts:
             if wrong := newer(rules, event):
                 yield Finding(self._first + nth, "rules", wrong)
 
-    def _branch(self, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
+    def _branch(self, origin: Campaign, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
         """A what-if's beginning is held against the past that it shares."""
         self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
         before = Past(self._log, self._first - 1)
-        for wrong in what_if(self._system, self._before.campaign, begun, run[1:], before):
+        for wrong in what_if(self._system, origin, begun, run[1:], before):
             yield Finding(self._first, "what-if", wrong)
 
-    def _again(self, run: Sequence[Event]) -> Iterator[Finding]:
+    def _again(self, state: GameState, run: Sequence[Event]) -> Iterator[Finding]:
         """An act is decided again; whatever goes wrong over it is a finding too."""
         try:
             past, base = ((), START) if self._undone else self._past(run)
-            answer = decided_again(self._system, self._before, run, past, base, self._undone)
+            answer = decided_again(self._system, state, run, past, base, self._undone)
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
-        if wrong and _same_but_for_an_address(self._before.campaign, run, wrong):
+        if wrong and _same_but_for_an_address(state.campaign, run, wrong):
             self._excused.append(Finding(self._first, "rules", wrong))
         elif wrong:
             yield Finding(self._first, "rules", wrong)
@@ -229,7 +229,7 @@ def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: st
     return False
 
 
-def _judged(before: Any, run: Sequence[Event]) -> bool:
+def _judged(before: GameState | None, run: Sequence[Event]) -> bool:
     """Whether today's rules judge an act, given the state before it; they judge their adoption."""
     first = run[0]
     if before is None:

@@ -13,7 +13,6 @@ with the vault's key looked at what is sealed, or foresaw a draw.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -22,6 +21,7 @@ from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Log, behind
 from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Auditor, Finding
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, Systems
 from campaign.proof import on_trust, unknown, well_formed
 from campaign.proof.countersigned import Countersigned
@@ -60,7 +60,7 @@ class Verification:
         """Digest of the last event."""
         self.at = ""
         """When the last event was recorded, as it says itself."""
-        self.state: Any = None
+        self.state: GameState | None = None
         """The state that a fresh fold gives."""
         self.found: dict[str, int] = {}
         """The digests wanted that the history has, each with its version."""
@@ -256,7 +256,7 @@ def _counts(counted: Mapping[str, int]) -> dict[str, int]:
     return {kind: counted[kind] for kind in sorted(counted) if counted[kind]}
 
 
-def compare(audit: Verification, version: int, head: str, state: Any) -> Iterator[Finding]:
+def compare(audit: Verification, version: int, head: str, state: GameState) -> Iterator[Finding]:
     """Whether the state in use is the state that a fresh fold gives."""
     if (audit.version, audit.head) != (version, head):
         yield Finding(version, "live state", "does not stand at the head of the log")

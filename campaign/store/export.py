@@ -242,8 +242,9 @@ def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> s
 
 def _cannot_be_shown(audit: Verification) -> str:
     """Why the state that the events come to cannot be shown; nothing where it can."""
-    view = SYSTEMS[audit.state.campaign.system].view
     try:
+        assert audit.state is not None
+        view = SYSTEMS[audit.state.campaign.system].view
         msgspec.json.encode(view.show(audit.state))
     except Exception:  # a record made by hand may fail in any way
         return "what the events come to cannot be shown"

@@ -16,6 +16,7 @@ from campaign.history.effective import (
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError
@@ -252,7 +253,7 @@ class Reader:
         """A campaign's events behind a version, as they were recorded."""
         return ((one.version, one.event) for one in self.history(name, after, until))
 
-    def _at(self, name: str, version: int, state: Any, system: AnySystem) -> Live:
+    def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
         """A state with the digest and the time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
             return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)

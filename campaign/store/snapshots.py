@@ -5,10 +5,10 @@ a fold of its rule system passes through, so that a changed rule never sees an o
 """
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import labels
 from campaign.store.log import Store
@@ -37,7 +37,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     version: int
     head: str
     system: str
-    state: Any
+    state: GameState
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
         return None
     try:
         kept = msgspec.json.decode(found[1], type=_Stored)
-        state: Any = msgspec.json.decode(kept.state, type=SYSTEMS[system].state_type)
+        state: GameState = msgspec.json.decode(kept.state, type=SYSTEMS[system].state_type)
     except msgspec.MsgspecError:
         return None
     row = next(store.rows(name, kept.version - 1, kept.version), None)
@@ -93,7 +93,7 @@ def _system_of(store: Store, name: str) -> str:
     return event.system if isinstance(event, CampaignOpened) else ""
 
 
-def keep(store: Store, name: str, version: int, head: str, state: Any) -> None:
+def keep(store: Store, name: str, version: int, head: str, state: GameState) -> None:
     """Keeps a snapshot."""
     system = state.campaign.system
     kept = Snapshot(version, head, system, state)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import wire
 from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.state import GameState
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
@@ -109,7 +110,7 @@ class Record(msgspec.Struct, frozen=True):
     """The idempotency key, if it bears one, with the first and the last version recorded."""
     refused: Refused | None = None
 
-    def left(self, live: Live, state: Any) -> Live:
+    def left(self, live: Live, state: GameState) -> Live:
         """The campaign behind the events, given its state there."""
         version, _, stored = self.rows[-1]
         return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
