@@ -64,9 +64,14 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         return len(self._loaders)
 
 
-TITLES = {"lif": "Leaders in Flames"}
-"""What people call each system."""
 SYSTEMS = _Systems({"lif": _leaders_in_flames})
+_TITLES = {"lif": "Leaders in Flames"}
+"""What people call each system, told without loading it."""
+
+
+def title(name: str) -> str:
+    """What people call a system."""
+    return _TITLES.get(name, name)
 
 
 def __getattr__(name: str) -> "Codec":

@@ -1,9 +1,9 @@
 """Verbs as values: each is found, explains itself and runs, at the command line or without it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import click
 import msgspec
 import pytest
 
@@ -18,15 +18,15 @@ from campaign.kernel.steps import (
     Reply,
     Say,
     Send,
-    Step,
     Tell,
     Unfit,
     sending,
 )
 from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbLine, VerbOption
 from campaign.leaders_in_flames.politics.commands import DeclareWar
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, commands
 from support.command_line import Shell
+from support.courses import driven
 
 LINES = {f"{name} {line.words}": line for name in SYSTEMS for line in registry.lines_of(name)}
 
@@ -38,22 +38,6 @@ def verbs_of(line: VerbLine) -> Iterator[Verb]:
         yield from found.verbs.values()
     else:
         yield found
-
-
-def driven(course: Course[Any], answers: Mapping[type[Step], list[Any]]) -> list[Step]:
-    """The steps of a course, given what answers those of each kind, one after the other."""
-    left = {kind: iter(found) for kind, found in answers.items()}
-    steps: list[Step] = []
-    answer = None
-    try:
-        while True:
-            step = course.send(answer)
-            steps.append(step)
-            if isinstance(step, Fail):
-                return steps
-            answer = next(left[type(step)]) if type(step) in left else None
-    except StopIteration:
-        return steps
 
 
 # --- every verb ---------------------------------------------------------------------------------
@@ -73,7 +57,7 @@ def test_every_verb_loads_explains_itself_and_bears_an_example(line: VerbLine) -
 def accepted_names(verb: Verb) -> set[str]:
     """The names of the values that a verb's course or command takes."""
     if isinstance(verb.sends, type):
-        return set(verb.sends.__struct_fields__)
+        return {field.name for field in msgspec.structs.fields(verb.sends)}
     called = verb.course or verb.sends
     assert called is not None
     code = called.__code__
@@ -92,6 +76,21 @@ def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
             assert accepted_names(verb) <= {*names, "call"}
 
 
+def test_every_command_has_a_verb_that_is_there() -> None:
+    """A shared one, or one of its game; in a family the verb that its second word names."""
+    from campaign.cli.verbs import ClickVerb, root
+
+    ctx = click.Context(root)
+    for kind in commands().values():
+        first, *second = kind.verb.split()
+        found = root.get_command(ctx, first)
+        assert found is not None, kind.verb
+        if isinstance(found, click.Group):
+            assert found.get_command(ctx, *second) is not None, kind.verb
+        else:
+            assert isinstance(found, ClickVerb) and f"campaign {kind.verb}" in found.example
+
+
 def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
     """Nor by a shared verb."""
     from campaign.cli.verbs import WHERE
@@ -99,7 +98,7 @@ def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
     for name in SYSTEMS:
         words = [line.words for line in registry.lines_of(name)]
         assert len(words) == len(set(words))
-        assert not set(words) & set(WHERE)
+        assert not set(words) & {*WHERE, *SYSTEMS}
 
 
 # --- a course without a command line ------------------------------------------------------------
@@ -155,9 +154,8 @@ def test_what_nobody_may_see_is_asked_for_three_times() -> None:
 def wave(call: Call, who: tuple[str, ...]) -> Course[None]:
     """Waves at leaders."""
     if not who:
-        return (yield from fail("wave at somebody"))
+        yield from fail("wave at somebody")
     yield from say(f"{call.member} waves at {' and '.join(who)}")
-    return None
 
 
 WAVE = Verb(
@@ -189,7 +187,7 @@ def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = tuple(VerbLine(words, "Manners", "Wave.", __name__) for words in ("wave", "war"))
     other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", verbs=lines)
     monkeypatch.setitem(systems.SYSTEMS, "toy", other)
-    monkeypatch.setitem(systems.TITLES, "toy", "The Toy")
+    monkeypatch.setitem(systems._TITLES, "toy", "The Toy")
     monkeypatch.setitem(VERBS, "war", msgspec.structs.replace(WAVE, words="war"))
 
 
@@ -261,5 +259,7 @@ def test_help_has_a_line_for_each_game_and_the_game_lists_its_verbs(club: Shell)
 
 def test_a_mistyped_verb_of_a_game_is_told_its_neighbour(club: Shell) -> None:
     """As a shared one is."""
-    done = club("peaces", "club")
-    assert done.status == 2 and "did you mean peace" in done.error
+    for words in (("peaces", "club"), ("lif", "peaces", "club")):
+        done = club(*words)
+        assert done.status == 2
+        assert done.error.startswith("campaign: there is no verb 'peaces'; did you mean peace")

@@ -17,7 +17,7 @@ from campaign.kernel import steps
 from campaign.kernel.courses import Call, Course
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Reply, Step
-from campaign.systems import TITLES
+from campaign.systems import title
 
 T = TypeVar("T")
 
@@ -41,8 +41,8 @@ class Runner:
         played: str = state.campaign.system
         if played != self.system:
             raise WrongUsage(
-                f"{self.words} is a verb of {TITLES.get(self.system, self.system)};"
-                f" {name} plays {TITLES.get(played, played)}. Nothing was recorded"
+                f"{self.words} is a verb of {title(self.system)};"
+                f" {name} plays {title(played)}. Nothing was recorded"
             )
         self._looked_at.add(name)
         return name

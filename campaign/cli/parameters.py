@@ -33,7 +33,7 @@ class ReadType(AnyType):
         self.kind = kind
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """What was meant."""
         found = self.kind.read(str(value))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from campaign.systems import TITLES
+from campaign.systems import SYSTEMS
 
 OPTION = "--receipt"
 HELP = "Write the answer with its receipt and salt to a new file that only you can read."
@@ -64,7 +64,7 @@ def path_of(ctx: click.Context) -> str:
     names: list[str] = []
     here: click.Context | None = ctx
     while here is not None and here.parent is not None:
-        if here.info_name not in TITLES:
+        if here.info_name not in SYSTEMS:
             names.insert(0, here.info_name or "")
         here = here.parent
     return " ".join(names)

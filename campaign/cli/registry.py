@@ -1,8 +1,7 @@
 """The verbs of the games: found by their words, and turned into commands of the command line."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
 
 import click
 
@@ -85,7 +84,7 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
         params.append(click.Option(["--json", "as_json"], is_flag=True, help=about))
 
     @click.pass_obj
-    def called(session: Session, /, **values: Any) -> None:
+    def called(session: Session, /, **values: object) -> None:
         _call(verb, system, session, values)
 
     return ClickVerb(
@@ -98,11 +97,11 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
     )
 
 
-def _call(verb: Verb, system: str, session: Session, values: dict[str, Any]) -> None:
+def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) -> None:
     """One call of a verb with the values that were typed."""
     names = [parameter.name for parameter in verb.parameters if names_campaign(parameter)]
     name = next((values.pop(name) for name in names or ["name"] if name in values), None)
-    call = Call(name or "", session.member, values.pop("as_json", False))
+    call = Call(str(name or ""), session.member, bool(values.pop("as_json", False)))
     runner = Runner(session, call, system, verb.words)
     if verb.on_campaign:
         runner.campaign()
@@ -115,7 +114,7 @@ def names_campaign(parameter: Parameter) -> bool:
     return not isinstance(parameter, Flag) and isinstance(parameter.kind, CampaignName)
 
 
-def _course(verb: Verb, call: Call, values: Mapping[str, Any]) -> Course[None]:
+def _course(verb: Verb, call: Call, values: Mapping[str, object]) -> Course[None]:
     if verb.course is not None:
         return verb.course(call, **values)
     assert verb.sends is not None
@@ -130,19 +129,23 @@ def _sent(step: Send) -> Course[None]:
     yield from tell(answer, step.command)
 
 
-def _looked_up(verb: Verb, runner: Runner, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _looked_up(
+    verb: Verb, runner: Runner, values: Mapping[str, object]
+) -> Iterator[tuple[str, object]]:
     """The ids that the campaign's state knows, in place of what was typed for them."""
-    state = runner.session.live(runner.call.campaign).state
     for parameter in verb.parameters:
-        kind = None if isinstance(parameter, Flag) else parameter.kind
         typed = values.get(parameter.name)
-        if isinstance(kind, Known) and typed:
-            many = isinstance(typed, tuple)
-            found = tuple(_known(kind, kind.known(state), word) for word in typed if many)
-            yield parameter.name, found if many else _known(kind, kind.known(state), typed)
+        if isinstance(parameter, Flag) or not isinstance(parameter.kind, Known) or not typed:
+            continue
+        kind = parameter.kind
+        known = kind.known(runner.session.live(runner.call.campaign).state)
+        if isinstance(typed, tuple):
+            yield parameter.name, tuple(_known(kind, known, str(word)) for word in typed)
+        else:
+            yield parameter.name, _known(kind, known, str(typed))
 
 
-def _known(kind: Known, known: Any, word: str) -> str:
+def _known(kind: Known, known: Collection[str], word: str) -> str:
     """An id as typed or in lower case with hyphens; fails on a stranger, naming who is near."""
     if word in known:
         return word
@@ -150,6 +153,12 @@ def _known(kind: Known, known: Any, word: str) -> str:
     if folded in known:
         return folded
     raise WrongUsage(f"there is no {kind.name} {word!r}{near(folded, known)}")
+
+
+def _must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], what: str) -> None:
+    """Fails on a word that is none of the verbs, naming one that is near."""
+    if args and args[0] not in words and not args[0].startswith("-"):
+        ctx.fail(f"there is no {what} {args[0]!r}{near(args[0], words)}")
 
 
 class GameFamily(VerbGroup):
@@ -169,8 +178,7 @@ class GameFamily(VerbGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its word; a mistyped one is told its neighbour."""
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
-            ctx.fail(f"there is no verb {self.name} {args[0]!r}{near(args[0], self.commands)}")
+        _must_be_one_of(self.commands, ctx, args, f"verb {self.name}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -216,20 +224,22 @@ class GameVerbs(click.Group):
         """Every verb of the game, in the order of its help."""
         return [line.words for line in lines_of(self.system)]
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its word; a mistyped one is told its neighbour."""
+        _must_be_one_of(self.list_commands(ctx), ctx, args, "verb")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb of the game."""
         return click_verb(self.system, cmd_name) if cmd_name in self.list_commands(ctx) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by their headings."""
-        headings = dict.fromkeys(line.heading for line in lines_of(self.system))
-        for heading in headings:
+        headings: dict[str, list[tuple[str, str]]] = {}
+        for line in lines_of(self.system):
+            headings.setdefault(line.heading, []).append((line.words, line.line))
+        for heading, verbs in headings.items():
             with formatter.section(heading):
-                formatter.write_dl(
-                    [
-                        (line.words, line.line)
-                        for line in lines_of(self.system)
-                        if line.heading == heading
-                    ],
-                    WIDTH,
-                )
+                formatter.write_dl(verbs, WIDTH)

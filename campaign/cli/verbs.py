@@ -10,7 +10,7 @@ import click
 from campaign.cli import receipt_file
 from campaign.cli.examples import filled
 from campaign.cli.session import Session
-from campaign.systems import TITLES
+from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -139,7 +139,7 @@ class Verbs(click.Group):
 
         words = list(WHERE)
         games = words.index(next(iter(GROUPS[BEHIND_THE_GAMES])))
-        return [*words[:games], *TITLES, *game_words(), *words[games:]]
+        return [*words[:games], *SYSTEMS, *game_words(), *words[games:]]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb, its file read at last."""
@@ -149,15 +149,15 @@ class Verbs(click.Group):
             return found
         from campaign.cli import registry
 
-        if cmd_name in TITLES:
-            return registry.GameVerbs(cmd_name, TITLES[cmd_name])
+        if cmd_name in SYSTEMS:
+            return registry.GameVerbs(cmd_name, title(cmd_name))
         return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its name; a mistyped one is told its neighbour."""
-        if args and args[0] not in (*WHERE, *TITLES) and not args[0].startswith("-"):
+        if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = self.list_commands(ctx)
             if args[0] not in words:
                 ctx.fail(f"there is no verb {args[0]!r}{near(args[0], words)}")
@@ -166,15 +166,13 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The shared verbs by their groups, and a line for each game."""
-        for title, verbs in GROUPS.items():
-            with formatter.section(title):
+        for heading, verbs in GROUPS.items():
+            if heading == BEHIND_THE_GAMES:
+                with formatter.section("Games"):
+                    about = [f"{title(game)}: campaign {game} lists its verbs." for game in SYSTEMS]
+                    formatter.write_dl(list(zip(SYSTEMS, about, strict=True)), 14)
+            with formatter.section(heading):
                 formatter.write_dl([(verb, line) for verb, (_, line) in verbs.items()], 14)
-        with formatter.section("Games"):
-            games = [
-                (name, f"{title}: campaign {name} lists its verbs.")
-                for name, title in TITLES.items()
-            ]
-            formatter.write_dl(games, 14)
 
 
 def _store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

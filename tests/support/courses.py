@@ -1,0 +1,23 @@
+"""A course run without a command line: its steps are answered from a list."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.kernel.courses import Course
+from campaign.kernel.steps import Fail, Refuse, Step
+
+
+def driven(course: Course[Any], answers: Mapping[type[Step], Sequence[Any]]) -> list[Step]:
+    """The steps of a course, given what answers those of each kind, one after the other."""
+    left = {kind: iter(found) for kind, found in answers.items()}
+    steps: list[Step] = []
+    answer = None
+    try:
+        while True:
+            step = course.send(answer)
+            steps.append(step)
+            if isinstance(step, Fail | Refuse):
+                return steps
+            answer = next(left[type(step)]) if type(step) in left else None
+    except StopIteration:
+        return steps
