@@ -10,15 +10,12 @@ from typing import Any
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.lines import LINES, ONE_LINE
-from events import campaign as shared
 from events import codec
 from events.base import Event
-from events.lif import on_map as play
-from events.lif import us_entry as entry
-from events.lif.board import BallotsOpened, LeaderDrawn, LeaderPromoted, LeaderVetoed, VotesOpened
 
 RULE = "Corrections"
 MOST = 999
@@ -31,82 +28,13 @@ _LONGEST = {"name": 80, "email": 254}
 def refused(state: State, was: Event, now: Event) -> Refused | None:
     """Why an event may not be amended so, given the state before it; None where it may."""
     before, after = codec.fields(was), codec.fields(now)
-    for field, why in kept(was).items():
+    for field, why in CORRECTED.kept(was).items():
         if before.get(field) != after.get(field):
             return Refused(RULE, why)
     for path, value in changed(before, after):
-        if told := _wrong(state, path, value):
-            return bad_field("fields", f"{' '.join(map(_words, path))}: {told}")
+        if text := _wrong(state, path, value):
+            return bad_field("fields", f"{' '.join(map(_words, path))}: {text}")
     return None
-
-
-# --- what stays ---------------------------------------------------------------------------------
-
-_STAYS = "stays; strike the event instead"
-_DRAWN = f"what was drawn or rolled {_STAYS}"
-_OPENED = f"what was opened {_STAYS}"
-_VERDICT = f"the board's verdict is on the leader who was drawn, and {_STAYS}"
-_HIDDEN = f"a wait is worked out of hidden chits and {_STAYS}"
-_CHITS = f"which chits they were {_STAYS}"
-_DUE = f"the chits of a year are the chart's; this {_STAYS}"
-
-
-def kept(event: Event) -> dict[str, str]:
-    """The fields of an event that the ledger made and no amendment touches, and why."""
-    match event:
-        case LeaderDrawn():
-            return dict.fromkeys(("leader", "source"), _DRAWN) if _ledger(event) else _WHO_DREW
-        case LeaderPromoted() | LeaderVetoed():
-            return {"leader": _VERDICT}
-        case shared.MemberEnrolled():
-            return {"member": "a member keeps their id; enrol another member instead"}
-        case BallotsOpened():
-            return {"ballots": _OPENED}
-        case VotesOpened():
-            return {"votes": _OPENED}
-        case play.LeaderRecalled():
-            drawn = ("leader", "candidates", "chosen_by") if _ledger(event) else ()
-            return {**_WHO_DREW, **_NUMBERED, **dict.fromkeys(drawn, _DRAWN)}
-        case play.CombatReported() | play.GuardsPromoted() | play.LeaderKilled():
-            return _NUMBERED
-    return _kept_entry(event)
-
-
-def _kept_entry(event: Event) -> dict[str, str]:
-    """LiF 5.3: chits, dice and waits."""
-    match event:
-        case entry.EntryWaitTold():
-            return dict.fromkeys(("may_draw", "may_choose"), _HIDDEN)
-        case entry.EntryChitsReturned() | entry.EntryChitsMoved():
-            return dict.fromkeys(("chits", "pool") if event.draw else ("chits",), _CHITS)
-        case entry.EntryOptionPicked():
-            militia = {"militia": _DRAWN} if event.draw else {}
-            return {**_rolled(event.outcomes), **militia}
-        case entry.EntryActionTaken():
-            return _rolled(event.outcomes)
-        case entry.NeutralMinorEntered():
-            return {"roll": _DRAWN}
-        case entry.EntryChitsShown() | entry.AsideChitsReturned():
-            return {"chits": _CHITS}
-        case entry.EntryChitsJoined():
-            return dict.fromkeys(("year", "count"), _DUE)
-        case entry.EntryOpened():
-            return {"mode": f"whose chits they are {_STAYS}"}
-    return {}
-
-
-_WHO_DREW = {"source": f"who drew or rolled {_STAYS}"}
-_NUMBERED = {"combat": "a combat keeps its number"}
-
-
-def _ledger(event: LeaderDrawn | play.LeaderRecalled) -> bool:
-    return event.source == "ledger"
-
-
-def _rolled(outcomes: Mapping[Any, entry.Outcome]) -> dict[str, str]:
-    """LiF 5.3.3: what the ledger rolled says how many chits came; at the table the host does."""
-    rolls = [one.roll for one in outcomes.values() if one.roll]
-    return {"outcomes": _DRAWN} if any(roll.source == "ledger" for roll in rolls) else {}
 
 
 # --- what it may say ----------------------------------------------------------------------------
@@ -218,18 +146,3 @@ _NAMES: dict[str, Callable[[State, str], bool]] = {
 
 def _words(field: str) -> str:
     return field.replace("_", " ")
-
-
-# --- what never comes twice ---------------------------------------------------------------------
-
-
-def numbers(event: Event) -> frozenset[str]:
-    """The numbers that an event gives out: of a draw, of chits, of a combat."""
-    found = [f"draw {event.draw}"] if isinstance(event, LeaderDrawn) else []
-    if isinstance(event, play.LeaderRecalled) and event.draw:
-        found.append(f"draw {event.draw}")
-    if isinstance(event, play.CombatReported):
-        found.append(f"combat {event.combat}")
-    chits = getattr(event, "chits", ())
-    found += [f"chit {one.id}" for one in chits if isinstance(one, entry.Chit)]
-    return frozenset(found)

@@ -17,17 +17,17 @@ from campaign.leaders_in_flames import (
     readback,
     rulings,
     sentences,
-    soundness,
 )
 from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames.abilities import chapter as abilities
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import chapter as board
+from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
+from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.examples import HELP
 from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import view as pools
-from campaign.leaders_in_flames.ledger_draws import drew
 from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses
@@ -96,7 +96,7 @@ SYSTEM = System(
         State,
         beginning.begun,
         corrections.left_behind,
-        corrections.adjust,
+        board_corrections.adjust,
         corrections.rule,
     ),
     rules=Rules(
@@ -110,16 +110,16 @@ SYSTEM = System(
     corrections=Corrections(
         struck=struck(corrections.left_behind),
         unshielded=shield.unshielded,
-        adjust=corrections.adjust,
+        adjust=board_corrections.adjust,
         rule=corrections.rule,
-        faults=soundness.faults,
+        faults=CORRECTED.faults,
         amended=amended.refused,
     ),
     secrets=Secrets(
-        sealed=corrections.sealed,
+        sealed=board_corrections.sealed,
         unopened=unopened,
-        settles=corrections.settles,
-        numbers=amended.numbers,
+        settles=CORRECTED.settles,
+        numbers=CORRECTED.numbers,
         private_needs=view.private_wanted,
         private=view.private,
     ),
@@ -136,7 +136,7 @@ SYSTEM = System(
         alike=readback.ALIKE,
         request_of=request_of,
         auditor=with_seeds(LifAuditor),
-        drew=drew,
+        drew=CORRECTED.drew,
         dealt=branch.EVENTS,
     ),
     calendar=calendar.CALENDAR,
@@ -147,7 +147,7 @@ SYSTEM = System(
         concerned=corrections.concerned,
         names=names_of,
         sentence=sentences.sentence,
-        below_zero=soundness.below_zero,
+        below_zero=board_corrections.below_zero,
         figures=figures.KINDS,
     ),
     screens=SCREENS,

@@ -1,0 +1,171 @@
+"""Corrections of the cup, the Promotions Board and veto points. Pure.
+
+Play by the commands never leads to a state that cannot be; a correction could, and is refused.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from campaign.kernel.corrected import STAYS, Corrected
+from campaign.kernel.decisions import Refused
+from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.board.shield import laid_open
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.state import State, has_marker
+from events.disputes import FigureAdjusted
+from events.lif.board import (
+    BallotRevealed,
+    BallotsOpened,
+    LeaderDrawn,
+    LeaderPromoted,
+    LeaderVetoed,
+    MarkersFixed,
+    VoteRevealed,
+    VotesOpened,
+)
+from events.sealed import Subject
+
+VETO_POINTS = "veto-points"
+MOST = 9_999
+"""Veto points that no power ever has."""
+
+# --- struck -------------------------------------------------------------------------------------
+
+
+def _draw_used(state: State, event: LeaderDrawn) -> State:
+    """Draws: the number of a struck draw is used up."""
+    return replace(state, draw=max(state.draw, event.draw), shielded=False)
+
+
+def _handed_over(state: State, event: BallotRevealed | VoteRevealed) -> State:
+    """LiF 4.1: nobody lays another marker in place of one that a device has opened.
+
+    Its opening can have been read.
+    """
+    if event.power not in state.board.markers:
+        return state
+    commitment = state.board.markers[event.power].commitment
+    return replace(laid_open(state, commitment), shielded=False)
+
+
+def _shown(state: State, event: BallotsOpened | VotesOpened) -> State:
+    """LiF 4.1: markers that were opened stay opened: nobody lays another in their place."""
+    return replace(laid_open(state), shielded=False)
+
+
+# --- amended ------------------------------------------------------------------------------------
+
+_DRAWN = f"what was drawn or rolled {STAYS}"
+_OPENED = f"what was opened {STAYS}"
+
+
+def _drawn(event: LeaderDrawn) -> Mapping[str, str]:
+    if event.source == "ledger":
+        return dict.fromkeys(("leader", "source"), _DRAWN)
+    return {"source": f"who drew or rolled {STAYS}"}
+
+
+def _verdict(event: LeaderPromoted | LeaderVetoed) -> Mapping[str, str]:
+    return {"leader": f"the board's verdict is on the leader who was drawn, and {STAYS}"}
+
+
+def _ballots(event: BallotsOpened) -> Mapping[str, str]:
+    return {"ballots": _OPENED}
+
+
+def _votes(event: VotesOpened) -> Mapping[str, str]:
+    return {"votes": _OPENED}
+
+
+def _number(event: LeaderDrawn) -> Iterable[str]:
+    return (f"draw {event.draw}",)
+
+
+def _by_ledger(event: LeaderDrawn) -> bool:
+    return event.source == "ledger"
+
+
+# --- what cannot be -----------------------------------------------------------------------------
+
+
+def points_faults(state: State) -> Iterator[Refused]:
+    """LiF 4.2: a chart for each power; nobody goes below zero."""
+    for chart, what in ((state.veto_points, "veto points"), (state.conquest, "conquest")):
+        if chart and set(chart) != set(POWERS):
+            wrong = sorted(set(chart) ^ set(POWERS))[0]
+            has = "is no power" if wrong in chart else "would be missing"
+            yield Refused("LiF 4.2", f"{what}: {wrong} {has}")
+    if not state.conquest:
+        yield Refused("LiF 4.2", "conquest: every power would be missing")
+    for power, points in state.veto_points.items():
+        if not 0 <= points <= MOST:
+            yield Refused("LiF 4.2", f"{power} would have {points} veto points")
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """LiF 4.1: the leader before the board is the one drawn, and every marker can be opened."""
+    board = state.board
+    drawn = sorted(who for who, status in state.leaders.items() if status == "drawn")
+    if drawn != ([board.leader] if board.phase == "ballots" else []):
+        before = board.leader if board.phase == "ballots" else "nobody"
+        names = " and ".join(drawn) or "nobody"
+        yield Refused("LiF 4.1", f"{names} would be drawn, with {before} before the board")
+    for power in board.markers:
+        if board.phase not in markers.KINDS or not has_marker(state, power):
+            yield Refused("LiF 4.1", f"{power}'s marker could never be opened")
+
+
+def below_zero(state: State) -> tuple[str, ...]:
+    """LiF 4.2: powers that have spent points they never had."""
+    points = state.veto_points.items()
+    return tuple(f"{power} has {count} veto points" for power, count in points if count < 0)
+
+
+# --- figures and the vault ----------------------------------------------------------------------
+
+
+def adjust(state: State, event: FigureAdjusted) -> State:
+    """Corrections: veto points are the one figure that is adjusted.
+
+    Raises `ValueError` for another, for no power, and below zero.
+    """
+    if event.figure != VETO_POINTS or event.of not in POWERS:
+        raise ValueError(f"there is no figure {event.figure} of {event.of}")
+    points = state.veto_points.get(event.of, 0) + event.change
+    if points < 0:
+        raise ValueError(f"{event.of} would have {points} veto points")
+    return replace(state, veto_points={**state.veto_points, event.of: points})
+
+
+def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
+    """Vault: the marker on the board that bears a commitment, where the vault can open it."""
+    for power, marker in state.board.markers.items():
+        if marker.commitment == commitment and marker.ciphertext and not marker.opened:
+            return markers.subject(state, power), marker.ciphertext
+    return None
+
+
+CORRECTED = Corrected[State](
+    settling=(LeaderDrawn, MarkersFixed, BallotsOpened, VotesOpened),
+    left_behind={
+        LeaderDrawn: _draw_used,
+        BallotRevealed: _handed_over,
+        VoteRevealed: _handed_over,
+        BallotsOpened: _shown,
+        VotesOpened: _shown,
+    },
+    kept={
+        LeaderDrawn: _drawn,
+        LeaderPromoted: _verdict,
+        LeaderVetoed: _verdict,
+        BallotsOpened: _ballots,
+        VotesOpened: _votes,
+    },
+    numbers={LeaderDrawn: _number},
+    drew={LeaderDrawn: _by_ledger},
+    faults=faults,
+)
+
+POINTS_CORRECTED = Corrected[State](faults=points_faults)
+"""Of veto points alone: their charts are looked at before anything else of the game."""
