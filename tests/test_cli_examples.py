@@ -1,12 +1,14 @@
 """The examples that end each verb's help, run in the order of the help on one fresh store."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import click
 import pytest
 
+from campaign.cli.examples import filled
 from campaign.cli.verbs import GROUPS, WHERE, ClickVerb, root
 from campaign.systems import SYSTEMS
 from support.forks import listening
@@ -43,6 +45,20 @@ def test_every_example_runs(tmp_path: Path) -> None:
         )
     assert done.returncode == 0, done.stderr
     assert "lag behind" not in done.stderr
+
+
+@pytest.mark.parametrize("name", STORY)
+def test_no_gap_is_left_in_a_help(name: str) -> None:
+    """What stands in brackets for something of a game has its words."""
+    context = click.Context(verb(name), info_name=name)
+    assert re.findall("<[a-z ]+>", context.get_help()) == []
+
+
+def test_a_gap_that_no_game_fills_stays_and_a_text_without_any_is_left_alone() -> None:
+    """So a game that says nothing of its examples has help all the same."""
+    assert filled("campaign assign club <seat> anna") != "campaign assign club <seat> anna"
+    assert filled("a <thing unheard of>") == "a <thing unheard of>"
+    assert filled("a < b > c") == "a < b > c"
 
 
 @pytest.mark.parametrize("name", STORY)

@@ -308,7 +308,7 @@ _VERBS = {
 }  # fmt: skip
 
 _UPHELD = """
-campaign open case --scenario global-war
+campaign open case --scenario <scenario>
 campaign enrol case ref --name Ref --role referee
 campaign <act>
 campaign entropy case tails

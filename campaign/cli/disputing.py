@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import click
 
+from campaign.cli.examples import example
 from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
@@ -174,7 +175,7 @@ def resume(session: Session, name: str, as_json: bool) -> None:
 @argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: VERDICTS))
 @the_words
 @click.option("--set", "switches", multiple=True, metavar="KEY=VALUE",
-              help="A switch that holds from here on, such as half_rounds=down.")  # fmt: skip
+              help="A switch that holds from here on, such as <switch>.")  # fmt: skip
 @as_json
 def rule(
     session: Session,
@@ -192,7 +193,7 @@ def rule(
     for told in switches:
         key, equals, value = told.partition("=")
         if not (key and equals and value):
-            raise WrongUsage(f"--set {told}: write it as KEY=VALUE, such as half_rounds=down")
+            raise WrongUsage(f"--set {told}: write it as KEY=VALUE, such as {example('switch')}")
         chosen[key] = value
     session.act(
         name,

@@ -275,7 +275,7 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
 @verb(
     "opening",
     """
-    campaign open late --scenario global-war
+    campaign open late --scenario <scenario>
     campaign enrol late eve --name Eve --role observer
     <sealing>
     campaign opening ask late 9 --reason "<sealed by> left the club"

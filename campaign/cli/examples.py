@@ -6,6 +6,7 @@ Each game says what stands for them in its campaigns; help shows those of the fi
 """
 
 import re
+from functools import cache
 
 _GAP = re.compile("<([a-z ]+)>")
 
@@ -14,13 +15,25 @@ def filled(text: str) -> str:
     """A help's text with a game's own words in its gaps; a text without gaps as it is."""
     if not _GAP.search(text):
         return text
+    return _GAP.sub(lambda gap: example(gap[1]), text)
+
+
+@cache
+def _words() -> dict[str, str]:
     from campaign.systems import SYSTEMS
 
     system = next(iter(SYSTEMS.values()))
     figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures.items())
-    words = {
+    first, *rest = system.rulebooks
+    return {
+        "system": system.name,
+        "rulebooks": " or ".join((f"{first} (default)", *rest)),
         "figures": ", ".join(figures),
         "query": system.stops.example,
         **system.help.examples,
     }
-    return _GAP.sub(lambda gap: words.get(gap[1], gap[0]), text)
+
+
+def example(gap: str) -> str:
+    """What stands for a gap; the gap itself where the game says nothing of it."""
+    return _words().get(gap, f"<{gap}>")

@@ -7,29 +7,25 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output
+from campaign.cli.examples import example
 from campaign.cli.params import ParamType, Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.systems import SYSTEMS
 
 
-def _rulebooks() -> tuple[str, ...]:
-    from campaign.leaders_in_flames.rulings import RULEBOOKS
-
-    return RULEBOOKS
+def _rulebooks() -> list[str]:
+    return [rulebook for system in SYSTEMS.values() for rulebook in system.rulebooks]
 
 
 def _modules() -> list[str]:
-    from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
-
-    return list(MODULES)
+    return [module for system in SYSTEMS.values() for module in system.choices.modules]
 
 
 def scenario_ids() -> list[str]:
-    """The kit's scenarios."""
-    from campaign.leaders_in_flames.scenarios.catalogue import scenarios
-
-    return list(scenarios())
+    """The scenarios of every game."""
+    return [scenario for system in SYSTEMS.values() for scenario in system.choices.scenarios()]
 
 
 SCENARIO = Word("scenario", scenario_ids)
@@ -62,13 +58,13 @@ class ScenarioOrFile(ParamType):
 @verb(
     "open",
     """
-    campaign open club --system lif --scenario global-war
-    campaign open list-club --scenario end-of-the-beginning \\
-        --rulebook lif-list --ruling draws=table
+    campaign open club --system <system> --scenario <scenario>
+    campaign open list-club --scenario <other scenario> \\
+        --rulebook <other rulebook> --ruling <ruling>
     """,
 )
 @argument("name", "NAME")
-@click.option("--system", default="lif", show_default=True, help="The rule system.")
+@click.option("--system", default=next(iter(SYSTEMS)), show_default=True, help="The rule system.")
 @click.option(
     "--scenario",
     type=ScenarioOrFile(),
@@ -76,16 +72,13 @@ class ScenarioOrFile(ParamType):
     metavar="ID|FILE",
     help="See scenario list; or a scenario file of your own.",
 )
-@click.option(
-    "--rulebook", type=Word("rulebook", _rulebooks), help="lif-1998 (default) or lif-list."
-)
+@click.option("--rulebook", type=Word("rulebook", _rulebooks), help="<rulebooks>.")
 @click.option(
     "--ruling",
     "rulings",
     multiple=True,
     metavar="KEY=VALUE",
-    help="A switch of the club's, such as draws=table or starting_points.ussr=4; "
-    "leaders=FILE.csv brings its own leader sheet. Repeatable.",
+    help="A switch of the club's, such as <ruling> or <other ruling>; <extra>. Repeatable.",
 )
 @click.option("--module", "on", multiple=True, type=Word("module", _modules), help="Play a part.")
 @click.option(
@@ -118,7 +111,8 @@ def open_(
     on. Rulebook, rulings and modules are fixed here for good.
     """
     chosen = _pairs(rulings)
-    sheet = chosen.pop("leaders", None)
+    files = SYSTEMS[system].choices.files if system in SYSTEMS else ()
+    extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}
     if both := set(on) & set(off):
         raise WrongUsage(f"module {min(both)}: both played and left out")
     own = None if scenario in scenario_ids() else content_of("scenario", scenario)
@@ -133,7 +127,7 @@ def open_(
         first_turn=first_turn,
         last_turn=last_turn,
         setup=content_of("set-up", setup) if setup else {},
-        extras={"leaders": text_of(sheet)} if sheet else {},
+        extras=extras,
     )
     session.tell(name, answer, as_json=as_json)
     if not as_json:
@@ -146,10 +140,10 @@ def open_(
 
 def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
     chosen: dict[str, str | int | bool] = {}
-    for told in rulings:
-        key, equals, value = told.partition("=")
+    for text in rulings:
+        key, equals, value = text.partition("=")
         if not equals or not key or not value:
-            raise WrongUsage(f"--ruling {told}: write it as KEY=VALUE, such as draws=table")
+            raise WrongUsage(f"--ruling {text}: write it as KEY=VALUE, such as {example('ruling')}")
         if key in chosen and chosen[key] != value:
             raise WrongUsage(f"--ruling {key}: given twice")
         chosen[key] = value

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from campaign.cli.examples import example
 from campaign.cli.session import WrongUsage
 
 
@@ -32,7 +33,7 @@ def parsed(told: str, text: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(content, dict):
-        raise ValueError('needs names with values, such as name = "value"')
+        raise ValueError(f"needs names with values, such as {example('value')}")
     return content
 
 

@@ -29,7 +29,7 @@ def turn(session: Session, name: str, as_json: bool) -> None:
 @verb(
     "close",
     """
-    campaign open friday --scenario custom --first-turn 1941-MJ --last-turn 1941-MJ
+    campaign open friday <short scenario>
     campaign close friday
     """,
 )
@@ -43,7 +43,7 @@ def close(session: Session, name: str, as_json: bool) -> None:
 @verb(
     "reopen",
     """
-    campaign open saturday --scenario custom --first-turn 1941-MJ --last-turn 1941-MJ
+    campaign open saturday <short scenario>
     campaign enrol saturday anna --name Anna --role player
     campaign close saturday
     campaign reopen saturday --reason "one more evening"

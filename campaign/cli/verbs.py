@@ -111,6 +111,9 @@ class ClickVerb(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Its parameters; a verb that sends can also write its receipt to a file."""
         params = super().get_params(ctx)
+        for param in params:
+            if isinstance(param, click.Option):
+                param.help = filled(param.help or "") or None
         if not receipt_file.sends(receipt_file.path_of(ctx)):
             return params
         option = click.Option(

@@ -1,6 +1,6 @@
 """What it takes to open a campaign, whatever is played in it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +27,17 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """What a set-up file holds."""
     extras: Mapping[str, Any] = {}
     """What a game lets a club bring besides, by the game's own names."""
+
+
+class OpeningChoices(msgspec.Struct, frozen=True):
+    """What a game offers to whoever opens a campaign of it."""
+
+    scenarios: Callable[[], Sequence[str]] = tuple
+    """The kit's scenarios by their ids."""
+    modules: tuple[str, ...] = ()
+    """Parts of the kit that may be played or left out."""
+    files: tuple[str, ...] = ()
+    """Names of extras that a file holds, which stand among the rulings where they are typed."""
 
 
 class SeedChain(msgspec.Struct, frozen=True):

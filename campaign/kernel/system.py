@@ -22,7 +22,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.pages import Pages
 from campaign.kernel.screen import Help, Screens
 from campaign.kernel.seats import Seats
@@ -165,6 +165,8 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     pages: Pages[S, Any]
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
+    choices: OpeningChoices = OpeningChoices()
+    """What it offers to whoever opens a campaign."""
     help: Help = Help()
     """What the program's help says of it."""
     stops: Stops = Stops()

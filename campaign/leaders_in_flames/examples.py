@@ -4,6 +4,15 @@ from campaign.kernel.screen import Help
 from campaign.leaders_in_flames import reasons
 
 EXAMPLES: dict[str, str] = {
+    "scenario": "global-war",
+    "other scenario": "end-of-the-beginning",
+    "short scenario": "--scenario custom --first-turn 1941-MJ --last-turn 1941-MJ",
+    "other rulebook": "lif-list",
+    "ruling": "draws=table",
+    "other ruling": "starting_points.ussr=4",
+    "extra": "leaders=FILE.csv brings its own leader sheet",
+    "value": 'vichy = "installed"',
+    "switch": "half_rounds=down",
     "seat": "germany",
     "other seat": "italy",
     "figure": "veto-points germany",

@@ -36,7 +36,7 @@ from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.powers import POWERS, SEATS
 from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios import chapter as scenarios
-from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
+from campaign.leaders_in_flames.scenarios.new_campaign import CHOICES, open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
 from campaign.leaders_in_flames.state import Evolvers, State, entropies_of, show
@@ -151,6 +151,7 @@ SYSTEM = System(
         figures=figures.KINDS,
     ),
     screens=SCREENS,
+    choices=CHOICES,
     help=HELP,
     tables=TABLES,
     pages=PAGES,

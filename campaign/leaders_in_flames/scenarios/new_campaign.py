@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, RULES
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.leader_sheet import Sheet
@@ -25,6 +25,10 @@ from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
 from events.lif.politics import Conquest
 
 V = TypeVar("V")
+CHOICES = OpeningChoices(
+    scenarios=lambda: tuple(catalogue.scenarios()), modules=tuple(MODULES), files=(SHEET,)
+)
+"""What may be chosen when a campaign is opened."""
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
