@@ -9,7 +9,7 @@ import pytest
 
 from campaign.kernel import signing
 from campaign.proof import witness
-from campaign.proof.witness import Note, NoteError
+from campaign.proof.witness import NotedHead, NoteError
 from campaign.store import identity
 from events import chain
 from support.command_line import Shell
@@ -331,14 +331,16 @@ def test_a_note_has_the_form_of_a_signed_note(tmp_path: Path) -> None:
     text = "\n".join(lines[:4]) + "\n"
     assert signing.signed(own.public, signing.to_text(note.signature), text.encode())
     assert witness.notes_in(note.text().replace("\n", "\r\n")) == [note]
-    assert witness.notes_in(note.text() + "\n" + Note("1" * 32, 1, "cd" * 32).text())[0] == note
+    assert (
+        witness.notes_in(note.text() + "\n" + NotedHead("1" * 32, 1, "cd" * 32).text())[0] == note
+    )
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("line", range(1, 4))
 def test_a_note_with_a_line_that_is_none_is_damaged(line: int) -> None:
     """Its id, version or digest; the line in which it begins is named."""
-    lines = Note("1" * 32, 7, "cd" * 32).text().splitlines()
+    lines = NotedHead("1" * 32, 7, "cd" * 32).text().splitlines()
     lines[line] = "x"
     with pytest.raises(NoteError, match="the note that begins in line 2 is damaged"):
         witness.notes_in("\n" + "\n".join(lines))

@@ -11,19 +11,25 @@ from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
-from campaign.leaders_in_flames.force_pools.sheet import COLUMNS, Sheet, judge, read, template
+from campaign.leaders_in_flames.force_pools.sheet import (
+    COLUMNS,
+    CounterSheet,
+    judge,
+    read,
+    template,
+)
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 
 HEADER = ",".join(COLUMNS)
 
 
-def sheet(*rows: str) -> Sheet:
+def sheet(*rows: str) -> CounterSheet:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: Sheet) -> list[tuple[int, str]]:
+def faults(found: CounterSheet) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -46,7 +52,7 @@ def campaign(**modules: bool) -> State:
     return state
 
 
-def added(state: State, found: Sheet) -> State:
+def added(state: State, found: CounterSheet) -> State:
     """The campaign after a sheet without faults was imported."""
     judged = judge(state, found)
     assert not judged.bad

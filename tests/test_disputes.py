@@ -12,7 +12,7 @@ from campaign.disputes.procedure import OPENING, concerned, decide, holds, passe
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.members import Campaign, Member
-from campaign.kernel.record import Asked, Correction, Dispute, Entry, Record, evolve
+from campaign.kernel.record import Asked, Correction, Dispute, DisputeEntry, Record, evolve
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from events import disputes as facts
@@ -57,7 +57,7 @@ def campaign(**record: Any) -> Campaign:
 
 def dispute(stage: str = "open", **fields: Any) -> Campaign:
     """Eve's dispute on Japan's payment, at a stage."""
-    claim = Entry("claim", "eve", NOON, "that was three")
+    claim = DisputeEntry("claim", "eve", NOON, "that was three")
     base: dict[str, Any] = {
         "raised_by": "eve",
         "turn": "1939-SO",

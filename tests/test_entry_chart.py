@@ -11,19 +11,19 @@ from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
-from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, Sheet, read, template
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.chart_sheet import COLUMNS, ChartSheet, read, template
+from campaign.leaders_in_flames.us_entry.state import UsEntry
 from events.lif.us_entry import ChartRow
 
 HEADER = ",".join(COLUMNS)
 
 
-def sheet(*rows: str) -> Sheet:
+def sheet(*rows: str) -> ChartSheet:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: Sheet) -> list[tuple[int, str]]:
+def faults(found: ChartSheet) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -100,14 +100,14 @@ def test_ruling_38_the_kit_invents_no_number() -> None:
 
 def test_ruling_38_a_missing_number_is_named() -> None:
     """The refusal says which number of which row, and where it is to come from."""
-    ten = chart.row(Entry(), "action", 10)
+    ten = chart.row(UsEntry(), "action", 10)
     assert isinstance(ten, ChartRow)
     assert refusal(chart.number(ten, "japan")) == Refused(
         "Ruling 38",
         "action 10: its number for Japan's entry pool is unknown (our sources do not have it); "
         "import it from your own chart",
     )
-    eighteen = chart.row(Entry(), "option", 18)
+    eighteen = chart.row(UsEntry(), "option", 18)
     assert isinstance(eighteen, ChartRow)
     told = refusal(chart.number(eighteen, "germany-italy"))
     assert told.reason.startswith(
@@ -129,7 +129,7 @@ def test_ruling_38_a_club_s_row_that_lacks_a_number_blames_no_source() -> None:
 @pytest.mark.parametrize(("kind", "number"), [("option", 60), ("action", 1)])
 def test_ruling_38_a_row_nobody_knows_is_refused(kind: Any, number: int) -> None:
     """It is named, and so is the way to bring it."""
-    told = refusal(chart.row(Entry(), kind, number))
+    told = refusal(chart.row(UsEntry(), kind, number))
     assert told.rule == "Ruling 38"
     assert f"{kind} {number} is neither in the kit nor in your chart" in told.reason
     assert "ImportEntryChart" in told.reason
@@ -262,7 +262,7 @@ def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
     found = read(template())
     assert template().splitlines()[0] == HEADER
-    assert found == Sheet({}, (), tuple(chart.kit()))
+    assert found == ChartSheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.history.explain import Line, explain, rule_of
+from campaign.history.explain import FigureEvent, explain, rule_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.figures import Figure, figure, unknown
 from campaign.leaders_in_flames.figures import KINDS
@@ -32,7 +32,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return disputed(tmp_path_factory.mktemp("club"))
 
 
-def lines(book: Ledger, name: str, *of: str, campaign: str = NAME) -> list[Line]:
+def lines(book: Ledger, name: str, *of: str, campaign: str = NAME) -> list[FigureEvent]:
     """A figure's events; the last total is what the state has now."""
     state = book.live(campaign).state
     asked = figure(KINDS, state, name, of)
@@ -294,4 +294,4 @@ def test_a_country_that_nothing_tells_of(
 def test_only_a_number_has_a_change(after: Any, change: int | None) -> None:
     """A place or a yes has none."""
     event = ReinforcementOpened(turn="1939-SO")
-    assert Line(1, "1939-SO", event, "LiF 4.1", 1, after).change == change
+    assert FigureEvent(1, "1939-SO", event, "LiF 4.1", 1, after).change == change

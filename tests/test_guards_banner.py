@@ -184,7 +184,7 @@ def test_lif_5_1_what_a_loss_counts(fate: Any, hq: bool, size: Any, halves: int)
 )
 def test_lif_5_1_the_score_is_rounded_once_half_up(german: int, soviet: int, score: int) -> None:
     """Ruling 34, in halves: 4.5 less 3 is 2, a half is 1, half below nothing is nothing."""
-    assert guards_banner.Tally(german, soviet).score == score
+    assert guards_banner.PromotionScore(german, soviet).score == score
 
 
 def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
@@ -201,7 +201,7 @@ def test_lif_5_1_germans_beside_the_soviets_score_nothing() -> None:
         ),
         leaders=(),
     )
-    assert guards_banner.tally(combat) == guards_banner.Tally(0, 0)
+    assert guards_banner.tally(combat) == guards_banner.PromotionScore(0, 0)
 
 
 # --- the auditor --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from campaign.history import states
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged
 from campaign.history.query import QueryError, parse
-from campaign.history.walk import BY, Frame, Marked, Note, Replay, Span
+from campaign.history.walk import BY, BookmarkNote, Frame, Marked, Replay, Span
 from campaign.leaders_in_flames.sentences import sentence
 from campaign.leaders_in_flames.system import SYSTEM
 from events import campaign as shared
@@ -382,7 +382,7 @@ def test_frames_say_what_became_of_an_event(corrected: Corrected) -> None:
     assert bought.marks == (Marked("amended", corrected.amended, "d2"),)
     assert bought.sentence == "The USSR bought 2 veto points with 10 intelligence points."
     assert bought.now == "The USSR bought 4 veto points with 10 intelligence points."
-    assert bought.bookmarks == (Note("ben", "what did the USSR pay?"),)
+    assert bought.bookmarks == (BookmarkNote("ben", "what did the USSR pay?"),)
     assert frame(replay, corrected.struck).marks == (Marked("struck", corrected.restored, "d5"),)
     assert frame(replay, corrected.war).marks == (Marked("undone", corrected.undone),)
     assert frame(replay, corrected.turn).marks == (Marked("rewound", corrected.rewound, "d6"),)

@@ -9,7 +9,7 @@ import pytest
 from campaign.leaders_in_flames.turn_notes import EntryEvent
 from campaign.leaders_in_flames.us_entry.report.chart import entry_charts
 from campaign.leaders_in_flames.us_entry.report.deeds import deeds, roll
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import UsEntry
 from campaign.reports import pages as reports
 from campaign.store.ledger import Ledger
 from events.lif.force_pools import CounterMoved
@@ -296,7 +296,7 @@ def test_lif_6_the_scenario_s_table_is_on_the_first_page(tmp_path: Path) -> None
 
 def follows(*events: object) -> list[tuple[str, str, int]]:
     """Deeds as label, name and how much followed; the rest has no label."""
-    found = deeds([EntryEvent(event, f"{type(event).__name__}.") for event in events], Entry())  # type: ignore[arg-type]
+    found = deeds([EntryEvent(event, f"{type(event).__name__}.") for event in events], UsEntry())  # type: ignore[arg-type]
     own = [(one.label, one.name, len(one.effects)) for one in found.deeds]
     return own + [("", text, -1) for text in found.rest]
 

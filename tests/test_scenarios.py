@@ -303,7 +303,7 @@ def test_a_campaign_that_asks_nothing() -> None:
 # --- files --------------------------------------------------------------------------------------
 
 
-def judged(text: str) -> scenario_sheet.Judgement:
+def judged(text: str) -> scenario_sheet.ScenarioJudgement:
     """What a file comes to."""
     return scenario_sheet.judge(tomllib.loads(text))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import audit_words, output
-from campaign.cli.params import Campaign, argument, as_json, verb
+from campaign.cli.params import CampaignParam, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     campaign verify club --against reports/1939-SO.html --reports reports
     """,
 )
-@argument("name", "[NAME]", Campaign(), required=False)
+@argument("name", "[NAME]", CampaignParam(), required=False)
 @click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
 @click.option(
     "--against", metavar="DIGEST|FILE|-", multiple=True,

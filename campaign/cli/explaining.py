@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from campaign.history.diff import Difference
-    from campaign.history.explain import Line
+    from campaign.history.explain import FigureEvent
     from campaign.kernel.figures import Causes, Figure
     from campaign.kernel.system import AnySystem
     from campaign.kernel.transition import HistoryEntry
@@ -138,7 +138,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     _print(lines, reasons)
 
 
-def _print(lines: "list[Line]", reasons: list[str]) -> None:
+def _print(lines: "list[FigureEvent]", reasons: list[str]) -> None:
     from campaign.history.diff import signed
 
     widest = max([0, *(len(str(line.after)) for line in lines)])
@@ -154,7 +154,7 @@ def _print(lines: "list[Line]", reasons: list[str]) -> None:
         output.echo("no event has changed it")
 
 
-def _as_json(one: "Line", told: str) -> dict[str, Any]:
+def _as_json(one: "FigureEvent", told: str) -> dict[str, Any]:
     return {
         "version": one.version,
         "turn": one.turn,
@@ -169,7 +169,7 @@ def _as_json(one: "Line", told: str) -> dict[str, Any]:
     }
 
 
-def _corrected(one: "Line") -> str:
+def _corrected(one: "FigureEvent") -> str:
     if one.amended_by:
         return f" (as amended by event {one.amended_by})"
     return " (forgotten, and put here by this event)" if one.inserted else ""

@@ -12,7 +12,7 @@ from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
 
 if TYPE_CHECKING:
-    from campaign.proof.witness import Note
+    from campaign.proof.witness import NotedHead
 
 
 @verb(
@@ -126,7 +126,7 @@ def countersign(
     )
 
 
-def _signed_note(place: str) -> "Note":
+def _signed_note(place: str) -> "NotedHead":
     """The last signed note in a file, or on standard input."""
     from campaign.proof import witness
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from campaign.cli.params import Campaign, Word
+from campaign.cli.params import CampaignParam, Word
 from campaign.kernel import verbs
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Flag, Kind, Parameter, VerbOption
@@ -90,7 +90,7 @@ _TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
     verbs.FilePath: lambda kind: click.Path(
         allow_dash=kind.dash, exists=kind.exists, dir_okay=not kind.exists
     ),
-    verbs.CampaignName: lambda kind: Campaign(),
+    verbs.CampaignName: lambda kind: CampaignParam(),
 }
 
 

@@ -48,7 +48,7 @@ def _powers() -> Sequence[str]:
     return SYSTEMS.seats
 
 
-class Campaign(ParamType):
+class CampaignParam(ParamType):
     """A campaign of the store."""
 
     name = "campaign"
@@ -103,7 +103,7 @@ def argument(name: str, metavar: str, kind: Any = str, **attributes: Any) -> Cal
     return click.argument(name, metavar=metavar, type=kind, **attributes)
 
 
-the_campaign = click.argument("name", metavar="NAME", type=Campaign())
+the_campaign = click.argument("name", metavar="NAME", type=CampaignParam())
 the_power = click.argument("power", metavar="POWER", type=POWER)
 as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 

@@ -7,7 +7,7 @@ import click
 
 from campaign.cli.courses import Runner
 from campaign.cli.parameters import click_parameter
-from campaign.cli.params import Campaign
+from campaign.cli.params import CampaignParam
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.kernel.courses import Call, Course, act, tell
@@ -77,7 +77,7 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
     """A verb as a command: its parameters, its help, and a call that runs its course."""
     params: list[click.Parameter] = []
     if verb.on_campaign:
-        params.append(click.Argument(["name"], metavar="NAME", type=Campaign()))
+        params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
     params += [click_parameter(parameter) for parameter in verb.parameters]
     if verb.json:
         about = "One line of JSON, for programs."

@@ -11,7 +11,7 @@ from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
-    from campaign.history.rejudge import Tally
+    from campaign.history.rejudge import RejudgeTally
 
 
 @verb("rejudge", "campaign rejudge club")
@@ -25,11 +25,11 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     """
     from campaign.disputes.adopting import older
     from campaign.history.effective import effective
-    from campaign.history.rejudge import Tally
+    from campaign.history.rejudge import RejudgeTally
     from campaign.history.rejudge import rejudge as differing
     from campaign.systems import CODEC
 
-    live, tally = session.live(name), Tally()
+    live, tally = session.live(name), RejudgeTally()
     history = effective(CODEC, session.ledger.log(name, live.version))
     for one in differing(live.system, history, tally):
         if as_json:
@@ -62,7 +62,7 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
     session.act(name, "AdoptRules", as_json=as_json, rules=RULES)
 
 
-def _told(tally: "Tally") -> str:
+def _told(tally: "RejudgeTally") -> str:
     from campaign.text.english import counted
 
     told = [

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from campaign.cli import output
-from campaign.cli.params import Campaign, argument, as_json, verb
+from campaign.cli.params import CampaignParam, argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 
@@ -37,7 +37,7 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
 
 
 @verb("witness", "campaign witness club --notes anna.notes --as anna")
-@argument("name", "NAME", Campaign())
+@argument("name", "NAME", CampaignParam())
 @click.option(
     "--file",
     metavar="EXPORT",
@@ -67,7 +67,7 @@ def witness(
     head, and prints it for a mail: signed, where you have a key. Exit status 1 where the history
     was rewritten or cut off; then nothing is noted.
     """
-    from campaign.proof.witness import Note, look
+    from campaign.proof.witness import NotedHead, look
     from campaign.store import identity as own
     from campaign.store.export import Export
 
@@ -86,7 +86,7 @@ def witness(
         if as_json:
             output.json_line({"campaign": name, "contained": False, "reason": seen.rewritten})
         raise click.ClickException(f"{name} is not the history in {path}: {seen.rewritten}")
-    note = Note(seen.id, seen.version, seen.head)
+    note = NotedHead(seen.id, seen.version, seen.head)
     signer = key or (own.key_path() if session.member != HOST else None)
     if signer is not None and (key is not None or signer.exists()):
         note = own.load(signer).note(seen.id, seen.version, seen.head, session.member)

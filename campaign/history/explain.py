@@ -15,7 +15,7 @@ Getter = Callable[[Any], Any]
 """A figure's value in a state: a number, or words."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class FigureEvent(msgspec.Struct, frozen=True):
     """One event that changed a figure."""
 
     version: int
@@ -48,7 +48,9 @@ _RULE = re.compile(r"([A-Z][A-Za-z]+ [0-9][^:,]*)[:,]")
 """The short name of a rulebook and a rule's number, with which a description begins."""
 
 
-def explain(system: AnySystem, history: Iterable[CorrectedPlace], value: Getter) -> Iterator[Line]:
+def explain(
+    system: AnySystem, history: Iterable[CorrectedPlace], value: Getter
+) -> Iterator[FigureEvent]:
     """Each event that changed a figure, in the effective history's order.
 
     `value` gives the figure in a state; what it was when the campaign was opened nobody changed.
@@ -60,7 +62,7 @@ def explain(system: AnySystem, history: Iterable[CorrectedPlace], value: Getter)
         after = value(state)
         if after != before and not opens:
             turn = state.campaign.turn or state.campaign.first_turn
-            yield Line(
+            yield FigureEvent(
                 one.version,
                 turn,
                 one.event,

@@ -12,7 +12,7 @@ from campaign.history.effective import Effective
 from campaign.kernel.system import AnySystem
 
 
-class Tally(msgspec.Struct):
+class RejudgeTally(msgspec.Struct):
     """What a pass over a history came to."""
 
     judged: int = 0
@@ -26,13 +26,13 @@ class Tally(msgspec.Struct):
 
 
 def rejudge(
-    system: AnySystem, history: Iterable[Effective], tally: Tally | None = None
+    system: AnySystem, history: Iterable[Effective], tally: RejudgeTally | None = None
 ) -> Iterator[Judgement]:
     """Acts of a history that today's rules would refuse or answer otherwise.
 
     Raises what a fold raises over events that do not follow from one another.
     """
-    tally = tally or Tally()
+    tally = tally or RejudgeTally()
     for act, told in judged(system, history):
         if told is None:
             continue

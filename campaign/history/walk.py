@@ -38,7 +38,7 @@ class Marked(msgspec.Struct, frozen=True):
     dispute: str = ""
 
 
-class Note(msgspec.Struct, frozen=True):
+class BookmarkNote(msgspec.Struct, frozen=True):
     """A bookmark on an event."""
 
     by: str
@@ -63,7 +63,7 @@ class Frame(msgspec.Struct, frozen=True):
     """Events that it takes out or amends, as they were recorded."""
     brings: tuple[str, ...] = ()
     """Forgotten events that it puts in their place, or what it makes of one."""
-    bookmarks: tuple[Note, ...] = ()
+    bookmarks: tuple[BookmarkNote, ...] = ()
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -98,9 +98,9 @@ class Replay:
         ]
         self._index = {one.version: n for n, one in enumerate(self._entries) if not one.inserted}
         self._spans: dict[By, list[Span]] = {}
-        self._notes: dict[int, list[Note]] = {}
+        self._notes: dict[int, list[BookmarkNote]] = {}
         for mark in self._states.last.campaign.record.bookmarks:
-            self._notes.setdefault(mark.version, []).append(Note(mark.by, mark.note))
+            self._notes.setdefault(mark.version, []).append(BookmarkNote(mark.by, mark.note))
 
     def __len__(self) -> int:
         return len(self._places)

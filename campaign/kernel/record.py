@@ -15,7 +15,7 @@ Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
 """`consent`: ruled on, and waits for a second member."""
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class DisputeEntry(msgspec.Struct, frozen=True, gc=False):
     """Something said in a dispute."""
 
     what: Literal["claim", "evidence", "answer", "ruling", "consent", "appeal", "withdrawal"]
@@ -43,7 +43,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     terms: dict[Term, str] = {}
     switches: dict[str, str | int | bool] = {}
     """Rulings on the rules that the last ruling sets."""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[DisputeEntry, ...] = ()
     eligible: tuple[str, ...] = ()
     """Members who joined before what is disputed; empty where that was not kept."""
 
@@ -132,8 +132,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """Members' keys, and the heads that they countersigned."""
 
 
-def _said(event: Event, what: str, text: str, digest: str = "") -> Entry:
-    return Entry(what, event.by, event.at, text, digest)  # type: ignore[arg-type]
+def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:
+    return DisputeEntry(what, event.by, event.at, text, digest)  # type: ignore[arg-type]
 
 
 def evolve(record: Record, event: Event, turn: str) -> Record:

@@ -11,15 +11,7 @@ import msgspec
 
 from campaign.kernel import defaults
 from campaign.kernel.calendar import Calendar
-from campaign.kernel.decisions import (
-    Auditor,
-    Command,
-    Decision,
-    Needs,
-    ReadBack,
-    Refused,
-    Supplied,
-)
+from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain

@@ -10,7 +10,7 @@ from campaign.kernel.members import Campaign
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import Rulings
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import UsEntry
 from events.base import Event
 from events.lif.board import Ballot, Vote
 from events.lif.cup import LeaderStatus
@@ -159,7 +159,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
     play: OnMap = OnMap()
-    entry: Entry = Entry()
+    entry: UsEntry = UsEntry()
     shielded: bool = False
     """Whether something in `mixed` was unforeseeable even to the holder of the vault key."""
 

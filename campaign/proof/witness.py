@@ -35,7 +35,7 @@ class NoteError(ValueError):
     """A text that is no note. One line for the user."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class NotedHead(msgspec.Struct, frozen=True):
     """A head that somebody noted."""
 
     id: str
@@ -62,7 +62,7 @@ def hint(member: str, public: bytes) -> bytes:
     return whole[:_HINT_BYTES]
 
 
-def notes_in(text: str) -> list[Note]:
+def notes_in(text: str) -> list[NotedHead]:
     """The notes of a text, a file of them or a mail, in its order.
 
     Raises `NoteError` where one is damaged, so that none is passed over in silence.
@@ -77,7 +77,7 @@ def notes_in(text: str) -> list[Note]:
     return found
 
 
-def _note(found: re.Match[str]) -> Note:
+def _note(found: re.Match[str]) -> NotedHead:
     hinted = b""
     if found["member"]:
         try:
@@ -86,7 +86,7 @@ def _note(found: re.Match[str]) -> Note:
             hinted = b""
         if len(hinted) != _HINT_BYTES + SIGNATURE_BYTES:
             raise NoteError(f"the signature of {found['member']} is damaged")
-    return Note(
+    return NotedHead(
         found["id"],
         int(found["version"]),
         found["head"],
@@ -114,7 +114,7 @@ class _Link(msgspec.Struct):
     id: str = ""
 
 
-def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[Note]) -> Seen:
+def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> Seen:
     """Whether a history is one unbroken chain of digests that holds every head noted before."""
     wanted: dict[int, set[str]] = {}
     for note in notes:

@@ -8,7 +8,7 @@ import msgspec
 from campaign.disputes.words import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
 from campaign.kernel.page_links import event_href, href, turn_of
-from campaign.kernel.record import Dispute, Entry
+from campaign.kernel.record import Dispute, DisputeEntry
 from campaign.kernel.redraws import in_words, redraws
 from campaign.kernel.state import S
 from campaign.kernel.system import System
@@ -188,7 +188,7 @@ class _Views(Generic[S]):
         corrections = tuple(self._corrections(dispute))
         return msgspec.structs.replace(self.short(dispute), said=said, corrections=corrections)
 
-    def _statement(self, entry: Entry, ruling: facts.RulingGiven | None) -> Statement:
+    def _statement(self, entry: DisputeEntry, ruling: facts.RulingGiven | None) -> Statement:
         text, what = entry.text, _STATEMENTS[entry.what]
         if ruling is not None:
             what = f"Ruling: {VERDICTS[ruling.verdict]}"

@@ -18,7 +18,7 @@ from platformdirs import user_data_path
 
 from campaign.kernel.signing import head_text, to_text
 from campaign.proof import witness
-from campaign.proof.witness import Note, NoteError
+from campaign.proof.witness import NotedHead, NoteError
 from campaign.store.log import StoreError
 
 
@@ -49,11 +49,11 @@ class Identity:
         form = PublicFormat.SubjectPublicKeyInfo
         return to_text(self._key.public_key().public_bytes(Encoding.DER, form))
 
-    def note(self, campaign_id: str, version: int, head: str, member: str) -> Note:
+    def note(self, campaign_id: str, version: int, head: str, member: str) -> NotedHead:
         """A head, signed in a member's name."""
         raw = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         signature = self._key.sign(head_text(campaign_id, version, head))
-        return Note(campaign_id, version, head, member, signature, witness.hint(member, raw))
+        return NotedHead(campaign_id, version, head, member, signature, witness.hint(member, raw))
 
 
 def make(path: Path) -> tuple[Identity, bool]:
@@ -94,7 +94,7 @@ def load(path: Path) -> Identity:
 # --- notes --------------------------------------------------------------------------------------
 
 
-def notes(path: Path) -> list[Note]:
+def notes(path: Path) -> list[NotedHead]:
     """The notes in a file; none where there is no file. Raises `StoreError` where it is damaged."""
     try:
         return witness.notes_in(path.read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ def notes(path: Path) -> list[Note]:
         raise StoreError(f"{path}: {why}; put a copy of your notes back") from error
 
 
-def add_note(path: Path, note: Note) -> None:
+def add_note(path: Path, note: NotedHead) -> None:
     """Writes a note behind the others."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,13 +6,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.history.effective import (
-    DOES_NOT_FOLD,
-    Effective,
-    Logged,
-    effective,
-    step,
-)
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError

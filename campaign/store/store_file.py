@@ -17,7 +17,7 @@ class ConflictError(Exception):
     """Somebody else appended first."""
 
 
-class Look(NamedTuple):
+class FileKind(NamedTuple):
     """What a file is."""
 
     marked: bool
@@ -35,7 +35,7 @@ def as_it_lies(path: Path) -> str:
     return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
 
 
-def look(path: Path) -> Look:
+def look(path: Path) -> FileKind:
     """What the file is. It is opened to be written, so that what a kill left is mended."""
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
     with closing(sqlite3.connect(uri, uri=True)) as db:
@@ -49,15 +49,15 @@ def look(path: Path) -> Look:
             raise
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path} is not a campaign store") from error
-    return Look(marked, schema, tables == 0 and not marked)
+    return FileKind(marked, schema, tables == 0 and not marked)
 
 
-def check(path: Path, *, create: bool) -> Look:
+def check(path: Path, *, create: bool) -> FileKind:
     """What the file is, where it can be used. Raises where there is none or it is not ours."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder, not a campaign store")
     empty = not path.exists() or path.stat().st_size == 0
-    seen = Look(False, SCHEMA, True) if empty else look(path)
+    seen = FileKind(False, SCHEMA, True) if empty else look(path)
     if seen.blank and not create:
         raise StoreError(f"there is no campaign store at {path}; open a campaign first")
     if not seen.marked and not seen.blank:

@@ -39,7 +39,7 @@ STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class CounterSheet(msgspec.Struct, frozen=True):
     """What a sheet holds: counters by their line, faults, and kit rows nobody has filled in."""
 
     rows: dict[int, Counter]
@@ -52,7 +52,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return tuple(self.rows.values())
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class CountersJudgement(msgspec.Struct, frozen=True):
     """What a sheet would do to a campaign."""
 
     counters: tuple[Counter, ...]
@@ -87,7 +87,7 @@ def _written(row: KitRow) -> list[str]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> CounterSheet:
     """LiF 5.4: the counters of a sheet, with every fault of every row."""
     rows: dict[int, Counter] = {}
     bad: list[BadRow] = []
@@ -109,7 +109,7 @@ def read(text: str) -> Sheet:
             rows[line] = _counter(row, kit)
     if not (rows or bad or blank):
         bad.append(BadRow(1, "", "there are no counters below the headers"))
-    return Sheet(rows, tuple(bad), tuple(blank))
+    return CounterSheet(rows, tuple(bad), tuple(blank))
 
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
@@ -168,7 +168,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(state: State, sheet: Sheet) -> Judgement:
+def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
     """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
 
     Rows that say nothing new, and kit counters of modules not played, are left out and named, so
@@ -196,7 +196,7 @@ def judge(state: State, sheet: Sheet) -> Judgement:
             known.append(row.id)
         else:
             bad.append(_refused(line, counter))
-    return Judgement(
+    return CountersJudgement(
         tuple(fresh),
         tuple(sorted(bad, key=lambda one: one.line)),
         sheet.blank,

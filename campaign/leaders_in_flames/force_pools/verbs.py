@@ -23,7 +23,7 @@ from campaign.kernel.sheets import CALLED, fault_count, good_rows, left_out, she
 from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
 from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
-from campaign.leaders_in_flames.force_pools.sheet import Judgement
+from campaign.leaders_in_flames.force_pools.sheet import CountersJudgement
 from campaign.leaders_in_flames.force_pools.view import PLACES, pools
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import COUNTRY, TURN
@@ -72,7 +72,7 @@ def import_sheet(call: Call, file: str, check: bool, source: str | None) -> Cour
         yield from act(AddCounters, counters=judged.counters, source=(source or title)[:CALLED])
 
 
-def _say_judged(judged: Judgement, title: str) -> Course[None]:
+def _say_judged(judged: CountersJudgement, title: str) -> Course[None]:
     for bad in judged.bad:
         yield from entry(f"{title}, ", str(bad))
     yield from left_out(judged.blank, "left out, as nobody has filled them in")

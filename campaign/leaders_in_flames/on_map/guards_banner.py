@@ -23,7 +23,7 @@ HALVES = {"killed": 6, "shattered": 4, "retreated": 2}
 """LiF 5.1: twice what a corps or army counts, so that half of it for a division is whole."""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class PromotionScore(msgspec.Struct, frozen=True):
     """LiF 5.1: a combat's promotion score, in halves and rounded (ruling 34)."""
 
     german: int
@@ -64,7 +64,7 @@ def worth(loss: Loss) -> int:
     return halves // 2 if loss.size == "division" else halves
 
 
-def tally(combat: CombatReported) -> Tally | None:
+def tally(combat: CombatReported) -> PromotionScore | None:
     """LiF 5.1: what a combat scores: German-controlled losses less those the Soviets suffered.
 
     None where it was no land combat of Soviet units; then nobody can be promoted.
@@ -72,7 +72,7 @@ def tally(combat: CombatReported) -> Tally | None:
     if combat.kind != "land" or SOVIET not in (*combat.attackers, *combat.defenders):
         return None
     own = "attacker" if SOVIET in combat.attackers else "defender"
-    return Tally(
+    return PromotionScore(
         german=sum(
             worth(one) for one in combat.losses if one.controlled_by == GERMAN and one.side != own
         ),
@@ -146,7 +146,7 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     )
 
 
-def _won(state: State, combat: CombatReported) -> Tally | Refused:
+def _won(state: State, combat: CombatReported) -> PromotionScore | Refused:
     """LiF 5.1: a promotion needs a positive score, and a combat brings one promotion."""
     if combat.combat in state.play.promoted_after:
         return Refused(RULE, f"{combat.combat} has brought its one promotion already")
@@ -192,7 +192,7 @@ def _no_army(state: State, army: str) -> Refused | None:
     return None if place == "reserve" else Refused(RULE, f"{army} is not in reserve ({place})")
 
 
-def _option(state: State, scored: Tally, unit: str, army: str) -> Option | Refused:
+def _option(state: State, scored: PromotionScore, unit: str, army: str) -> Option | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
     refused = kit.unknown(new, "type") or kit.unknown(old, "type")

@@ -4,15 +4,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.courses import (
-    Call,
-    Course,
-    fail,
-    json_indented,
-    read_bytes,
-    state_of,
-    tell,
-)
+from campaign.kernel.courses import Call, Course, fail, json_indented, read_bytes, state_of, tell
 from campaign.kernel.steps import Send, Unfit
 from campaign.kernel.verbs import (
     Argument,
@@ -32,12 +24,7 @@ from campaign.leaders_in_flames.on_map.commands import (
     ReportGroundStrike,
     ReportLeaderLost,
 )
-from campaign.leaders_in_flames.parameters import (
-    PLACE,
-    found_leader,
-    the_leader,
-    words_of,
-)
+from campaign.leaders_in_flames.parameters import PLACE, found_leader, the_leader, words_of
 from campaign.leaders_in_flames.state import State
 
 EXAMPLE: dict[str, object] = {

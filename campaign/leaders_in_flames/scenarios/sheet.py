@@ -28,7 +28,7 @@ _LIKE = 0.8
 _NO_TURN = "is no turn; write it as 1941-MJ"
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class ScenarioJudgement(msgspec.Struct, frozen=True):
     """What a scenario file comes to: the scenario, or its faults; notes are no faults."""
 
     scenario: Scenario | None
@@ -36,7 +36,7 @@ class Judgement(msgspec.Struct, frozen=True):
     notes: tuple[Fault, ...] = ()
 
 
-def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> Judgement:
+def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> ScenarioJudgement:
     """LiF 6: a club's scenario, held against the kit's leaders or a club's own sheet."""
     reading = Reading()
     read = reading.read(content, Scenario)
@@ -54,8 +54,8 @@ def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> Judgement:
     faults = [*reading.faults, *(fault for fault in placed if not reading.told_below(fault))]
     notes = tuple(_notes(whole))
     if faults:
-        return Judgement(None, tuple(sorted(faults, key=_in_order)), notes)
-    return Judgement(msgspec.convert(content, Scenario), (), notes)
+        return ScenarioJudgement(None, tuple(sorted(faults, key=_in_order)), notes)
+    return ScenarioJudgement(msgspec.convert(content, Scenario), (), notes)
 
 
 def _in_order(fault: Fault) -> int:

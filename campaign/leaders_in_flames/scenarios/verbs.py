@@ -25,7 +25,7 @@ from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.scenarios.in_words import print_scenario
-from campaign.leaders_in_flames.scenarios.sheet import Judgement, judge
+from campaign.leaders_in_flames.scenarios.sheet import ScenarioJudgement, judge
 from campaign.text.shapes import Fault
 
 SCENARIO = OneOf("scenario", lambda: tuple(scenarios()))
@@ -102,14 +102,16 @@ def check(call: Call, file: str, leaders: str | None) -> Course[None]:
         yield from refuse(f"{fault_count(len(judged.faults))} in {name}")
 
 
-def _judged(file: str, leaders: str | None) -> Course[tuple[Mapping[str, object], Judgement]]:
+def _judged(
+    file: str, leaders: str | None
+) -> Course[tuple[Mapping[str, object], ScenarioJudgement]]:
     """What a scenario file holds, and what is wrong with it; given the club's own leader sheet."""
     sheet = leader_sheet.read_sheet(leaders) if leaders is not None else leader_sheet.kit()
     if isinstance(sheet, Refused):
         return (yield from fail(sheet.reason))
     content = yield from read_values(file)
     if isinstance(content, Unfit):
-        return {}, Judgement(None, (Fault("", content.text),))
+        return {}, ScenarioJudgement(None, (Fault("", content.text),))
     return content, judge(content, sheet)
 
 

@@ -33,7 +33,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
 )
 from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutralMinor, RetakeCity
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
-from campaign.leaders_in_flames.us_entry.state import Entry, taken
+from campaign.leaders_in_flames.us_entry.state import UsEntry, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.lif.on_map import CooperationEnded
@@ -129,7 +129,7 @@ def gas_ends(state: State, one: str, other: str) -> tuple[Event, ...]:
     return (PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
 
 
-def after_peace(entry: Entry, one: str, other: str) -> Entry:
+def after_peace(entry: UsEntry, one: str, other: str) -> UsEntry:
     """LiF 5.3.3: a peace brings gas back no more, also where none was used before the war."""
     fought = any(pair("japan", enemy) == pair(one, other) for enemy in GAS_ENEMIES)
     return replace(entry, gas_ended=True) if fought else entry
@@ -138,7 +138,7 @@ def after_peace(entry: Entry, one: str, other: str) -> Entry:
 # --- Vichy France -------------------------------------------------------------------------------
 
 
-def after_vichy(entry: Entry) -> Entry:
+def after_vichy(entry: UsEntry) -> UsEntry:
     """LiF 5.3.3: with Vichy France its partisan number of action 18 is gone."""
     left = {who: number for who, number in entry.partisans.items() if who != VICHY}
     return replace(entry, partisans=left)

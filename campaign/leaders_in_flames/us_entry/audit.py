@@ -12,7 +12,7 @@ from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from campaign.leaders_in_flames.us_entry.audit_event import Look
+from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
@@ -67,7 +67,7 @@ class EntryAuditor:
         checked = _CHECKS.get(kind)
         if checked is None and not self.rolls.owing and not self._undealt:
             return []
-        look = Look(version, state)
+        look = AuditedEvent(version, state)
         if self._undealt and kind is not facts.EntryChitsDealtAnew:
             self._undealt = False
             whose = "of a what-if have the secret of its origin"
@@ -86,14 +86,14 @@ class EntryAuditor:
 
     # --- the calendar ---------------------------------------------------------------------------
 
-    def turn(self, look: Look, event: TurnBegan) -> None:
+    def turn(self, look: AuditedEvent, event: TurnBegan) -> None:
         """LiF 5.3, 5.3.3: what a turn's beginning has to tell of chits that join and that wait."""
         self._all_said(look)
         entry = look.state.entry
         self._joining = stock.joining(entry, event.turn)
         self._untold = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
 
-    def closed(self, look: Look, event: CampaignClosed) -> None:
+    def closed(self, look: AuditedEvent, event: CampaignClosed) -> None:
         """LiF 5.3: with the campaign's end its secret is open."""
         self._all_said(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
@@ -101,7 +101,7 @@ class EntryAuditor:
         elif self._secret.opened and any(self._secret.pending().values()):
             look.say("secret", "was opened before the last chit was laid")
 
-    def _all_said(self, look: Look) -> None:
+    def _all_said(self, look: AuditedEvent) -> None:
         turn = look.state.campaign.turn
         if self._joining:
             look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
@@ -109,13 +109,13 @@ class EntryAuditor:
             look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
         self._joining, self._untold = 0, False
 
-    def began(self, look: Look, event: facts.EntryOpened) -> None:
+    def began(self, look: AuditedEvent, event: facts.EntryOpened) -> None:
         """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
         ruled = look.state.rulings.entry_chits
         if event.mode != ruled:
             look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
 
-    def stocked(self, look: Look, event: facts.EntryChitsStocked) -> None:
+    def stocked(self, look: AuditedEvent, event: facts.EntryChitsStocked) -> None:
         """LiF 5.3: the common pool is stocked once, by a chart that can be."""
         if look.state.entry.secret_commitment:
             look.say("pool", "is stocked a second time")
@@ -126,18 +126,18 @@ class EntryAuditor:
         if bool(event.rows) != draws_chits(look.state):
             look.say("pool", "the ledger's has a chart of chits, and a cup at the table has none")
 
-    def joined(self, look: Look, event: facts.EntryChitsJoined) -> None:
+    def joined(self, look: AuditedEvent, event: facts.EntryChitsJoined) -> None:
         """LiF 5.3: January/February adds its year's chits, all of them, once."""
         if event.year != calendar.year(look.state.campaign.turn) or event.count != self._joining:
             text = f"{event.count} chits of {event.year} join"
             look.say("pool", f"{text}, and {self._joining} were to come now")
         self._joining = 0
 
-    def opened(self, look: Look, event: facts.EntrySecretOpened) -> None:
+    def opened(self, look: AuditedEvent, event: facts.EntrySecretOpened) -> None:
         """LiF 5.3: with the secret every chit can be checked."""
         look.found += self._secret.open(look.version, look.state, event)
 
-    def waits(self, look: Look, event: facts.EntryWaitTold) -> None:
+    def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
         """LiF 5.3.3: told once a turn, where chits lie aside."""
         if not self._untold:
             look.say("wait", "is told when nothing was to be told")
@@ -146,23 +146,23 @@ class EntryAuditor:
 
     # --- what-ifs -------------------------------------------------------------------------------
 
-    def branched(self, look: Look, event: Branched) -> None:
+    def branched(self, look: AuditedEvent, event: Branched) -> None:
         """A what-if begins: what waits for its origin's seed and secret is not its own to prove."""
         self._waiting = []
         self._secret = SecretAuditor()
         self._undealt = bool(look.state.entry.secret_commitment)
         self._renewing = False
 
-    def renewed(self, look: Look, event: SeedsRenewed) -> None:
+    def renewed(self, look: AuditedEvent, event: SeedsRenewed) -> None:
         """LiF 5.3: with the vault's renewal all chits are laid under a new secret."""
         self._undealt = self._renewing = bool(look.state.entry.secret_commitment)
 
-    def reopened(self, look: Look, event: CampaignReopened) -> None:
+    def reopened(self, look: AuditedEvent, event: CampaignReopened) -> None:
         """A campaign goes on: its old secret has proved what it could, and a new one begins."""
         self._secret = SecretAuditor()
         self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
 
-    def dealt_anew(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
+    def dealt_anew(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
         """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
         chits = look.state.entry.chits
         self._allowed_to_deal(look, event)
@@ -179,7 +179,7 @@ class EntryAuditor:
         self._untold = any(chit.aside and who in again for who, chit in chits.items())
         self._secret.dealt(look.version, look.state, event)
 
-    def _allowed_to_deal(self, look: Look, event: facts.EntryChitsDealtAnew) -> None:
+    def _allowed_to_deal(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
         """LiF 5.3: a what-if, a renewal and a reopening deal anew, each what it has to."""
         chits = look.state.entry.chits
         if not self._undealt:
@@ -194,7 +194,7 @@ class EntryAuditor:
 
     def laid(
         self,
-        look: Look,
+        look: AuditedEvent,
         event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
     ) -> None:
         """LiF 5.3: chits are new ones, and their ids and draws run on."""
@@ -214,7 +214,7 @@ class EntryAuditor:
                 look.say("pool", f"gave {len(event.chits)} chits, and held {entry.common}")
         self._secret.laid(look.version, look.state, event.chits, draw)
 
-    def drawn_in(self, look: Look, event: facts.EntryChitsDrawn) -> None:
+    def drawn_in(self, look: AuditedEvent, event: facts.EntryChitsDrawn) -> None:
         """LiF 5.3.3: the step draws into an entry pool, and not while chits lie aside for one."""
         self.laid(look, event)
         entry, count = look.state.entry, len(event.chits)
@@ -231,21 +231,21 @@ class EntryAuditor:
             if count > due:
                 look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
 
-    def entered(self, look: Look, event: facts.AsideChitsEntered) -> None:
+    def entered(self, look: AuditedEvent, event: facts.AsideChitsEntered) -> None:
         """LiF 5.3.3: no more are put aside at the table than a shortfall was."""
         self.laid(look, event)
         due = [one for one in look.state.entry.due if (one.pool, one.aside) == (event.pool, True)]
         if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
             look.say("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
 
-    def due(self, look: Look, event: facts.EntryChitsDue) -> None:
+    def due(self, look: AuditedEvent, event: facts.EntryChitsDue) -> None:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
             look.say("chit", "the ledger's chits are drawn at once, and none is due")
         if not self.rolls.done(look, event.pool, event.count, "come into"):
             look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
-    def below(self, look: Look, event: facts.PoolBelowZero) -> None:
+    def below(self, look: AuditedEvent, event: facts.PoolBelowZero) -> None:
         """LiF 5.3.3: a pool below zero is empty, and as many are put aside as it lacked."""
         self.laid(look, event)
         if lying(look.state.entry, event.pool):
@@ -256,7 +256,9 @@ class EntryAuditor:
             look.say("wait", text)
         self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
-    def gone(self, look: Look, event: facts.EntryChitsReturned | facts.EntryChitsMoved) -> None:
+    def gone(
+        self, look: AuditedEvent, event: facts.EntryChitsReturned | facts.EntryChitsMoved
+    ) -> None:
         """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
         there = lying(look.state.entry, event.pool)
         strangers = [chit for chit in event.chits if chit not in there]
@@ -278,7 +280,7 @@ class EntryAuditor:
         ):
             look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
 
-    def shown(self, look: Look, event: facts.EntryChitsShown) -> None:
+    def shown(self, look: AuditedEvent, event: facts.EntryChitsShown) -> None:
         """LiF 5.3.2: a chit shown opens the commitment that it was laid with."""
         state = look.state
         for who, chit in event.chits.items():
@@ -291,7 +293,7 @@ class EntryAuditor:
             ):
                 look.say("chit", f"{who} was not laid with {chit.value}")
 
-    def given_back(self, look: Look, event: facts.AsideChitsReturned) -> None:
+    def given_back(self, look: AuditedEvent, event: facts.AsideChitsReturned) -> None:
         """LiF 5.3.3: all that lies aside goes back at once, shown, after as many turns as it says.
 
         Ruling 39: with several shortfalls the later end counts.
@@ -308,7 +310,7 @@ class EntryAuditor:
                 look.say("wait", f"{who} went back before {chit.shown} turns had passed")
 
 
-def _dealt_once(look: Look, event: facts.EntryChitsDealtAnew) -> None:
+def _dealt_once(look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
     """LiF 5.3: what is dealt anew is what is on the table, and what was shown stays."""
     chits = look.state.entry.chits
     laid = [chit.id for chit in event.chits]
@@ -320,7 +322,7 @@ def _dealt_once(look: Look, event: facts.EntryChitsDealtAnew) -> None:
             look.say("chit", f"{who} was shown, and does not keep its value")
 
 
-_CHECKS: dict[type[Event], Callable[[EntryAuditor, Look, Any], None]] = {
+_CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = {
     TurnBegan: EntryAuditor.turn,
     CampaignClosed: EntryAuditor.closed,
     facts.EntryOpened: EntryAuditor.began,

@@ -11,7 +11,7 @@ from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from events.lif.us_entry import Outcome, Roll
 
 
-class Look:
+class AuditedEvent:
     """One event, looked at with the state before it."""
 
     def __init__(self, version: int, state: State) -> None:

@@ -8,7 +8,7 @@ from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.leaders_in_flames.us_entry.aftermath import ENTERED
-from campaign.leaders_in_flames.us_entry.audit_event import Look
+from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent
 from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
@@ -38,7 +38,7 @@ class RollAuditor:
         """Whether chits that were rolled for have still to come or go."""
         return bool(self._owed)
 
-    def picked(self, look: Look, event: EntryOptionPicked) -> None:
+    def picked(self, look: AuditedEvent, event: EntryOptionPicked) -> None:
         """LiF 5.3.2: an option by its row of the chart; LiF 5.3.3: not with tension chits aside."""
         entry = look.state.entry
         if aside(entry, "tension") or due_aside(entry, "tension"):
@@ -51,14 +51,14 @@ class RollAuditor:
         for theatre, outcome in event.outcomes.items():
             self._owes("go to tension from", ENTRY[theatre], outcome.chits)
 
-    def taken(self, look: Look, event: EntryActionTaken) -> None:
+    def taken(self, look: AuditedEvent, event: EntryActionTaken) -> None:
         """LiF 5.3.3: an action by its row of the chart."""
         self._by_chart(look, "action", event.action, event.outcomes)
         for theatre, outcome in event.outcomes.items():
             does: Does = "come into" if outcome.chits > 0 else "go back from"
             self._owes(does, ENTRY[theatre], abs(outcome.chits))
 
-    def minor(self, look: Look, event: NeutralMinorEntered) -> None:
+    def minor(self, look: AuditedEvent, event: NeutralMinorEntered) -> None:
         """LiF 5.3, ability 25: a chit leaves the German/Italian entry pool on a low roll."""
         look.roll(event.roll)
         known = ability(event.ability, look.state.campaign.rulebook).number_of("us_entry_roll")
@@ -66,7 +66,7 @@ class RollAuditor:
 
     def _by_chart(
         self,
-        look: Look,
+        look: AuditedEvent,
         kind: Literal["option", "action"],
         number: int,
         outcomes: Mapping[Theatre, Outcome],
@@ -91,7 +91,7 @@ class RollAuditor:
         if count:
             self._owed[does, pool] = self._owed.get((does, pool), 0) + count
 
-    def done(self, look: Look, pool: Pool, count: int, *does: Does) -> bool:
+    def done(self, look: AuditedEvent, pool: Pool, count: int, *does: Does) -> bool:
         """LiF 5.3.3: chits came or went; whether a roll asked for them all, just before."""
         owed = next(((one, pool) for one in does if (one, pool) in self._owed), None)
         if owed is None:
@@ -102,7 +102,7 @@ class RollAuditor:
             self._owed[owed] = left
         return left >= 0
 
-    def settled(self, look: Look) -> None:
+    def settled(self, look: AuditedEvent) -> None:
         """LiF 5.3.3: all that was rolled for has happened before anything else does."""
         for (does, pool), count in self._owed.items():
             text = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"

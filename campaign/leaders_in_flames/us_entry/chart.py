@@ -19,7 +19,7 @@ from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused,
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
-from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, UsEntry
 from campaign.text.lines import ONE_LINE
 from events.lif.us_entry import ChartRow, EntryChartImported, Theatre
 
@@ -70,7 +70,7 @@ def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     return replace(known, **told, once=club.once)
 
 
-def row(entry: Entry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
+def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
     """Ruling 38: an option or action: the club's row over the kit's.
 
     Refuses one that neither knows.
@@ -84,7 +84,7 @@ def row(entry: Entry, kind: Literal["option", "action"], number: int) -> ChartRo
     return Refused(RULE, f"{name} {told}")
 
 
-def rows(entry: Entry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
+def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
     """Ruling 38: all options or actions that the kit or the club knows, by number."""
     known = {**kit(), **entry.chart}
     for number in sorted(one.number for one in known.values() if one.kind == kind):

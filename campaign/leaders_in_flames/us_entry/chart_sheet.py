@@ -19,7 +19,7 @@ _COLOURS: dict[str, str] = {"": "", "grey": "gray", **{colour: colour for colour
 _NUMBERS = {"level": chart.LEVELS, "germany_italy": chart.NUMBERS, "japan": chart.NUMBERS}
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class ChartSheet(msgspec.Struct, frozen=True):
     """What a sheet holds: rows by their line, faults, and kit rows nobody has filled in."""
 
     rows: dict[int, ChartRow]
@@ -42,7 +42,7 @@ def _written(row: ChartRow) -> list[str]:
     return ["" if value in (None, False) else str(value) for value in values]
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> ChartSheet:
     """Ruling 38: the options and actions of a sheet, with every fault of every row."""
     rows: dict[int, ChartRow] = {}
     bad: list[BadRow] = []
@@ -67,7 +67,7 @@ def read(text: str) -> Sheet:
                 rows[line] = row
     if not (rows or bad or blank):
         bad.append(BadRow(1, "", "there are no options or actions below the headers"))
-    return Sheet(rows, tuple(bad), tuple(blank))
+    return ChartSheet(rows, tuple(bad), tuple(blank))
 
 
 def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]]:

@@ -15,7 +15,7 @@ from campaign.kernel.decisions import Needs, SealWish, Supplied
 from campaign.kernel.members import CloseCampaign
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import UsEntry
 from events.lif.us_entry import Chit, ShownChit
 from events.sealed import Opening, Subject, commit
 
@@ -119,7 +119,7 @@ def values(secret: str, state: State, chits: Iterable[str]) -> dict[str, int]:
     return {chit: shown(secret, state, chit).value for chit in chits}
 
 
-def stocked(entry: Entry, turn: str) -> Counter[int]:
+def stocked(entry: UsEntry, turn: str) -> Counter[int]:
     """LiF 5.3: all chits of the common pool's chart that a turn has, by value."""
     year = calendar.year(turn)
     found: Counter[int] = Counter()
@@ -129,7 +129,7 @@ def stocked(entry: Entry, turn: str) -> Counter[int]:
     return found
 
 
-def remaining(entry: Entry, turn: str, out: Mapping[str, int]) -> list[str]:
+def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
     """LiF 5.3: the values left in the common pool, as the draw takes them: `03`, ascending.
 
     `out` holds the values of all chits on the table. Nobody is told of this list.

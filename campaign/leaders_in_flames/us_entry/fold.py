@@ -14,16 +14,16 @@ from campaign.leaders_in_flames.us_entry.chit_secret import stocked
 from campaign.leaders_in_flames.us_entry.state import (
     Chit,
     Choice,
-    Entry,
     PendingChits,
     Showing,
+    UsEntry,
     kind_of,
 )
 from events.base import Event
 from events.lif import us_entry as facts
 
 
-def _opened(entry: Entry, event: facts.EntryOpened, turn: str) -> Entry:
+def _opened(entry: UsEntry, event: facts.EntryOpened, turn: str) -> UsEntry:
     return replace(
         entry,
         mode=event.mode,
@@ -33,7 +33,7 @@ def _opened(entry: Entry, event: facts.EntryOpened, turn: str) -> Entry:
     )
 
 
-def _stocked(entry: Entry, event: facts.EntryChitsStocked, turn: str) -> Entry:
+def _stocked(entry: UsEntry, event: facts.EntryChitsStocked, turn: str) -> UsEntry:
     filled = replace(
         entry,
         secret_commitment=event.commitment,
@@ -43,21 +43,21 @@ def _stocked(entry: Entry, event: facts.EntryChitsStocked, turn: str) -> Entry:
     return replace(filled, common=stocked(filled, turn).total())
 
 
-def _joined(entry: Entry, event: facts.EntryChitsJoined, turn: str) -> Entry:
+def _joined(entry: UsEntry, event: facts.EntryChitsJoined, turn: str) -> UsEntry:
     return replace(entry, common=entry.common + event.count)
 
 
-def _taken(entry: Entry, count: int) -> int:
+def _taken(entry: UsEntry, count: int) -> int:
     """The common pool after chits were taken; the tracker counts its own only."""
     return entry.common - count if entry.mode == "ledger" else entry.common
 
 
 def _laid(
-    entry: Entry,
+    entry: UsEntry,
     event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
     turn: str,
     since: str = "",
-) -> Entry:
+) -> UsEntry:
     """Chits come onto the table: into a pool, or aside where a turn is named."""
     if not event.chits:
         return entry
@@ -75,7 +75,7 @@ def _laid(
     )
 
 
-def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry:
+def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsEntry:
     """What was entered is due no more, the oldest first."""
     left: list[PendingChits] = []
     for due in entry.due:
@@ -88,19 +88,19 @@ def _no_longer_due(entry: Entry, pool: str, count: int, *, aside: bool) -> Entry
     return replace(entry, due=tuple(left))
 
 
-def _drawn(entry: Entry, event: facts.EntryChitsDrawn, turn: str) -> Entry:
+def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
     laid = _laid(entry, event, turn)
     if event.cause == "step":
         return laid
     return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
 
 
-def _due(entry: Entry, event: facts.EntryChitsDue, turn: str) -> Entry:
+def _due(entry: UsEntry, event: facts.EntryChitsDue, turn: str) -> UsEntry:
     due = PendingChits(event.pool, event.count)
     return replace(entry, due=(*entry.due, due))
 
 
-def _without(entry: Entry, chits: tuple[str, ...], draw: int, count: int) -> Entry:
+def _without(entry: UsEntry, chits: tuple[str, ...], draw: int, count: int) -> UsEntry:
     """Chits leave the table for the common pool."""
     for chit in chits:
         entry.chits[chit]  # one that is not there does not follow
@@ -110,24 +110,24 @@ def _without(entry: Entry, chits: tuple[str, ...], draw: int, count: int) -> Ent
     return replace(entry, chits=left, common=common, draw=last)
 
 
-def _returned(entry: Entry, event: facts.EntryChitsReturned, turn: str) -> Entry:
+def _returned(entry: UsEntry, event: facts.EntryChitsReturned, turn: str) -> UsEntry:
     return _without(entry, event.chits, event.draw, len(event.chits))
 
 
-def _moved(entry: Entry, event: facts.EntryChitsMoved, turn: str) -> Entry:
+def _moved(entry: UsEntry, event: facts.EntryChitsMoved, turn: str) -> UsEntry:
     """A chit that is moved is a chit of its new pool, known by its old id."""
     moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
     draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
     return replace(entry, chits={**entry.chits, **moved}, draw=draw)
 
 
-def _shown(entry: Entry, event: facts.EntryChitsShown, turn: str) -> Entry:
+def _shown(entry: UsEntry, event: facts.EntryChitsShown, turn: str) -> UsEntry:
     seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
     showing = Showing(turn, tuple(event.chits), event.to, event.reason)
     return replace(entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing))
 
 
-def _below(entry: Entry, event: facts.PoolBelowZero, turn: str) -> Entry:
+def _below(entry: UsEntry, event: facts.PoolBelowZero, turn: str) -> UsEntry:
     """LiF 5.3.3: no draw, or no option, until the turns have passed."""
     aside = _laid(entry, event, turn, since=turn)
     if not event.chits:
@@ -139,7 +139,7 @@ def _below(entry: Entry, event: facts.PoolBelowZero, turn: str) -> Entry:
     return replace(aside, may_choose=False)
 
 
-def _aside_entered(entry: Entry, event: facts.AsideChitsEntered, turn: str) -> Entry:
+def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) -> UsEntry:
     """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
     since = [one.since for one in entry.due if (one.pool, one.aside) == (event.pool, True)]
     if not since:
@@ -148,22 +148,22 @@ def _aside_entered(entry: Entry, event: facts.AsideChitsEntered, turn: str) -> E
     return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
 
 
-def _aside_returned(entry: Entry, event: facts.AsideChitsReturned, turn: str) -> Entry:
+def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) -> UsEntry:
     back = _without(entry, event.chits, 0, 0)
     if event.kind == "entry":
         return replace(back, may_draw=True)
     return replace(back, may_choose=True)
 
 
-def _told(entry: Entry, event: facts.EntryWaitTold, turn: str) -> Entry:
+def _told(entry: UsEntry, event: facts.EntryWaitTold, turn: str) -> UsEntry:
     return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
 
 
-def _secret(entry: Entry, event: facts.EntrySecretOpened, turn: str) -> Entry:
+def _secret(entry: UsEntry, event: facts.EntrySecretOpened, turn: str) -> UsEntry:
     return replace(entry, secret_opened=event.secret, former=())
 
 
-def _dealt_anew(entry: Entry, event: facts.EntryChitsDealtAnew, turn: str) -> Entry:
+def _dealt_anew(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
     """Every chit on the table lies under the new secret, or lies there no more.
 
     One that a later correction of the shared past takes off the table is passed over; one that it
@@ -198,7 +198,7 @@ def _due_anew(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingC
     )
 
 
-FOLD: dict[type[Event], Callable[[Entry, Any, str], Entry]] = {
+FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.EntryOpened: _opened,
     facts.EntryChitsStocked: _stocked,
     facts.EntryChitsJoined: _joined,

@@ -7,7 +7,7 @@ from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import read_tables
-from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, Entry, lying
+from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, UsEntry, lying
 from campaign.leaders_in_flames.us_entry.view import name_of
 from events.lif.us_entry import (
     EntryActionTaken,
@@ -39,7 +39,7 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
                 yield read_tables.US_ENTRY_POOLS, {**base, **row}
 
 
-def _option(entry: Entry, event: EntryOptionPicked) -> Row:
+def _option(entry: UsEntry, event: EntryOptionPicked) -> Row:
     return {
         "option": event.option,
         "name": name_of(entry, "option", event.option),
@@ -49,7 +49,7 @@ def _option(entry: Entry, event: EntryOptionPicked) -> Row:
     }
 
 
-def _action(entry: Entry, event: EntryActionTaken) -> Row:
+def _action(entry: UsEntry, event: EntryActionTaken) -> Row:
     return {
         "action": event.action,
         "name": name_of(entry, "action", event.action),
@@ -59,7 +59,7 @@ def _action(entry: Entry, event: EntryActionTaken) -> Row:
     }
 
 
-def _shown(entry: Entry, event: EntryChitsShown) -> Iterator[Row]:
+def _shown(entry: UsEntry, event: EntryChitsShown) -> Iterator[Row]:
     for who, chit in event.chits.items():
         yield {
             "chit": who,
@@ -80,7 +80,7 @@ def _rolls(outcomes: Mapping[Theatre, Outcome]) -> Row:
     return row
 
 
-def _counts(entry: Entry) -> list[Row]:
+def _counts(entry: UsEntry) -> list[Row]:
     return [
         {
             "pool": pool,

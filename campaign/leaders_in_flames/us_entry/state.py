@@ -80,7 +80,7 @@ class Former(msgspec.Struct, frozen=True, gc=False):
     sealed: str
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class UsEntry(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3: everything about US entry that the rules need to know."""
 
     mode: Source = "ledger"
@@ -124,14 +124,14 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     answers: dict[str, str] = {}
 
 
-def lying(entry: Entry, pool: Pool, *, aside: bool = False) -> tuple[str, ...]:
+def lying(entry: UsEntry, pool: Pool, *, aside: bool = False) -> tuple[str, ...]:
     """LiF 5.3: the chits of a pool, or those put aside for it, in the order they were drawn."""
     return tuple(
         who for who, chit in entry.chits.items() if chit.pool == pool and chit.aside is aside
     )
 
 
-def aside(entry: Entry, kind: Kind) -> tuple[str, ...]:
+def aside(entry: UsEntry, kind: Kind) -> tuple[str, ...]:
     """LiF 5.3.3: the chits put aside for the entry or the tension pools."""
     return tuple(
         who for who, chit in entry.chits.items() if chit.aside and kind_of(chit.pool) == kind

@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import StockEntryChits
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
-from campaign.leaders_in_flames.us_entry.state import Entry
+from campaign.leaders_in_flames.us_entry.state import UsEntry
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.lif.us_entry import EntryChitsJoined, EntryChitsStocked, EntrySecretOpened, StockRow
@@ -113,7 +113,7 @@ def at_start_of(state: State, turn: str) -> tuple[Event, ...]:
     return (EntryChitsJoined(year=calendar.year(turn), count=count),) if count else ()
 
 
-def joining(entry: Entry, turn: str) -> int:
+def joining(entry: UsEntry, turn: str) -> int:
     """LiF 5.3: how many chits of the chart join when a turn begins."""
     if not calendar.starts_year(turn):
         return 0

@@ -26,7 +26,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart as entry_chart
 from campaign.leaders_in_flames.us_entry.available import missing, next_moves
 from campaign.leaders_in_flames.us_entry.sentences import place
-from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, Entry, lying
+from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, lying
 from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
 from events.lif.us_entry import ChartRow
@@ -60,7 +60,7 @@ def state(call: Call) -> Course[None]:
         yield from entry(f"{label:<10}", text)
 
 
-def _pool_row(entry: Entry, pool: Any) -> tuple[object, ...]:
+def _pool_row(entry: UsEntry, pool: Any) -> tuple[object, ...]:
     chits, aside = lying(entry, pool), lying(entry, pool, aside=True)
     due = sum(each.count for each in entry.due if each.pool == pool and not each.aside)
     due_aside = sum(each.count for each in entry.due if each.pool == pool and each.aside)
@@ -79,7 +79,7 @@ def ids(chits: tuple[str, ...]) -> str:
     return " ".join(f"c{first}" if first == last else f"c{first}-c{last}" for first, last in runs)
 
 
-def _common(entry: Entry) -> Lines:
+def _common(entry: UsEntry) -> Lines:
     if not entry.secret_commitment:
         yield "common", "not stocked yet"
     elif entry.mode == "table":
@@ -122,7 +122,7 @@ def _choice(state: State, kind: str, choice: Choice) -> str:
     return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what
 
 
-def _effects(entry: Entry) -> Lines:
+def _effects(entry: UsEntry) -> Lines:
     if entry.partisans:
         yield "partisans", "; ".join(f"{country(who)} {n}" for who, n in entry.partisans.items())
     if entry.supply:

@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     MODULE,
     POOLS,
     Choice,
-    Entry,
+    UsEntry,
     aside,
     lying,
 )
@@ -32,7 +32,7 @@ def shown(state: State) -> dict[str, Any]:
     return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
 
 
-def _shown(entry: Entry) -> dict[str, Any]:
+def _shown(entry: UsEntry) -> dict[str, Any]:
     return {
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
@@ -64,7 +64,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _aside(entry: Entry) -> list[dict[str, Any]]:
+def _aside(entry: UsEntry) -> list[dict[str, Any]]:
     """LiF 5.3.3: what lies aside, by pool and the turn it was put there; no chit by itself."""
     tally: dict[tuple[int, int, str], int] = {}
     for chit in entry.chits.values():
@@ -77,7 +77,7 @@ def _aside(entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-def _taken(entry: Entry, kind: str, taken: tuple[Choice, ...]) -> list[dict[str, Any]]:
+def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[dict[str, Any]]:
     told = sorted(taken, key=lambda one: (one.number, one.target, one.turn))
     return [
         {
@@ -90,12 +90,12 @@ def _taken(entry: Entry, kind: str, taken: tuple[Choice, ...]) -> list[dict[str,
     ]
 
 
-def guarantees(entry: Entry) -> tuple[str, ...]:
+def guarantees(entry: UsEntry) -> tuple[str, ...]:
     """LiF 5.3.2: whom option 46 guarantees; attacked by Japan, they bring the USA into the war."""
     return tuple(sorted({one.target for one in entry.options if one.number == GUARANTEE}))
 
 
-def name_of(entry: Entry, kind: str, number: int) -> str:
+def name_of(entry: UsEntry, kind: str, number: int) -> str:
     """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
     row = chart.row(entry, "option" if kind == "option" else "action", number)
     return row.name if isinstance(row, ChartRow) else ""
@@ -153,7 +153,7 @@ def private(state: State, given: Supplied) -> dict[str, Any]:
     }
 
 
-def _own(entry: Entry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
+def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
     chit = entry.chits[who]
     return {
         "chit": who,
@@ -163,12 +163,12 @@ def _own(entry: Entry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _until(entry: Entry, who: str, values: Mapping[str, int]) -> str:
+def _until(entry: UsEntry, who: str, values: Mapping[str, int]) -> str:
     """Ruling 39: the first turn in which a chit put aside has waited long enough."""
     return calendar.named(calendar.ordinal(entry.chits[who].since) + values[who])
 
 
-def _wait(entry: Entry, kind: Kind, values: Mapping[str, int]) -> str | None:
+def _wait(entry: UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
     """Ruling 39: the turn in which a wait ends, the later end counting.
 
     None where there is none, or where a value put aside has still to be entered.

@@ -19,7 +19,7 @@ Right = Literal["free", "waits", "shows", "enters"]
 values of those drawn at the table are entered."""
 
 
-class UsEntry(msgspec.Struct, frozen=True):
+class EntryWaits(msgspec.Struct, frozen=True):
     """LiF 5.3: what US entry waits for. It looks at no value of a chit."""
 
     begun: bool
@@ -34,14 +34,14 @@ class UsEntry(msgspec.Struct, frozen=True):
     """Entry options."""
 
 
-def us_entry(state: State) -> UsEntry | None:
+def us_entry(state: State) -> EntryWaits | None:
     """LiF 5.3: what US entry waits for; None where it is not played, or the campaign is closed."""
     if "us-entry" not in state.campaign.modules or state.campaign.closed:
         return None
     entry = state.entry
     stocked = bool(entry.secret_commitment)
     begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
-    return UsEntry(
+    return EntryWaits(
         begun=begun,
         stock=begun and not stocked,
         due=entry.due if stocked else (),
@@ -81,7 +81,7 @@ def lines(state: State) -> tuple[Labelled, ...]:
     return (*found, *(("US entry", text) for text in texts))
 
 
-def _texts(state: State, waits: UsEntry) -> Iterator[str]:
+def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
     name = state.campaign.name
     holder = state.campaign.powers.get(USA)
     as_usa = f" --as {holder}" if holder else ""

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.state import Deciders, Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, usa_alone
-from campaign.leaders_in_flames.us_entry.state import Entry, aside, kind_of
+from campaign.leaders_in_flames.us_entry.state import UsEntry, aside, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.lif.us_entry import AsideChitsReturned, EntryWaitTold, Kind
@@ -21,12 +21,12 @@ RULE = "LiF 5.3.3"
 KINDS: tuple[Kind, ...] = ("entry", "tension")
 
 
-def due_aside(entry: Entry, kind: Kind) -> bool:
+def due_aside(entry: UsEntry, kind: Kind) -> bool:
     """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
     return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
 
 
-def is_over(entry: Entry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
+def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
     """Ruling 39: each chit aside has waited as many turns as its value; the later end counts.
 
     `values` are those of the chits aside. Nobody is told of them.
@@ -64,7 +64,7 @@ def turn_needs(state: State, command: AdvanceTurn) -> Needs:
     )
 
 
-def _all_aside(entry: Entry) -> tuple[str, ...]:
+def _all_aside(entry: UsEntry) -> tuple[str, ...]:
     return tuple(chit for kind in KINDS for chit in aside(entry, kind))
 
 

@@ -16,8 +16,8 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Advice,
     Advised,
     Combat,
-    Line,
     Sum,
+    SumLine,
     Verdict,
 )
 from campaign.leaders_in_flames.abilities.adviser.rank_limit import capped
@@ -99,12 +99,12 @@ def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
     pairs = min(len(blitz), len(assault))
     cancelled = (*blitz[:pairs], *assault[:pairs])
     left = (*blitz[pairs:], *assault[pairs:])
-    lines = [Line(one.rule, one.told) for one in claims]
+    lines = [SumLine(one.rule, one.told) for one in claims]
     table, called_by = combat.table, combat.called_by
     if pairs:
         words = f"{len(assault)} for assault against {len(blitz)} for blitz: {pairs} of each cancel"
         rest = f", {len(left)} for {left[0].effect.claims} left" if left else ", none left"
-        lines.append(Line("LiF 3.2", words + rest))
+        lines.append(SumLine("LiF 3.2", words + rest))
     if left:
         table, called_by = left[0].effect.claims, left[0].side
     return Settled(

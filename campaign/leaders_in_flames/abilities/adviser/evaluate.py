@@ -10,7 +10,13 @@ from campaign.leaders_in_flames.abilities.adviser.aftermath import AFTER
 from campaign.leaders_in_flames.abilities.adviser.air import AIR
 from campaign.leaders_in_flames.abilities.adviser.effects import Effect, Entries, Entry, Look
 from campaign.leaders_in_flames.abilities.adviser.land import LAND
-from campaign.leaders_in_flames.abilities.adviser.model import Combat, Line, Presence, Table, Unit
+from campaign.leaders_in_flames.abilities.adviser.model import (
+    Combat,
+    Presence,
+    SumLine,
+    Table,
+    Unit,
+)
 from campaign.leaders_in_flames.abilities.adviser.naval import NAVAL
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.abilities.command_range import Rows
@@ -64,7 +70,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     called_by: Side | None
     cancelled: tuple[tuple[str, int], ...] = ()
     bonus: tuple[int, int] = (0, 0)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SumLine, ...] = ()
 
 
 def weigh_all(combat: Combat, house: House, settled: Settled) -> list[Weighed]:

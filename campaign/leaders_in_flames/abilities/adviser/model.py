@@ -213,7 +213,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """The UseAbility command that announces it."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class SumLine(msgspec.Struct, frozen=True):
     """One step of a sum, with its rule and arithmetic in words."""
 
     rule: str
@@ -226,7 +226,7 @@ class Sum(msgspec.Struct, frozen=True):
 
     of: str
     total: float | str
-    lines: tuple[Line, ...]
+    lines: tuple[SumLine, ...]
 
 
 class Advised(msgspec.Struct, frozen=True):

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.leaders_in_flames.abilities.adviser.effects import Effect
-from campaign.leaders_in_flames.abilities.adviser.model import Combat, Line, Party, Sum, Unit, plain
+from campaign.leaders_in_flames.abilities.adviser.model import (
+    Combat,
+    Party,
+    Sum,
+    SumLine,
+    Unit,
+    plain,
+)
 from campaign.leaders_in_flames.on_map.battles import SIDES
 from events.lif.on_map import Side
 
@@ -58,7 +65,7 @@ def _of(counted: Sequence[Counted], side: Side) -> list[Counted]:
 
 def _plain_sum(of: str, counted: Sequence[Counted], field: str) -> Sum | None:
     lines = tuple(
-        Line(one.rule, one.told, getattr(one.effect, field))
+        SumLine(one.rule, one.told, getattr(one.effect, field))
         for one in counted
         if getattr(one.effect, field)
     )
@@ -70,7 +77,7 @@ def _air_value(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | 
     base = combat.party(side).air_value
     if added is None or base is None or isinstance(added.total, str):
         return added
-    lines = (Line("", "without leaders", base), *added.lines)
+    lines = (SumLine("", "without leaders", base), *added.lines)
     return Sum(added.of, base + added.total, lines)
 
 
@@ -81,15 +88,15 @@ def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | No
     if not changes:
         return None
     if any(unit.factors is None for unit in party.units):
-        lines = tuple(Line(one.rule, one.told, one.effect.factors or None) for one in changes)
+        lines = tuple(SumLine(one.rule, one.told, one.effect.factors or None) for one in changes)
         return Sum(of, NOT_TOLD, lines)
     known: list[Counted] = []
     total = _total(combat, side, known)
-    lines = (Line("", "without leaders", total),)
+    lines = (SumLine("", "without leaders", total),)
     for one in changes:
         known.append(one)
         now = _total(combat, side, known)
-        lines = (*lines, Line(one.rule, _arithmetic(one, party), now - total))
+        lines = (*lines, SumLine(one.rule, _arithmetic(one, party), now - total))
         total = now
     return Sum(of, total, lines)
 

@@ -7,11 +7,7 @@ import msgspec
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.history import Draw
-from campaign.leaders_in_flames.board.report.charts import (
-    DrawTimeline,
-    PointsChart,
-    timeline,
-)
+from campaign.leaders_in_flames.board.report.charts import DrawTimeline, PointsChart, timeline
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
 from campaign.leaders_in_flames.board.report.points import charts, remark
 from campaign.leaders_in_flames.names import POWER_NAMES

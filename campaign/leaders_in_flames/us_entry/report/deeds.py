@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.reasons import code, words
 from campaign.leaders_in_flames.turn_notes import EntryEvent
 from campaign.leaders_in_flames.us_entry.actions_kit import CITIES, GOVERNMENTS, OCCUPATION
 from campaign.leaders_in_flames.us_entry.sentences import place
-from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, Entry
+from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, UsEntry
 from campaign.leaders_in_flames.us_entry.view import name_of
 from events.base import Event
 from events.lif import force_pools as pools
@@ -58,7 +58,7 @@ _QUIET = (
 """Other sections have them where no deed brought them."""
 
 
-def deeds(found: Sequence[EntryEvent], entry: Entry) -> Deeds:
+def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
     """LiF 5.3: what a turn's events come to; names are the chart's as it stands in `entry`."""
     done: list[Deed] = []
     rest: list[str] = []
@@ -99,7 +99,7 @@ def _proves(event: Event, following: Event | None) -> bool:
     return words(event.reason) == _reason(following)
 
 
-def _begun(row: EntryEvent, entry: Entry) -> Deed | None:
+def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
     """The deed that an event is, before anything has followed from it."""
     event = row.event
     match event:
@@ -118,7 +118,7 @@ _WHOSE: dict[type[Event], str] = {facts.SpainJoined: "germany", facts.PoisonGasE
 
 
 def _taken(
-    entry: Entry,
+    entry: UsEntry,
     kind: str,
     number: int,
     power: str,

@@ -27,7 +27,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     TENSION,
     THEATRES,
     Choice,
-    Entry,
+    UsEntry,
     kind_of,
     lying,
 )
@@ -238,7 +238,7 @@ def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     return [(count, cause) for (_, cause), count in tally.items()]
 
 
-def _common(entry: Entry) -> str:
+def _common(entry: UsEntry) -> str:
     if not entry.secret_commitment:
         return "The common pool has not been stocked yet."
     if entry.mode == "table":
@@ -281,7 +281,7 @@ def _waits(state: State) -> Iterable[str]:
 # --- taken so far -------------------------------------------------------------------------------
 
 
-def _taken(entry: Entry, kind: str, taken: Sequence[Choice], turn: str) -> tuple[TakenRow, ...]:
+def _taken(entry: UsEntry, kind: str, taken: Sequence[Choice], turn: str) -> tuple[TakenRow, ...]:
     found: dict[int, list[Choice]] = {}
     for choice in taken:
         found.setdefault(choice.number, []).append(choice)
@@ -303,7 +303,7 @@ def _when(choice: Choice) -> str:
     return turns.in_words(choice.turn) if choice.turn else "before the campaign"
 
 
-def _holds(entry: Entry) -> Iterable[tuple[str, str]]:
+def _holds(entry: UsEntry) -> Iterable[tuple[str, str]]:
     """LiF 5.3.2, 5.3.3: what options and actions have left behind."""
     if entry.partisans:
         numbers = (f"{country(who)} {number}" for who, number in sorted(entry.partisans.items()))
