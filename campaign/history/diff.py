@@ -22,7 +22,7 @@ class Difference(msgspec.Struct, frozen=True):
     """One figure that is not the same."""
 
     path: tuple[str, ...]
-    """Where it stands in the state shown, as `veto_points` and `germany`."""
+    """Where it stands in the state shown, as `points` and `north`."""
     before: Any
     after: Any
 
@@ -58,7 +58,7 @@ def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Differ
 # --- in words -----------------------------------------------------------------------------------
 
 Word = Callable[[str], str]
-"""How a name in a state is told: of a power, of a leader."""
+"""How a name in a state is told: of a seat, of a piece."""
 
 
 def _as_it_is(name: str) -> str:

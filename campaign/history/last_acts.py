@@ -73,8 +73,8 @@ class LastActs:
         """One event further.
 
         What was struck or taken back is passed over if it leaves nothing behind. A word on the
-        record, a correction, a drawn leader and whatever else stays ends what an undo takes back
-        so: it is found from further back.
+        record, a correction, a draw and whatever else stays ends what an undo takes back so: it is
+        found from further back.
         """
         event, acts = placed.event, self._acts
         if isinstance(event, ActUndone) and not placed.struck_by:

@@ -51,14 +51,15 @@ def sources(
                 fresh = imported(files[path]) - names
                 names |= fresh
                 waiting += fresh
-    packages = {path.removesuffix("__init__.py") for path in known if path.endswith("/__init__.py")}
-    for path in files:
-        if path not in known and not path.endswith(TEMPLATES):
-            around = (path[: at + 1] for at, sign in enumerate(path) if sign == "/")
-            own = max((folder for folder in around if folder in packages), default="", key=len)
-            if f"{own}__init__.py" in found:
-                found.add(path)
-    return tuple(sorted(found))
+    data = (path for path in files if path not in known and not path.endswith(TEMPLATES))
+    return tuple(sorted(found.union(path for path in data if _package_of(path, known) in found)))
+
+
+def _package_of(path: str, known: frozenset[str]) -> str:
+    """The `__init__` of the innermost package that a file lies in; empty where it lies in none."""
+    folders = [path[: at + 1] for at, sign in enumerate(path) if sign == "/"]
+    inits = (f"{folder}__init__.py" for folder in reversed(folders))
+    return next((init for init in inits if init in known), "")
 
 
 def _paths(module: str, known: frozenset[str]) -> list[str]:

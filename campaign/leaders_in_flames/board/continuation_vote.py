@@ -1,6 +1,6 @@
 """LiF 4.1(5): the vote on drawing another leader, in each rulebook's form (ruling 20). Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -68,17 +68,12 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     if isinstance(openings, Refused):
         return openings
     able = voters(state, state.veto_points)
-    votes = {
-        power: _vote(state, power, openings)
-        for power in POWERS
-        if power in able or power in state.board.markers
-    }
+    voting = [power for power in POWERS if power in able or power in state.board.markers]
+    votes = {power: _vote(state, power, openings) for power in voting}
     missing = [power for power, vote in votes.items() if vote.how == "absent"]
     if missing and command.absent is None:
         return Refused(BOARD, f"votes are missing: {', '.join(missing)}")
-    prices = {power: _price_paid(state, vote, power in able) for power, vote in votes.items()}
-    spent = {power: points for power, points in prices.items() if points}
-    paid = (VetoPointsSpent(points=spent),) if spent else ()
+    paid = _paid(state, votes, able)
     shown = (*markers.fixing(state), VotesOpened(votes=votes), *paid)
     wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED}
     if "another" in wishes and "stop" not in wishes:
@@ -86,11 +81,18 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     return (*shown, ReinforcementClosed(reason="vote"))
 
 
-def _price_paid(state: State, vote: Vote, able: bool) -> int:
-    """LiF 4.1(5), ruling 22: a vote's price; a vote withheld costs 1 where there was a point."""
-    if vote.how in COUNTED:
-        return price(state, vote.choice) or 0
-    return 1 if vote.how == "withheld" and able else 0
+def _paid(
+    state: State, votes: Mapping[str, Vote], able: Sequence[str]
+) -> tuple[VetoPointsSpent, ...]:
+    """LiF 4.1(5), ruling 22: what votes cost; a vote withheld costs 1 where there was a point."""
+    spent: dict[str, int] = {}
+    for power, vote in votes.items():
+        if vote.how in COUNTED:
+            spent[power] = price(state, vote.choice) or 0
+        elif vote.how == "withheld" and power in able:
+            spent[power] = 1
+    spent = {power: points for power, points in spent.items() if points}
+    return (VetoPointsSpent(points=spent),) if spent else ()
 
 
 def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:

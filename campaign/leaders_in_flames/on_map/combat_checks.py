@@ -1,6 +1,6 @@
 """LiF 3.3: whether a report from the table can be true, before anything follows from it. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeade
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
-from events.lif.on_map import Loss
+from events.lif.on_map import Loss, Side
 
 RULE = "LiF 3.3"
 
@@ -80,13 +80,16 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
         return
     side = side or "defender"
     losses = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
-    driven_off = any(loss.fate != "killed" for loss in losses)
-    if side == "defender" and defends_here and driven_off:
-        told = f"{who} is not left alone: a unit of {command.hex} was driven off, not destroyed"
-        yield Refused(RULE, told)
+    for reason in _company(losses, side, command.hex if defends_here else ""):
+        yield Refused(RULE, f"{who} is not left alone: {reason}")
+
+
+def _company(losses: Sequence[Loss], side: Side, defended: str) -> Iterator[str]:
+    """LiF 3.3(a): who of his side is left; `defended` is the hex, where he defends in it."""
+    if side == "defender" and defended and any(loss.fate != "killed" for loss in losses):
+        yield f"a unit of {defended} was driven off, not destroyed"
     if not any(loss.fate == "killed" and loss.counts_for_death for loss in losses):
-        told = f"{who} is not left alone: no unit of the {side} that counts was destroyed"
-        yield Refused(RULE, told)
+        yield f"no unit of the {side} that counts was destroyed"
 
 
 def _keeps_company(state: State, loss: Loss) -> bool:

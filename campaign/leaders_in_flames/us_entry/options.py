@@ -175,34 +175,36 @@ def _shown(
     """LiF 5.3.2: the chits that prove the level against each theatre: those named, or few."""
     entry = course.state.entry
     there = {theatre: lying(entry, ENTRY[theatre]) for theatre in theatres}
-    told = command.show
-    if told is not None and not level:
-        return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
-    if told is not None and (refused := _in_pools(told, there)):
+    if refused := _cannot_show(command, there, level):
         return refused
     values = course.values() if any(there.values()) and level else {}
     shown: list[str] = []
     for theatre, chits in there.items():
-        if told is None:
+        if command.show is None:
             seen = [chit for chit in chits if entry.chits[chit].shown is not None]
-            proof = _few(chits, seen, values, level)
+            what, proof = "the chits in", _few(chits, seen, values, level)
         else:
-            proof = [chit for chit in chits if chit in told]
+            what, proof = "the chits named in", [chit for chit in chits if chit in command.show]
         if sum(values[chit] for chit in proof) < level:
-            what = "the chits named in" if told is not None else "the chits in"
             why = f"{what} {POOL_NAMES[ENTRY[theatre]]} do not come to it"
             return Refused(RULE, f"option {command.option} takes an entry level of {level}; {why}")
         shown += proof
     return tuple(shown)
 
 
-def _in_pools(told: Sequence[str], there: dict[Theatre, tuple[str, ...]]) -> Refused | None:
+def _cannot_show(
+    command: PickEntryOption, there: dict[Theatre, tuple[str, ...]], level: int
+) -> Refused | None:
+    """LiF 5.3.2: chits are named for a level alone, out of the pools that prove it, each once."""
+    if command.show is None:
+        return None
+    if not level:
+        return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
     chits = [chit for pool in there.values() for chit in pool]
-    for chit in told:
-        if chit not in chits:
-            where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in there)
-            return bad_field("show", f"{chit} is not in {where}")
-    if len(set(told)) < len(told):
+    if strangers := [chit for chit in command.show if chit not in chits]:
+        where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in there)
+        return bad_field("show", f"{strangers[0]} is not in {where}")
+    if len(set(command.show)) < len(command.show):
         return bad_field("show", "name each chit once")
     return None
 

@@ -116,10 +116,7 @@ def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float
         worth = unit.full_factors
     for one in mine:
         if one.effect.change == "plus":
-            more = worth + one.effect.amount
-            if one.ability == DIE_HARD and unit.full_factors is not None:
-                more = max(worth, min(more, unit.full_factors))
-            worth = more
+            worth = _with_more(worth, unit, one)
     for one in mine:
         if one.effect.change == "times":
             worth *= one.effect.amount
@@ -127,28 +124,35 @@ def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float
     return worth * RIVER if halved else worth
 
 
+def _with_more(worth: float, unit: Unit, one: Counted) -> float:
+    """Ability 50 adds no more than a unit has at full strength; the others add what they add."""
+    more = worth + one.effect.amount
+    if one.ability == DIE_HARD and unit.full_factors is not None:
+        return max(worth, min(more, unit.full_factors))
+    return more
+
+
 def _arithmetic(one: Counted, party: Party) -> str:
-    units = [party.units[at] for at in one.effect.units]
-    match one.effect.change:
+    """What an ability gives, with the sum for each unit that it changes."""
+    sums = [_sum_of(one.effect, party.units[at]) for at in one.effect.units]
+    return f"{one.told} ({', '.join(sums)})" if any(sums) else one.told
+
+
+def _sum_of(effect: Effect, unit: Unit) -> str:
+    factors = unit.factors or 0
+    match effect.change:
         case "full":
-            told = [
-                f"{plain(unit.full_factors)} for {plain(unit.factors or 0)}"
-                if unit.full_factors is not None
-                else "full_factors not told"
-                for unit in units
-            ]
+            full = unit.full_factors
+            return (
+                "full_factors not told" if full is None else f"{plain(full)} for {plain(factors)}"
+            )
         case "plus":
-            told = [f"{plain(unit.factors or 0)} + {plain(one.effect.amount)}" for unit in units]
+            return f"{plain(factors)} + {plain(effect.amount)}"
         case "times":
-            told = [f"{plain(one.effect.amount)} × {plain(unit.factors or 0)}" for unit in units]
+            return f"{plain(effect.amount)} × {plain(factors)}"
         case "river":
-            told = [
-                f"{plain(unit.factors or 0)} for {plain((unit.factors or 0) * RIVER)}"
-                for unit in units
-            ]
-        case _:
-            told = []
-    return f"{one.told} ({', '.join(told)})" if told else one.told
+            return f"{plain(factors)} for {plain(factors * RIVER)}"
+    return ""
 
 
 def _support(party: Party, counted: Sequence[Counted]) -> float:
