@@ -1,14 +1,16 @@
 """Disputes, corrections, the vault and what-ifs in sentences. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.disputes.words import VERDICTS, events
 from campaign.history.diff import signed
+from campaign.kernel import sentences as kernel
+from campaign.kernel.chapter import joined
 from campaign.kernel.names import Naming
 from campaign.text.english import capital, counted, listed
 from events import disputes as facts
-from events.base import Event
+from events.base import Event, public_type
 
 
 def _who(event: Event, names: Naming) -> str:
@@ -187,3 +189,14 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.Branched: _branched,
 }
 """A sentence for every event of `events/disputes.py`."""
+
+
+def spoken(own: Mapping[type[Event], Callable[[Any, Any], str]]) -> Callable[[Event, Any], str]:
+    """An event as a sentence, given the names: the frame's words, or the game's own."""
+    words = joined((kernel.SENTENCES, SENTENCES, own))
+
+    def sentence(event: Event, names: Naming) -> str:
+        known = words.get(type(event))
+        return known(event, names) if known else f"{public_type(event)} was recorded."
+
+    return sentence

@@ -12,9 +12,14 @@ from campaign.kernel import members, record, shared_facts
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.defaults import no_switches
 from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.record import stop_at_correction
 from campaign.kernel.state import S, with_campaign
+from campaign.kernel.seats import Seats
+from campaign.kernel.system import Rules
+from campaign.kernel.vocabulary import Vocabulary
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.disputes import RulingConsented, RulingGiven
@@ -159,3 +164,20 @@ def fold_modules(chapters: Iterable[Chapter[Any]], *others: Callable[..., Any]) 
     """The modules whose functions a fold calls: those of the chapters, and others named."""
     folds = (fold for chapter in chapters for fold in chapter.evolve.values())
     return frozenset(function.__module__ for function in (*folds, *others))
+
+
+# --- both ---------------------------------------------------------------------------------------
+
+
+def rules(
+    decider: Decider[S],
+    commands: Vocabulary,
+    open_campaign: Callable[[OpenCampaign, SeedChain], Decision],
+    begin: Callable[[CampaignOpened, Campaign], S],
+    seats: Seats,
+    rule: Ruling[S] = no_switches,
+) -> Rules[S]:
+    """The rules of a game whose chapters a decider has."""
+    table = evolvers(decider.chapters, rule)
+    whole = evolver(begin, table, seats.ids)
+    return Rules(commands, open_campaign, decider.needs, decider.decide, whole, table)

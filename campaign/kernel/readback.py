@@ -32,6 +32,12 @@ def command_of(readers: Readers[S], state: S, events: Sequence[Event]) -> ReadBa
     return read(state, events) if read else None
 
 
+def reader(own: Readers[S]) -> Callable[[S, Sequence[Event]], ReadBack | None]:
+    """How a game's acts are read back: by its own readers, else as every campaign's are."""
+    readers: Readers[S] = {**READERS, **own}
+    return lambda state, events: command_of(readers, state, events)
+
+
 def _turn(state: Any, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, shared.TurnBegan)

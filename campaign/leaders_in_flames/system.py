@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from campaign.kernel.assembly import decider, evolver, evolvers, fold_modules, struck
+from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.seed_audit import with_seeds
-from campaign.kernel.system import Audit, Branches, Corrections, Rules, Secrets, System, View
+from campaign.kernel.system import Audit, Branches, Corrections, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
     beginning,
@@ -39,7 +39,7 @@ from campaign.leaders_in_flames.scenarios import chapter as scenarios
 from campaign.leaders_in_flames.scenarios.new_campaign import CHOICES, open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
-from campaign.leaders_in_flames.state import Evolvers, State, entropies_of, show
+from campaign.leaders_in_flames.state import State, entropies_of, show
 from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
@@ -64,8 +64,6 @@ CHAPTERS: tuple[Chapter[State], ...] = (
     us_entry.CHAPTER,
 )
 """The game's chapters, in the order in which they are told."""
-
-EVOLVE: Evolvers = evolvers(CHAPTERS, corrections.rule)
 
 
 def _untimely(state: State, kind: type[Command]) -> Refused | None:
@@ -99,13 +97,13 @@ SYSTEM = System(
         board_corrections.adjust,
         corrections.rule,
     ),
-    rules=Rules(
-        commands=vocabulary.COMMANDS,
-        open=open_campaign,
-        needs=DECIDER.needs,
-        decide=DECIDER.decide,
-        evolve=evolver(beginning.begun, EVOLVE, POWERS),
-        evolvers=EVOLVE,
+    rules=rules(
+        DECIDER,
+        vocabulary.COMMANDS,
+        open_campaign,
+        beginning.begun,
+        SEATS,
+        corrections.rule,
     ),
     corrections=Corrections(
         struck=struck(corrections.left_behind),

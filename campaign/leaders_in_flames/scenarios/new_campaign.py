@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, bad_field
-from campaign.kernel.members import HOST, RULES
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
+from campaign.kernel.members import HOST
+from campaign.kernel.opening import opening
 from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
 from campaign.leaders_in_flames.leader_sheet import Sheet
@@ -20,7 +21,7 @@ from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from events.base import Event
-from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
+from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
 from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
 from events.lif.politics import Conquest
 
@@ -53,20 +54,14 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     if strangers := sorted(set(setup.leaders) - set(sheet)):
         return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
     assert scenario.first_turn and scenario.last_turn
-    opened = CampaignOpened(
-        campaign=request.name,
-        id=chain.campaign_id,
+    opened = opening(
+        request,
+        chain,
         system="lif",
         rulebook=rulebook,
-        scenario=request.scenario,
-        first_turn=scenario.first_turn,
-        last_turn=scenario.last_turn,
+        turns=(scenario.first_turn, scenario.last_turn),
         rulings=values,
         modules=modules,
-        seed_anchor=chain.anchor,
-        seed_links=chain.links,
-        seed_sealed=chain.sealed,
-        rules=RULES,
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)

@@ -1,0 +1,54 @@
+"""A campaign's first event, and what was asked for, read back from it. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from campaign.kernel.members import RULES
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from events.base import Event
+from events.campaign import CampaignOpened
+
+
+def opening(
+    request: OpenCampaign,
+    chain: SeedChain,
+    *,
+    system: str,
+    rulebook: str,
+    turns: tuple[str, str],
+    rulings: Mapping[str, str | int | bool],
+    modules: tuple[str, ...] = (),
+) -> CampaignOpened:
+    """The opening: under the newest rules, with the end of the chain of seeds.
+
+    `turns` are the first and the last.
+    """
+    return CampaignOpened(
+        campaign=request.name,
+        id=chain.campaign_id,
+        system=system,
+        rulebook=rulebook,
+        scenario=request.scenario,
+        first_turn=turns[0],
+        last_turn=turns[1],
+        rulings=dict(rulings),
+        modules=modules,
+        seed_anchor=chain.anchor,
+        seed_links=chain.links,
+        seed_sealed=chain.sealed,
+        rules=RULES,
+    )
+
+
+def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
+    """What was asked for, in a game whose opening says all of it; None where it is no opening."""
+    first = events[0]
+    if not isinstance(first, CampaignOpened):
+        return None
+    return OpenCampaign(
+        name=first.campaign,
+        system=first.system,
+        scenario=first.scenario,
+        rulebook=first.rulebook,
+        rulings=first.rulings,
+        modules=dict.fromkeys(first.modules, True),
+    )

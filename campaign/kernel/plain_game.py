@@ -1,0 +1,143 @@
+"""What a small game needs no words of its own for, made from its seats and one table. Pure.
+
+Names of members, seats and turns; the screens and pages that every campaign has; an auditor of
+draws alone. A game with more to say says it in place of these.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.calendar import Calendar
+from campaign.kernel.decisions import Finding
+from campaign.kernel.members import HOST
+from campaign.kernel.pages import About, PageContext, Summaries, Summary, TurnNotes
+from campaign.kernel.screen import Grid, NextStep, Overview, Screens, Standings, Status
+from campaign.kernel.seats import Seats
+from campaign.kernel.seed_audit import ClaimedDraw
+from campaign.kernel.state import GameState, S
+from campaign.kernel.transition import Transition
+from events.base import Event
+
+
+class PlainNames(msgspec.Struct, frozen=True):
+    """Names of members, seats and turns."""
+
+    members: Mapping[str, str]
+    seats: Seats
+    calendar: Calendar
+
+    def member(self, who: str) -> str:
+        """A member's name; the id of one whom the campaign does not know."""
+        return self.members.get(who, who)
+
+    def seat(self, seat: str) -> str:
+        """A seat as a heading has it."""
+        return self.seats.names.get(seat, seat)
+
+    def the_seat(self, seat: str) -> str:
+        """A seat inside a sentence."""
+        return self.seat(seat)
+
+    def turn(self, turn: str) -> str:
+        """A turn as a reader says it."""
+        return self.calendar.in_words(turn)
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by its number."""
+        return f"draw {number} of {what}"
+
+
+def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], PlainNames]:
+    """The names in a campaign, as its members are called now."""
+
+    def names(state: GameState) -> PlainNames:
+        members = {who: member.name for who, member in state.campaign.members.items()}
+        return PlainNames(members, seats, calendar)
+
+    return names
+
+
+# --- screens ------------------------------------------------------------------------------------
+
+
+def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
+    """Screens that show one table: how all stand."""
+
+    def status(state: S) -> Status:
+        campaign = state.campaign
+        last = campaign.turn == campaign.last_turn
+        call = f"{'close' if last else 'turn'} {campaign.name}"
+        step = NextStep(call, "end the campaign" if last else "end the turn and begin the next")
+        waits = (f"the {HOST}: the turn can end",)
+        return Status((), waits, {}, seats=standings(state), steps=(step,), may_end=True)
+
+    def overview(state: S) -> Overview:
+        return Overview((), standings(state))
+
+    def stand(state: S) -> Standings:
+        grid = standings(state)
+        return Standings(grid, {str(key): value[0] for key, *value in grid.rows})
+
+    return Screens(status, overview, stand, lambda before, after: (), lambda state, kind: "")
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+def _nothing_noted(notes: None, step: Transition[Any], sentence: str) -> None:
+    """The journal says it all."""
+
+
+def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
+    """Nothing is noted of a turn but its journal; some events are news by themselves."""
+    return TurnNotes(lambda before, state: None, _nothing_noted, news)
+
+
+def plain_about(game: str, credits: str) -> Callable[[GameState], About]:
+    """What every page says about the game: its name, and whose it is."""
+
+    def about(state: GameState) -> About:
+        campaign = state.campaign
+        chance = "The ledger rolls and draws; campaign verify checks it."
+        return About(game, campaign.scenario, campaign.rulebook, chance, (), credits)
+
+    return about
+
+
+def _summary(page: PageContext[Any, Any]) -> Summary:
+    """The news of the turn in a row."""
+    return Summary(" ".join(page.log.news))
+
+
+PLAIN_SUMMARIES: Summaries[Any, Any] = Summaries(_summary, _summary)
+
+
+# --- audit --------------------------------------------------------------------------------------
+
+
+class DrawAuditor:
+    """The auditor of a game whose events claim nothing but what was drawn or rolled."""
+
+    def __init__(self, claims: Callable[[int, Any, Event], Iterable[ClaimedDraw]]) -> None:
+        self._claims = claims
+        self._drawn: list[ClaimedDraw] = []
+
+    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
+        """Nothing is wrong by itself; draws wait for their seeds."""
+        self._drawn += self._claims(version, state, event)
+        return iter(())
+
+    def drawn(self) -> list[ClaimedDraw]:
+        """The draws claimed since this was last asked."""
+        drawn, self._drawn = self._drawn, []
+        return drawn
+
+    def pending(self, state: GameState) -> Mapping[str, int]:
+        """Nothing but draws."""
+        return {}
+
+    def trusted(self) -> Mapping[str, int]:
+        """Nothing."""
+        return {}

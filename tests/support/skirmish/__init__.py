@@ -1,0 +1,213 @@
+"""Skirmish: a toy game of two sides, which the tests give to the house to play.
+
+Round follows round. A side attacks, the ledger rolls a die, and the roll is its points.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.sentences import spoken
+from campaign.kernel import assembly, members, opening, pages, plain_game, readback, system
+from campaign.kernel.calendar import Calendar, WrittenTurn
+from campaign.kernel.chapter import Chapter
+from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
+from campaign.kernel.dice import Dice, faces
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.screen import Grid
+from campaign.kernel.seats import Seats
+from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
+from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
+from campaign.kernel.transition import Transition
+from campaign.kernel.verbs import Argument, Verb, VerbLine
+from campaign.kernel.vocabulary import Vocabulary
+from events.base import Event
+from events.campaign import MemberEnrolled, TurnBegan
+from events.codec import Codec
+from events.disputes import FigureAdjusted
+from events.seats import Seat
+
+SEATS = Seats("side", {"red": "Red side", "blue": "Blue side"}, {"red": "R", "blue": "B"})
+LABEL = ("skirmish",)
+
+
+class Attacked(Event, frozen=True, kw_only=True, tag="skirmish.Attacked"):
+    """A side attacked, and the ledger rolled for it."""
+
+    side: Seat
+    roll: int
+    draw: int
+
+
+class Attack(Command, frozen=True, kw_only=True):
+    """Skirmish 1: a side attacks, once a round."""
+
+    verb = "attack"
+    who = "holder"
+    side: Seat
+
+
+class State(msgspec.Struct, frozen=True):
+    """Points, who has attacked in this round, and the number of the last roll."""
+
+    campaign: members.Campaign
+    points: dict[str, int]
+    attacked: tuple[str, ...] = ()
+    rolls: int = 0
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+def attack(state: State, command: Attack, supplied: Supplied) -> Decision:
+    if refused := members.holder_only(state.campaign, command, command.side):
+        return refused
+    if command.side in state.attacked:
+        return Refused("Skirmish 1", f"the {SEATS.names[command.side]} attacked in this round")
+    dice = Dice(state.campaign.id, supplied.seed, LABEL, state.rolls, supplied.drawn)
+    return (Attacked(side=command.side, roll=dice.roll(6), draw=dice.last),)
+
+
+def attacked(state: State, event: Attacked) -> State:
+    points = state.points | {event.side: state.points[event.side] + event.roll}
+    return replace(state, points=points, attacked=(*state.attacked, event.side), rolls=event.draw)
+
+
+def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+    turns = ("round-01", "round-03")
+    first = opening.opening(
+        request, chain, system="skirmish", rulebook="skirmish-1", turns=turns, rulings={}
+    )
+    host = MemberEnrolled(member=members.HOST, name="Host", roles=("host",))
+    return (first, host, TurnBegan(turn=turns[0]))
+
+
+def begun(event: Event, shared: members.Campaign) -> State:
+    return State(shared, dict.fromkeys(SEATS.ids, 0))
+
+
+def adjusted(state: State, event: FigureAdjusted) -> State:
+    if event.figure != "points" or event.of not in state.points:
+        raise ValueError(f"there is no figure {event.figure} of {event.of}")
+    return replace(state, points=state.points | {event.of: state.points[event.of] + event.change})
+
+
+def left_behind(state: State, event: Event) -> State:
+    return replace(state, rolls=event.draw) if isinstance(event, Attacked) else state
+
+
+# --- what can be checked ------------------------------------------------------------------------
+
+
+def read_back(state: State, events: Sequence[Event]) -> ReadBack:
+    event = events[0]
+    assert isinstance(event, Attacked)
+    return ReadBack(Attack(by=event.by, side=event.side), Supplied(drawn=(str(event.roll),)))
+
+
+def claims(version: int, state: State, event: Event) -> Iterator[ClaimedDraw]:
+    if isinstance(event, Attacked):
+        yield ClaimedDraw(version, event.draw, str(event.roll), LABEL, faces(6))
+
+
+def numbers(event: Event) -> frozenset[str]:
+    return frozenset({f"roll {event.draw}"}) if isinstance(event, Attacked) else frozenset()
+
+
+# --- what people see ----------------------------------------------------------------------------
+
+CALENDAR = Calendar(
+    written=WrittenTurn("round-02"),
+    parse=lambda typed: typed if typed.startswith("round-") else None,
+    ordinal=lambda turn: int(turn[-2:]),
+    following=lambda turn: f"round-{int(turn[-2:]) + 1:02}",
+    in_words=lambda turn: f"Round {int(turn[-2:])}",
+    starts_year=lambda turn: False,
+)
+ATTACKS = Table(
+    "attacks",
+    "Every attack with its roll",
+    {"version": VERSION, "turn": TURN, "side": (str, "Side"), "roll": (int, "The die")},
+    ("version",),
+)
+
+
+def attack_in_words(event: Attacked, names: plain_game.PlainNames) -> str:
+    return f"The {names.seat(event.side)} attacked and rolled {event.roll}."
+
+
+def rows(step: Transition[State]) -> Iterator[TableRow]:
+    event, version = step.record.event, step.record.version
+    if isinstance(event, Attacked) and not step.record.struck_by:
+        row = {"version": version, "turn": step.turn, "side": event.side, "roll": event.roll}
+        yield ATTACKS, row
+
+
+def standings(state: State) -> Grid:
+    points = state.points.items()
+    return Grid(("side", "points"), tuple((SEATS.names[who], won) for who, won in points), "points")
+
+
+def score(page: pages.PageContext[State, None]) -> Grid:
+    return standings(page.log.end)
+
+
+SCORE = pages.Section[State, None]("score", "Score", "templates/score.html", score)
+VERBS = {
+    "attack": Verb(
+        words="attack",
+        example="campaign attack club red",
+        parameters=(Argument("side", "SIDE"),),
+        sends=Attack,
+    )
+}
+CHAPTER = Chapter[State](
+    "skirmish",
+    decide={Attack: attack},
+    needs={Attack: lambda state, command: Needs(seed=True)},
+    evolve={Attacked: attacked, TurnBegan: lambda state, event: replace(state, attacked=())},
+)
+DECIDER = assembly.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
+SYSTEM = system.System(
+    name="skirmish",
+    rulebooks=("skirmish-1",),
+    codec=Codec((Attacked,), SEATS.ids),
+    state_type=State,
+    folds=frozenset({__name__}),
+    rules=assembly.rules(
+        DECIDER,
+        Vocabulary((Attack, *members.COMMANDS, *RECORD), SEATS.ids),
+        open_campaign,
+        begun,
+        SEATS,
+    ),
+    corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
+    secrets=system.Secrets(settles=lambda event: isinstance(event, Attacked), numbers=numbers),
+    branches=system.Branches(),
+    audit=system.Audit(
+        readback.reader({Attacked: read_back}),
+        opening.request_of,
+        with_seeds(lambda: plain_game.DrawAuditor(claims)),
+        drew=lambda event: isinstance(event, Attacked),
+    ),
+    view=system.View(
+        lambda state: {"points": state.points},
+        plain_game.plain_names(SEATS, CALENDAR),
+        spoken({Attacked: attack_in_words}),
+    ),
+    calendar=CALENDAR,
+    seats=SEATS,
+    screens=plain_game.plain_screens(standings),
+    tables=Tables((ATTACKS,), lambda: rows),
+    pages=pages.Pages(
+        plain_game.plain_notes(Attacked),
+        plain_game.plain_about("Skirmish", "A toy game of the tests."),
+        plain_game.PLAIN_SUMMARIES,
+        pages.PageSections(turn=(SCORE,), index=(SCORE,)),
+        pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
+        pages.PageLook("support.skirmish", "templates/style.css", ()),
+    ),
+    verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
+)
