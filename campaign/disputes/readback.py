@@ -15,6 +15,7 @@ from campaign.history.effective import OWN, Effective, Logged, effective, form, 
 from campaign.history.timeline import START, Base
 from campaign.kernel import key_state, keys
 from campaign.kernel.decisions import Command, ReadBack, Supplied
+from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events import disputes as facts
@@ -40,13 +41,24 @@ def read_back(
     """
     first = events[0]
     if not isinstance(first, OWN) or isinstance(first, facts.CampaignReopened | SeedsRenewed):
-        return system.audit.command_of(state, events)
+        return system.audit.command_of(state, events) or _plain(state, first)
     if isinstance(first, facts.EventsInserted):
         return _inserted(system, events, past, base)
     if isinstance(first, facts.EventsStruck):
         return _struck(system, events, past)
     read = _READERS.get(type(first))
     return read(events, past) if read else None
+
+
+def _plain(state: GameState, first: Event) -> ReadBack | None:
+    """A reopening or a renewal of the vault to which the game adds nothing hidden."""
+    if isinstance(first, facts.CampaignReopened):
+        return ReadBack(commands.ConsentToReopening(by=first.by))
+    if isinstance(first, SeedsRenewed):
+        chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
+        supplied = Supplied(seed=first.seed_revealed, chain=chain)
+        return ReadBack(commands.RenewVault(by=first.by), supplied)
+    return None
 
 
 # --- disputes, bookmarks and the vault ----------------------------------------------------------

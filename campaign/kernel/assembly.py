@@ -16,8 +16,8 @@ from campaign.kernel.defaults import no_switches
 from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.record import stop_at_correction
-from campaign.kernel.state import S, with_campaign
 from campaign.kernel.seats import Seats
+from campaign.kernel.state import S, with_campaign
 from campaign.kernel.system import Rules
 from campaign.kernel.vocabulary import Vocabulary
 from events.base import Event

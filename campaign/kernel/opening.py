@@ -11,11 +11,10 @@ from events.campaign import CampaignOpened
 def opening(
     request: OpenCampaign,
     chain: SeedChain,
-    *,
     system: str,
     rulebook: str,
     turns: tuple[str, str],
-    rulings: Mapping[str, str | int | bool],
+    rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
 ) -> CampaignOpened:
     """The opening: under the newest rules, with the end of the chain of seeds.

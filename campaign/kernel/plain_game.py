@@ -12,7 +12,7 @@ import msgspec
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import Finding
 from campaign.kernel.members import HOST
-from campaign.kernel.pages import About, PageContext, Summaries, Summary, TurnNotes
+from campaign.kernel.pages import GameAbout, PageContext, Summaries, Summary, TurnNotes
 from campaign.kernel.screen import Grid, NextStep, Overview, Screens, Standings, Status
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw
@@ -95,13 +95,13 @@ def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
     return TurnNotes(lambda before, state: None, _nothing_noted, news)
 
 
-def plain_about(game: str, credits: str) -> Callable[[GameState], About]:
+def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:
     """What every page says about the game: its name, and whose it is."""
 
-    def about(state: GameState) -> About:
+    def about(state: GameState) -> GameAbout:
         campaign = state.campaign
         chance = "The ledger rolls and draws; campaign verify checks it."
-        return About(game, campaign.scenario, campaign.rulebook, chance, (), credits)
+        return GameAbout(game, campaign.scenario, campaign.rulebook, chance, (), credits)
 
     return about
 

@@ -221,42 +221,10 @@ def awaited(board: Board) -> list[str]:
     return [who for who, one in board.markers.items() if one.device and not one.ciphertext]
 
 
-def _branch(campaign: Campaign) -> dict[str, Any] | None:
-    """Where a branch comes from; None for a campaign."""
-    origin = campaign.record.branch_of
-    return origin.shown() if origin else None
-
-
-def _disputes(campaign: Campaign) -> dict[str, Any]:
-    """The open disputes in short."""
-    return {
-        one.id: {
-            "stage": one.stage,
-            "raised_by": one.raised_by,
-            "versions": list(one.versions),
-            "claim": one.claim,
-        }
-        for one in campaign.record.disputes.values()
-        if one.is_open
-    }
-
-
 def show(state: State) -> dict[str, Any]:
-    """The state as everybody may see it, in JSON values."""
-    campaign, board = state.campaign, state.board
+    """The game's part of the state as everybody may see it, in JSON values."""
+    board = state.board
     return {
-        "campaign": campaign.name,
-        "system": campaign.system,
-        "rulebook": campaign.rulebook,
-        "rules": campaign.rules,
-        "scenario": campaign.scenario,
-        "modules": sorted(campaign.modules),
-        "branch_of": _branch(campaign),
-        "disputes": _disputes(campaign),
-        "frozen": campaign.record.frozen_for or None,
-        "turn": campaign.turn,
-        "last_turn": campaign.last_turn,
-        "closed": campaign.closed,
         "active": state.active,
         "veto_points": {power: state.veto_points.get(power, 0) for power in POWERS},
         "cup": with_status(state, "cup"),
@@ -281,12 +249,6 @@ def show(state: State) -> dict[str, Any]:
             power: sorted(marks) for power, marks in sorted(state.reserves_called.items()) if marks
         },
         "draw": state.draw,
-        "members": {
-            member: {"name": known.name, "roles": sorted(known.roles)}
-            for member, known in sorted(campaign.members.items())
-        },
-        "powers": {power: campaign.powers.get(power) for power in POWERS},
-        "rulings": dict(sorted(campaign.rulings.items())),
     }
 
 

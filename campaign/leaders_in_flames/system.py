@@ -7,6 +7,7 @@ from campaign.kernel.chapter import Chapter
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.seed_audit import with_seeds
+from campaign.kernel.shown import shown
 from campaign.kernel.system import Audit, Branches, Corrections, Secrets, System, View
 from campaign.leaders_in_flames import (
     amended,
@@ -79,9 +80,10 @@ def _untimely(state: State, kind: type[Command]) -> Refused | None:
 DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of)
 
 
-def _shown(state: State) -> dict[str, Any]:
-    told = {**show(state), **impulses.shown(state), **pools.shown(state)}
-    return {**told, **view.shown(state), **scenario_questions.shown(state)}
+def _more(state: State) -> dict[str, Any]:
+    """What chapters show besides: the course of the turn, force pools, US entry."""
+    parts = (impulses.shown, pools.shown, view.shown, scenario_questions.shown)
+    return {key: value for part in parts for key, value in part(state).items()}
 
 
 SYSTEM = System(
@@ -141,7 +143,7 @@ SYSTEM = System(
     seats=SEATS,
     stops=STOPS,
     view=View(
-        show=_shown,
+        show=shown(show, _more),
         concerned=corrections.concerned,
         names=names_of,
         sentence=sentences.sentence,

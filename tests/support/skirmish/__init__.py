@@ -1,7 +1,4 @@
-"""Skirmish: a toy game of two sides, which the tests give to the house to play.
-
-Round follows round. A side attacks, the ledger rolls a die, and the roll is its points.
-"""
+"""Skirmish: a toy game of two sides. A side attacks once a round, and its roll is its points."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,6 +16,7 @@ from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
+from campaign.kernel.shown import shown
 from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
 from campaign.kernel.transition import Transition
 from campaign.kernel.verbs import Argument, Verb, VerbLine
@@ -77,15 +75,9 @@ def attacked(state: State, event: Attacked) -> State:
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     turns = ("round-01", "round-03")
-    first = opening.opening(
-        request, chain, system="skirmish", rulebook="skirmish-1", turns=turns, rulings={}
-    )
+    first = opening.opening(request, chain, "skirmish", "skirmish-1", turns)
     host = MemberEnrolled(member=members.HOST, name="Host", roles=("host",))
-    return (first, host, TurnBegan(turn=turns[0]))
-
-
-def begun(event: Event, shared: members.Campaign) -> State:
-    return State(shared, dict.fromkeys(SEATS.ids, 0))
+    return (first, host, TurnBegan(turn="round-01"))
 
 
 def adjusted(state: State, event: FigureAdjusted) -> State:
@@ -107,13 +99,13 @@ def read_back(state: State, events: Sequence[Event]) -> ReadBack:
     return ReadBack(Attack(by=event.by, side=event.side), Supplied(drawn=(str(event.roll),)))
 
 
+def numbers(event: Event) -> frozenset[str]:
+    return frozenset({str(event.draw)} if isinstance(event, Attacked) else ())
+
+
 def claims(version: int, state: State, event: Event) -> Iterator[ClaimedDraw]:
     if isinstance(event, Attacked):
         yield ClaimedDraw(version, event.draw, str(event.roll), LABEL, faces(6))
-
-
-def numbers(event: Event) -> frozenset[str]:
-    return frozenset({f"roll {event.draw}"}) if isinstance(event, Attacked) else frozenset()
 
 
 # --- what people see ----------------------------------------------------------------------------
@@ -134,15 +126,15 @@ ATTACKS = Table(
 )
 
 
-def attack_in_words(event: Attacked, names: plain_game.PlainNames) -> str:
+def in_words(event: Attacked, names: plain_game.PlainNames) -> str:
     return f"The {names.seat(event.side)} attacked and rolled {event.roll}."
 
 
 def rows(step: Transition[State]) -> Iterator[TableRow]:
-    event, version = step.record.event, step.record.version
+    event = step.record.event
     if isinstance(event, Attacked) and not step.record.struck_by:
-        row = {"version": version, "turn": step.turn, "side": event.side, "roll": event.roll}
-        yield ATTACKS, row
+        attack = {"side": event.side, "roll": event.roll}
+        yield ATTACKS, {"version": step.record.version, "turn": step.turn, **attack}
 
 
 def standings(state: State) -> Grid:
@@ -150,19 +142,12 @@ def standings(state: State) -> Grid:
     return Grid(("side", "points"), tuple((SEATS.names[who], won) for who, won in points), "points")
 
 
-def score(page: pages.PageContext[State, None]) -> Grid:
-    return standings(page.log.end)
-
-
-SCORE = pages.Section[State, None]("score", "Score", "templates/score.html", score)
-VERBS = {
-    "attack": Verb(
-        words="attack",
-        example="campaign attack club red",
-        parameters=(Argument("side", "SIDE"),),
-        sends=Attack,
-    )
-}
+SCORE = pages.Section[State, None](
+    "score", "Score", "templates/score.html", lambda page: standings(page.log.end)
+)
+SIDE = Argument("side", "SIDE")
+ATTACK = Verb(words="attack", example="campaign attack club red", parameters=(SIDE,), sends=Attack)
+VERBS = {"attack": ATTACK}
 CHAPTER = Chapter[State](
     "skirmish",
     decide={Attack: attack},
@@ -180,7 +165,7 @@ SYSTEM = system.System(
         DECIDER,
         Vocabulary((Attack, *members.COMMANDS, *RECORD), SEATS.ids),
         open_campaign,
-        begun,
+        lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
     ),
     corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
@@ -193,9 +178,9 @@ SYSTEM = system.System(
         drew=lambda event: isinstance(event, Attacked),
     ),
     view=system.View(
-        lambda state: {"points": state.points},
+        shown(lambda state: {"points": state.points}),
         plain_game.plain_names(SEATS, CALENDAR),
-        spoken({Attacked: attack_in_words}),
+        spoken({Attacked: in_words}),
     ),
     calendar=CALENDAR,
     seats=SEATS,

@@ -1,0 +1,179 @@
+"""A toy game, given to the house, is played through its ordinary front doors.
+
+Nothing outside `support/skirmish` and the list of systems knows of it.
+"""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign import systems
+from campaign.cli import run
+from support.forged import forged
+from support.skirmish import SYSTEM
+
+
+class Club:
+    """A store of one skirmish, and the command line over it."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str, status: int = 0) -> str:
+        """One call in this process; what it printed."""
+        found = run(["--store", str(self.folder / "club.db"), *arguments])
+        out, err = self.capsys.readouterr()
+        assert found == status, (out, err)
+        return out + err
+
+    def json(self, *arguments: str) -> object:
+        """One call's answer to a program."""
+        return json.loads(self(*arguments, "--json"))
+
+
+@pytest.fixture
+def club(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Club:
+    monkeypatch.setitem(systems.SYSTEMS, "skirmish", SYSTEM)
+    monkeypatch.setitem(systems.TITLES, "skirmish", "Skirmish")
+    monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "1")
+    club = Club(tmp_path, capsys)
+    from campaign.store.ledger import Ledger
+
+    with Ledger(tmp_path / "club.db") as ledger:
+        assert ledger.open("club", system="skirmish", scenario="meadow")["accepted"]
+    club("enrol", "club", "anna", "--name", "Anna")
+    club("enrol", "club", "ben", "--role", "referee")
+    club("assign", "club", "red", "anna")
+    return club
+
+
+def points(club: Club) -> dict[str, int]:
+    """How the sides stand."""
+    shown = club.json("show", "club")
+    assert isinstance(shown, dict)
+    found: dict[str, int] = shown["points"]
+    return found
+
+
+def rolls(club: Club) -> list[int]:
+    """Every roll on record, struck or not."""
+    lines = club("log", "club", "--json").splitlines()
+    events = [json.loads(line) for line in lines]
+    return [event["roll"] for event in events if event["type"] == "skirmish.Attacked"]
+
+
+def test_it_is_played_and_its_rules_hold(club: Club) -> None:
+    """A side attacks once a round, and the roll is its points."""
+    club("--as", "anna", "attack", "club", "red")
+    (roll,) = rolls(club)
+    assert 1 <= roll <= 6 and points(club) == {"red": roll, "blue": 0}
+    told = club("--as", "anna", "attack", "club", "red", status=1)
+    assert told == "refused (Skirmish 1): the Red side attacked in this round\n" or (
+        "refused (Skirmish 1): the Red side attacked in this round" in told
+    )
+    assert "green" in club("attack", "club", "green", status=2)
+    assert "only a host" in club("--as", "anna", "turn", "club", status=1)
+    club("turn", "club")
+    club("--as", "anna", "attack", "club", "red")
+    assert points(club)["red"] == sum(rolls(club))
+    assert "Round 2 (round-02), 2 of 3" in club("status", "club")
+
+
+def test_it_is_verified_exported_and_taken_in_again(club: Club, tmp_path: Path) -> None:
+    """Rolls are held against the seeds, also from the exported file alone."""
+    club("attack", "club", "red")
+    club("attack", "club", "blue")
+    club("turn", "club")
+    clean = club.json("verify", "club")
+    assert isinstance(clean, dict) and clean["findings"] == []
+    file = tmp_path / "club.jsonl"
+    club("export", "club", str(file))
+    again = club.json("verify", "--file", str(file))
+    assert isinstance(again, dict) and again["findings"] == [] and again["head"] == clean["head"]
+
+
+def test_a_roll_changed_in_the_record_is_found(club: Club, tmp_path: Path) -> None:
+    """Under the seed of the round the die fell otherwise, whoever seals the chain anew."""
+    club("attack", "club", "red")
+    club("turn", "club")
+    club("export", "club", str(tmp_path / "club.jsonl"))
+
+    def another(version: int, event: dict[str, Any]) -> None:
+        if event["type"] == "skirmish.Attacked":
+            event["roll"] = event["roll"] % 6 + 1
+
+    false = forged(tmp_path / "club.jsonl", tmp_path / "false.jsonl", another)
+    assert "the seed gives" in club("verify", "--file", str(false), status=1)
+
+
+def test_it_is_corrected_replayed_explained_and_branched(club: Club, tmp_path: Path) -> None:
+    """What belongs to every game asks this one."""
+    club("attack", "club", "red")
+    club("turn", "club")
+    club("attack", "club", "red")
+    club("attack", "club", "blue")
+    _, second, blue = rolls(club)
+    attack = next(
+        event["version"]
+        for event in map(json.loads, club("log", "club", "--json").splitlines())
+        if event["type"] == "skirmish.Attacked"
+    )
+    club("dispute", "raise", "club", str(attack), "that was out of range")
+    club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "it was")
+    preview = club.json("--as", "ben", "correct", "strike", "club", "d1", str(attack))
+    assert isinstance(preview, dict)
+    seen = str(preview["preview"]["digest"])
+    struck = club("--as", "ben", "correct", "strike", "club", "d1", str(attack), "--seen", seen)
+    assert points(club) == {"red": second, "blue": blue}, struck
+    clean = club.json("verify", "club")
+    assert isinstance(clean, dict) and clean["findings"] == []
+    assert "rolled" in club("replay", "club", "--by", "turn", "--text")
+    club("branch", "club", "--name", "what-if")
+    assert "what-if" in club("list")
+    report = tmp_path / "pages"
+    club("report", "club", "--out", str(report))
+    page = (report / "round-02.html").read_text()
+    assert "Score" in page and f">{blue}<" in page and "Skirmish" in page
+    assert "Leaders" not in page
+
+
+def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: Path) -> None:
+    """Read tables, figures, the vault and the end are no game's own."""
+    club("attack", "club", "blue")
+    (roll,) = rolls(club)
+    with sqlite3.connect(tmp_path / "club.read.db") as tables:
+        found = tables.execute("SELECT turn, side, roll FROM attacks").fetchall()
+    assert found == [("round-01", "blue", roll)]
+    assert "Skirmish" not in club("undo", "club", status=1)  # a roll is not undone
+    club("--as", "anna", "dispute", "raise", "club", "5", "two points are missing")
+    club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "so they are")
+    change = ("correct", "adjust", "club", "d1", "points", "red", "2")
+    preview = club.json("--as", "ben", *change)
+    assert isinstance(preview, dict)
+    club("--as", "ben", *change, "--seen", preview["preview"]["digest"])
+    assert points(club) == {"red": 2, "blue": roll}
+    club("vault-renew", "club")
+    club("turn", "club")
+    club("close", "club")
+    club("reopen", "club", "--reason", "one more round")
+    club("--as", "anna", "reopen", "club", "--consent")
+    club("--as", "anna", "attack", "club", "red")
+    assert points(club)["red"] == 2 + rolls(club)[-1]
+    assert "attacked and rolled" in club("log", "club")
+    clean = club.json("verify", "club")
+    assert isinstance(clean, dict) and clean["findings"] == []
+
+
+def test_its_verbs_stand_under_its_own_heading(club: Club) -> None:
+    """And none of another game's is played in it."""
+    assert "skirmish  Skirmish: campaign skirmish lists its verbs." in club("--help")
+    assert "attack" in club("skirmish") and "Attack with a side." in club("skirmish")
+    before = len(club("log", "club").splitlines())
+    assert "Leaders in Flames" in club("draw", "club", status=2)
+    assert len(club("log", "club").splitlines()) == before
