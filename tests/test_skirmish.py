@@ -40,7 +40,6 @@ def club(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Club:
     monkeypatch.setitem(systems.SYSTEMS, "skirmish", SYSTEM)
-    monkeypatch.setitem(systems.TITLES, "skirmish", "Skirmish")
     monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "1")
     club = Club(tmp_path, capsys)
     from campaign.store.ledger import Ledger
@@ -172,7 +171,7 @@ def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: 
 
 def test_its_verbs_stand_under_its_own_heading(club: Club) -> None:
     """And none of another game's is played in it."""
-    assert "skirmish  Skirmish: campaign skirmish lists its verbs." in club("--help")
+    assert "skirmish  skirmish: campaign skirmish lists its verbs." in club("--help")
     assert "attack" in club("skirmish") and "Attack with a side." in club("skirmish")
     before = len(club("log", "club").splitlines())
     assert "Leaders in Flames" in club("draw", "club", status=2)
