@@ -42,10 +42,7 @@ def club(
     monkeypatch.setitem(systems.SYSTEMS, "skirmish", SYSTEM)
     monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "1")
     club = Club(tmp_path, capsys)
-    from campaign.store.ledger import Ledger
-
-    with Ledger(tmp_path / "club.db") as ledger:
-        assert ledger.open("club", system="skirmish", scenario="meadow")["accepted"]
+    club("open", "club", "--system", "skirmish", "--scenario", "meadow")
     club("enrol", "club", "anna", "--name", "Anna")
     club("enrol", "club", "ben", "--role", "referee")
     club("assign", "club", "red", "anna")

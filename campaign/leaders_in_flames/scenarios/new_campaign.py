@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, bad_field
-from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.members import HOST
+from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.opening import opening
 from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE

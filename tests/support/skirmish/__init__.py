@@ -12,7 +12,7 @@ from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.dice import Dice, faces
-from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
@@ -194,5 +194,6 @@ SYSTEM = system.System(
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),
     ),
+    choices=OpeningChoices(lambda: ("meadow",)),
     verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
 )
