@@ -21,7 +21,7 @@ from textual.widgets import Input, Static
 from campaign.cli import replay_panels as panels
 from campaign.cli import replay_words as words
 from campaign.cli import run
-from campaign.cli.replay_screen import Help, ReplayView
+from campaign.cli.replay_screen import KeysScreen, ReplayView
 from campaign.history.diff import Difference
 from campaign.history.walk import Frame, Passage, Replay, Span
 from campaign.leaders_in_flames import replay_panel
@@ -641,13 +641,13 @@ def test_help_lists_the_keys_and_any_key_leads_back(ledger: Ledger) -> None:
 
     async def act(pilot: Pilot[None], shown: ReplayView) -> None:
         await pilot.press("question_mark")
-        assert isinstance(shown.screen, Help)
+        assert isinstance(shown.screen, KeysScreen)
         box = shown.screen.query_one(Static).region
         assert box.x > 0 and box.right < 80 and box.y >= 0 and box.bottom <= 24
         await pilot.press("d")
-        assert not isinstance(shown.screen, Help) and shown.place == 0
+        assert not isinstance(shown.screen, KeysScreen) and shown.place == 0
         await pilot.press("question_mark", "g")
-        assert not isinstance(shown.screen, Help)
+        assert not isinstance(shown.screen, KeysScreen)
         assert not shown.query_one("#ask", Input).display
 
     play(view(ledger), act)

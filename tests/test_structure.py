@@ -1,6 +1,7 @@
 """The plan of the house, read from its imports: they run downwards only, and the rules are pure."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -199,6 +200,17 @@ def test_a_file_is_one_room(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= LINES
     assert ast.get_docstring(ast.parse(text)), "says nothing of what it is"
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """Whoever searches for a class finds one."""
+    found = [
+        node.name
+        for file in ROOT.glob("campaign/**/*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert sorted(name for name, count in Counter(found).items() if count > 1) == []
 
 
 def test_every_floor_is_lived_on() -> None:

@@ -26,12 +26,12 @@ _ASKED = {
 }
 
 
-class Help(ModalScreen[None]):
+class KeysScreen(ModalScreen[None]):
     """The keys; any of them leads back."""
 
     CSS = """
-    Help { align: center middle; }
-    Help Static { width: auto; height: auto; padding: 1 2; border: round $primary-darken-1; }
+    KeysScreen { align: center middle; }
+    KeysScreen Static { width: auto; height: auto; padding: 1 2; border: round $primary-darken-1; }
     """
 
     def compose(self) -> ComposeResult:
@@ -239,7 +239,7 @@ class ReplayView(App[None]):
 
         In the line itself, and over the help, it is a letter like any other.
         """
-        return action != "ask" or not (self._asking or isinstance(self.screen, Help))
+        return action != "ask" or not (self._asking or isinstance(self.screen, KeysScreen))
 
     def action_ask(self, what: str) -> None:
         """A line to type into, in place of the keys."""
@@ -312,4 +312,4 @@ class ReplayView(App[None]):
 
     def action_help(self) -> None:
         """The keys."""
-        self.push_screen(Help())
+        self.push_screen(KeysScreen())

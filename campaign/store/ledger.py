@@ -23,7 +23,15 @@ from campaign.store.clock import utc_now
 from campaign.store.log import ConflictError, StoreError
 from campaign.store.pasts import Past, Pasts
 from campaign.store.reader import Live, LogEntry, Reader
-from campaign.store.submission import Outcome, Record, Sent, Submission, received, record, stamped
+from campaign.store.submission import (
+    DecidedSubmission,
+    Outcome,
+    Sent,
+    Submission,
+    received,
+    record,
+    stamped,
+)
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
 
@@ -196,7 +204,7 @@ class Ledger(Reader):
         supplied = self.supplied(name, live, command, at)  # sealed under the new key
         return dispatch.decide(live.system, live.state, command, supplied), True
 
-    def _keep(self, name: str, done: Record) -> tuple[str, bytes]:
+    def _keep(self, name: str, done: DecidedSubmission) -> tuple[str, bytes]:
         """Keeps a submission's record; its receipt's id and bytes.
 
         Raises `ConflictError` where another writer recorded something first.
@@ -218,7 +226,7 @@ class Ledger(Reader):
         """What the world supplies for a command. Raises `VaultError`."""
         return supplies.supplied(self, self._pasts, self.vault, name, live, command, now)
 
-    def _after(self, live: Live, name: str, done: Record) -> Live:
+    def _after(self, live: Live, name: str, done: DecidedSubmission) -> Live:
         """The campaign after what was recorded; a snapshot is kept from time to time."""
         if any(rewriting(event) for event in done.events):
             return self._corrected(live, name, done)
@@ -230,7 +238,7 @@ class Ledger(Reader):
             snapshots.keep(self.store, name, now.version, now.head, state)
         return now
 
-    def _corrected(self, live: Live, name: str, done: Record) -> Live:
+    def _corrected(self, live: Live, name: str, done: DecidedSubmission) -> Live:
         """The campaign after a correction; a snapshot is kept where folding it again would cost."""
         try:
             state, cost = self._pasts.after(name, live.version, done.events)

@@ -1,6 +1,6 @@
 """A submission, and what its decision leaves to be kept and answered. Pure.
 
-what a member sent ──► Submission ──► decision ──► Record: events, receipt, answer
+what a member sent ──► Submission ──► decision ──► DecidedSubmission: events, receipt, answer
 """
 
 import hashlib
@@ -98,7 +98,7 @@ class Secret(msgspec.Struct, frozen=True):
     """How many bytes it is padded to."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class DecidedSubmission(msgspec.Struct, frozen=True):
     """What is to be kept of a submission once it is decided: its events if any, and its receipt."""
 
     receipt: Receipt
@@ -127,11 +127,11 @@ class Record(msgspec.Struct, frozen=True):
         return Outcome(receipts.with_receipt(answer, kept, salt), self.refused)
 
 
-def record(submission: Submission, live: Live, decision: Decision) -> Record:
+def record(submission: Submission, live: Live, decision: Decision) -> DecidedSubmission:
     """What a decision leaves: of a refusal everybody sees when it came, and no more."""
     bare = Receipt(submission.at(live), submission.digest, live.head)
     if isinstance(decision, Refused):
-        return Record(bare, _answer(submission, live, bare, decision), refused=decision)
+        return DecidedSubmission(bare, _answer(submission, live, bare, decision), refused=decision)
     first, last = live.version + 1, live.version + len(decision)
     events, rows = stamped(decision, first, bare.at, submission.by, submission.key, live.head)
     receipt = replace(
@@ -141,7 +141,7 @@ def record(submission: Submission, live: Live, decision: Decision) -> Record:
         versions=(first, last),
         asked=submission.mark(submission.digest) if submission.key else "",
     )
-    return Record(
+    return DecidedSubmission(
         receipt,
         _salt(submission, live, receipt),
         tuple(events),
