@@ -6,7 +6,7 @@ Exit status: 0 done, 1 refused or findings, 2 wrong usage, 130 interrupted. An e
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from click import ClickException
@@ -29,10 +29,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
 
 
+class End(NamedTuple):
+    """How a call of the command line ended, and what is to be said of it."""
+
+    status: int
+    text: str = ""
+    """Empty where nothing is to be said."""
+    by_rule: bool = False
+    """Whether a rule forbade it, which the text names."""
+    foreseen: bool = True
+    """Whether somebody thought of it; else it is a mistake of the program."""
+
+    @property
+    def line(self) -> str:
+        """What is to be said, in one line."""
+        text = " ".join(self.text.split())
+        return text if self.by_rule else f"{PREFIX}{text}"
+
+
 def run(arguments: list[str]) -> int:
     """One call of the command line; its exit status."""
+    end = attempt(arguments)
+    if end.text:
+        from campaign.cli.output import plain
+
+        print(plain(end.line), file=sys.stderr)
+    return end.status
+
+
+def attempt(arguments: list[str]) -> End:
+    """One call of the command line, and how it ended; nothing of that is printed."""
     import click
 
+    from campaign.cli.session import Refusal
     from campaign.cli.verbs import root
 
     try:
@@ -40,22 +69,23 @@ def run(arguments: list[str]) -> int:
             root.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
-        return done.exit_code
+        return End(done.exit_code)
+    except Refusal as error:
+        return End(error.exit_code, error.message, by_rule=bool(error.rule))
     except click.ClickException as error:
-        told = _told(error)
-        return _failed(told, error.exit_code, "" if told.startswith("refused (") else PREFIX)
+        return End(error.exit_code, _text_of(error))
     except BrokenPipeError:
         _into_the_void()  # whoever read the output has seen enough
-        return 1
+        return End(1)
     except (KeyboardInterrupt, EOFError, click.Abort):
-        return _failed("stopped", 130)
+        return End(130, "stopped")
     except OSError as error:
         _into_the_void()
         where = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{where}{error.strerror or error}", 1)
+        return End(1, f"{where}{error.strerror or error}")
     except Exception as error:
         return _unforeseen(error)
-    return 0
+    return End(0)
 
 
 def _into_the_void() -> None:
@@ -66,43 +96,37 @@ def _into_the_void() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _failed(told: str, status: int, prefix: str = PREFIX) -> int:
-    from campaign.cli.output import plain
-
-    print(plain(prefix + " ".join(told.split())), file=sys.stderr)
-    return status
-
-
-def _told(error: "ClickException") -> str:
+def _text_of(error: "ClickException") -> str:
     """A click error in one line, with the verb whose help says more."""
     import click
 
-    told = error.format_message().rstrip()
+    text = error.format_message().rstrip()
     if type(error) is click.BadParameter and error.param is not None:
         option = isinstance(error.param, click.Option)
         field = error.param.opts[-1] if option else (error.param.name or "").upper()
-        told = f"{field}: {error.message}"
+        text = f"{field}: {error.message}"
     elif isinstance(error, click.UsageError):
-        told = told[:1].lower() + told[1:]
-    if not isinstance(error, click.UsageError) or told.endswith("?"):
-        return told
+        text = text[:1].lower() + text[1:]
+    if not isinstance(error, click.UsageError) or text.endswith("?"):
+        return text
     verb = error.ctx.command_path if error.ctx is not None else "campaign"
-    return f"{told.rstrip('.')}; see `{verb} --help`"
+    return f"{text.rstrip('.')}; see `{verb} --help`"
 
 
-def _unforeseen(error: Exception) -> int:
+def _unforeseen(error: Exception) -> End:
     """What the store or the vault cannot do, and what nobody thought of."""
     from campaign.store.log import StoreError
     from campaign.store.vault import VaultError
 
     if isinstance(error, StoreError | VaultError):
-        return _failed(str(error), 1)
+        return End(1, str(error))
     if os.environ.get(DEBUG_VARIABLE):
         raise error
     if isinstance(error, UnicodeError):
-        return _failed("some of that is not valid text in UTF-8", 2)
+        return End(2, "some of that is not valid text in UTF-8")
     kind = type(error).__name__
-    return _failed(f"a mistake of the program ({kind}: {error}); {DEBUG_VARIABLE}=1 shows more", 1)
+    text = f"a mistake of the program ({kind}: {error}); {DEBUG_VARIABLE}=1 shows more"
+    return End(1, text, foreseen=False)
 
 
 def _forgiving_output() -> None:

@@ -13,13 +13,21 @@ from campaign.cli.explaining import tell
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
+from campaign.disputes.commands import (
+    AdjustFigure,
+    AmendEvent,
+    InsertCommand,
+    Rewind,
+    StrikeEvents,
+    UndoAct,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from campaign.disputes.impact import Impact
     from campaign.history.acts import Judgement
-    from campaign.kernel.decisions import Refused
+    from campaign.kernel.decisions import Command, Refused
 
 UNSEEN = "0" * 64
 FIRST = 10
@@ -41,7 +49,11 @@ def _options(function: Any) -> Any:
 
 
 def _correct(
-    session: Session, name: str, command: str, told: dict[str, Any], asked: dict[str, Any]
+    session: Session,
+    name: str,
+    command: "type[Command]",
+    told: dict[str, Any],
+    asked: dict[str, Any],
 ) -> None:
     """Shows what a correction would change, and makes it once that was confirmed."""
     session.must_play(name)
@@ -60,7 +72,7 @@ def _correct(
     if not seen:
         _tell(found, whole=asked["whole"])
         if refused is not None:
-            raise Refusal(refused)
+            raise refused
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             events = _numbers(found.also)
             output.echo(
@@ -84,8 +96,8 @@ def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int
 
 
 def _preview(
-    session: Session, name: str, command: str, fields: dict[str, Any]
-) -> "tuple[Impact, str | None]":
+    session: Session, name: str, command: "type[Command]", fields: dict[str, Any]
+) -> "tuple[Impact, Refusal | None]":
     """What a correction would change, and why this member would not be allowed to make it."""
     from campaign.disputes import corrections
     from campaign.disputes.commands import Correct
@@ -93,8 +105,7 @@ def _preview(
     from campaign.kernel.decisions import Refused
 
     live = session.live(name)
-    asked = {"command": command, "by": session.member, **fields}
-    read = wire.read(asked, live.system.rules.commands)
+    read = wire.read(session.written(command, fields), live.system.rules.commands)
     if isinstance(read, Refused):
         raise WrongUsage(read.reason)
     assert isinstance(read, Correct)
@@ -108,13 +119,13 @@ def _preview(
     found = corrections.impact(live.system, past, events, base)
     if isinstance(found, Refused):
         raise _refusal(found)
-    return found, f"refused ({refused.rule}): {refused.reason}" if refused else None
+    return found, Refusal(refused.reason, refused.rule or "") if refused else None
 
 
 def _refusal(why: "Refused") -> click.ClickException:
     if why.rule is None:
         return WrongUsage(why.reason)
-    return Refusal(f"refused ({why.rule}): {why.reason}")
+    return Refusal(why.reason, why.rule)
 
 
 def _tell(found: "Impact", *, whole: bool) -> None:
@@ -199,7 +210,7 @@ def strike(
     found = versions_of(session, name, versions)
     if act:
         found = _whole_acts(session, name, found)
-    _correct(session, name, "StrikeEvents", {"dispute": dispute, "versions": found}, asked)
+    _correct(session, name, StrikeEvents, {"dispute": dispute, "versions": found}, asked)
 
 
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
@@ -228,7 +239,7 @@ def amend(
 ) -> None:
     """Amends an event: FIELDS are those that were wrong, as they should be, as JSON."""
     told = {"dispute": dispute, "version": version, "fields": _json(fields, "FIELDS")}
-    _correct(session, name, "AmendEvent", told, asked)
+    _correct(session, name, AmendEvent, told, asked)
 
 
 @verb(
@@ -251,7 +262,7 @@ def insert(
     COMMAND is JSON as `submit` takes it.
     """
     told = {"dispute": dispute, "after": after, "forgotten": _json(command, "COMMAND")}
-    _correct(session, name, "InsertCommand", told, asked)
+    _correct(session, name, InsertCommand, told, asked)
 
 
 def _json(text: str, what: str) -> dict[str, Any]:
@@ -280,7 +291,7 @@ def adjust(
 ) -> None:
     """Adjusts a figure from here on and leaves the past as it is, such as <figure>."""
     told = {"dispute": dispute, "figure": figure, "of": of, "change": change}
-    _correct(session, name, "AdjustFigure", told, asked)
+    _correct(session, name, AdjustFigure, told, asked)
 
 
 @verb("rewind", "campaign --as ref correct rewind case d1 7", short_help="Go back to an event.")
@@ -290,7 +301,7 @@ def adjust(
 @_options
 def rewind(session: Session, name: str, dispute: str, to: int, **asked: Any) -> None:
     """Goes back to where play was after an event; draws made since are not made again alike."""
-    _correct(session, name, "Rewind", {"dispute": dispute, "to": to}, asked)
+    _correct(session, name, Rewind, {"dispute": dispute, "to": to}, asked)
 
 
 @verb("undo", "campaign entropy club 'a slip of the tongue'\ncampaign undo club")
@@ -300,7 +311,7 @@ def undo(session: Session, name: str, as_json: bool) -> None:
     """Takes back your own last act, as long as nothing was opened, drawn or rolled by it or since.
     The log keeps both.
     """
-    session.act(name, "UndoAct", as_json=as_json)
+    session.act(name, UndoAct, as_json=as_json)
 
 
 _VERBS = {

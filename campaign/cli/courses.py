@@ -15,7 +15,6 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
 from campaign.kernel import steps
 from campaign.kernel.courses import Call, Course
-from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Reply, Step
 from campaign.systems import title
 
@@ -108,15 +107,10 @@ def _must_play(run: Runner, step: steps.MustPlay) -> None:
 # --- commands -----------------------------------------------------------------------------------
 
 
-def tag(command: type[Command]) -> str:
-    """A command's name, as a program writes it."""
-    return str(command.__struct_config__.tag)
-
-
 def _send(run: Runner, step: steps.Send) -> Reply:
     name, session = run.campaign(), run.session
-    sent = {"command": tag(step.command), "by": session.member, **msgspec.to_builtins(step.fields)}
-    outcome = session.outcome(name, sent, ask=not run.call.as_json)
+    fields = msgspec.to_builtins(step.fields)
+    outcome = session.outcome(name, step.command, fields, ask=not run.call.as_json)
     refused = outcome.refused
     if refused is None:
         return Reply(accepted=True, body=outcome.answer)
@@ -127,8 +121,7 @@ def _tell(run: Runner, step: steps.Tell) -> None:
     body = dict(step.answer.body)
     if not step.answer.accepted:
         body["reason"] = step.answer.reason
-    command = tag(step.command) if step.command else ""
-    run.session.tell(run.campaign(), body, command, as_json=run.call.as_json)
+    run.session.tell(run.campaign(), body, step.command, as_json=run.call.as_json)
 
 
 # --- the screen ---------------------------------------------------------------------------------
@@ -262,7 +255,7 @@ def _fail(run: Runner, step: steps.Fail) -> None:
 
 
 def _refuse(run: Runner, step: steps.Refuse) -> None:
-    raise Refusal(f"refused ({step.rule}): {step.text}" if step.rule else step.text)
+    raise Refusal(step.text, step.rule)
 
 
 _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {

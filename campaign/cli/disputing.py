@@ -10,6 +10,18 @@ from campaign.cli.examples import example
 from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
+from campaign.disputes.commands import (
+    AddEvidence,
+    AnswerDispute,
+    AppealRuling,
+    ConsentToRuling,
+    FreezePlay,
+    GiveRuling,
+    RaiseDispute,
+    ResumePlay,
+    SetTerm,
+    WithdrawDispute,
+)
 
 VERDICTS = ("upheld", "partly", "rejected")
 
@@ -68,7 +80,7 @@ def raise_(
     session.must_exist(name)
     found = versions_of(session, name, versions)
     session.act(
-        name, "RaiseDispute", as_json=as_json, versions=found, claim=text, powers=powers or None
+        name, RaiseDispute, as_json=as_json, versions=found, claim=text, powers=powers or None
     )
 
 
@@ -93,7 +105,7 @@ def evidence(
         from pathlib import Path
 
         digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    session.act(name, "AddEvidence", as_json=as_json, dispute=dispute, text=text, digest=digest)
+    session.act(name, AddEvidence, as_json=as_json, dispute=dispute, text=text, digest=digest)
 
 
 @verb(
@@ -107,7 +119,7 @@ def evidence(
 @as_json
 def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
     """Answers a claim in your own words."""
-    session.act(name, "AnswerDispute", as_json=as_json, dispute=dispute, text=text)
+    session.act(name, AnswerDispute, as_json=as_json, dispute=dispute, text=text)
 
 
 @verb(
@@ -123,7 +135,7 @@ def answer(session: Session, name: str, dispute: str, text: str, as_json: bool) 
 @as_json
 def withdraw(session: Session, name: str, dispute: str, as_json: bool) -> None:
     """Drops a dispute that you raised."""
-    session.act(name, "WithdrawDispute", as_json=as_json, dispute=dispute)
+    session.act(name, WithdrawDispute, as_json=as_json, dispute=dispute)
 
 
 @verb(
@@ -145,7 +157,7 @@ def until_(session: Session, name: str, dispute: str, what: str, until: str, as_
     if not re.fullmatch(get_args(Time)[1].pattern, until):
         day = "write it as a day, 2100-01-31, or a time in UTC, 2100-01-31T20:00Z"
         raise WrongUsage(f"{until!r} is no time; {day}")
-    session.act(name, "SetTerm", as_json=as_json, dispute=dispute, what=what, until=until)
+    session.act(name, SetTerm, as_json=as_json, dispute=dispute, what=what, until=until)
 
 
 @verb("freeze", "campaign dispute freeze club d1", short_help="Let play rest until it is settled.")
@@ -154,7 +166,7 @@ def until_(session: Session, name: str, dispute: str, what: str, until: str, as_
 @as_json
 def freeze(session: Session, name: str, dispute: str, as_json: bool) -> None:
     """Lets play rest until the dispute is settled; nothing but the dispute goes on."""
-    session.act(name, "FreezePlay", as_json=as_json, dispute=dispute)
+    session.act(name, FreezePlay, as_json=as_json, dispute=dispute)
 
 
 @verb("resume", "campaign dispute resume club", short_help="Let play go on.")
@@ -162,7 +174,7 @@ def freeze(session: Session, name: str, dispute: str, as_json: bool) -> None:
 @as_json
 def resume(session: Session, name: str, as_json: bool) -> None:
     """Lets play go on, whatever the dispute's stage."""
-    session.act(name, "ResumePlay", as_json=as_json)
+    session.act(name, ResumePlay, as_json=as_json)
 
 
 @verb(
@@ -197,7 +209,7 @@ def rule(
         chosen[key] = value
     session.act(
         name,
-        "GiveRuling",
+        GiveRuling,
         as_json=as_json,
         dispute=dispute,
         verdict=verdict,
@@ -219,7 +231,7 @@ def rule(
 @as_json
 def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
     """Consents, as a second member, to the ruling of a host who plays."""
-    session.act(name, "ConsentToRuling", as_json=as_json, dispute=dispute)
+    session.act(name, ConsentToRuling, as_json=as_json, dispute=dispute)
 
 
 @verb(
@@ -233,7 +245,7 @@ def consent(session: Session, name: str, dispute: str, as_json: bool) -> None:
 @as_json
 def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) -> None:
     """Appeals against a ruling, before anything was corrected under it; another referee rules."""
-    session.act(name, "AppealRuling", as_json=as_json, dispute=dispute, text=text)
+    session.act(name, AppealRuling, as_json=as_json, dispute=dispute, text=text)
 
 
 _VERBS = {

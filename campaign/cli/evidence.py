@@ -10,6 +10,7 @@ from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 
 if TYPE_CHECKING:
     from campaign.proof.receipts import Receipt, Told
@@ -269,7 +270,7 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
     """
     if (member is None) != nobody:
         raise WrongUsage("name a member, or say --nobody")
-    session.act(name, "NameKeeper", as_json=as_json, member=member or "")
+    session.act(name, NameKeeper, as_json=as_json, member=member or "")
 
 
 @verb(
@@ -297,11 +298,11 @@ def opening(
     if what == "ask":
         if not reason:
             raise WrongUsage("--reason: say why it must be opened; everybody will read it")
-        session.act(name, "AskOpening", as_json=as_json, version=version, reason=reason)
+        session.act(name, AskOpening, as_json=as_json, version=version, reason=reason)
         return
     if reason:
         raise WrongUsage("--reason: only who asks gives one")
-    session.act(name, "ConsentToOpening", as_json=as_json, version=version)
+    session.act(name, ConsentToOpening, as_json=as_json, version=version)
 
 
 VERBS: dict[str, ClickVerb] = {

@@ -60,15 +60,14 @@ def _cannot_be_read(store: Path, name: str) -> str:
     import io
     from contextlib import redirect_stderr, redirect_stdout
 
-    from campaign.cli import run
+    from campaign.cli import attempt
 
     for verb_, *options in _TRIED:
-        error = io.StringIO()
-        with redirect_stdout(io.StringIO()), redirect_stderr(error):
-            status = run(["--store", str(store), verb_, name, *options])
-        if status:
-            _, _, why = error.getvalue().strip().partition("campaign: ")
-            why = "" if not why or why.startswith("a mistake of the program") else f": {why}"
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            end = attempt(["--store", str(store), verb_, name, *options])
+        if end.status:
+            says_why = end.text and end.foreseen and not end.by_rule
+            why = f": {end.text}" if says_why else ""
             return f"`campaign {verb_} {name}` fails on it{why}"
     return ""
 

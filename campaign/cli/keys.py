@@ -10,6 +10,7 @@ import click
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb, VerbGroup
+from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
 
 if TYPE_CHECKING:
     from campaign.proof.witness import NotedHead
@@ -38,7 +39,7 @@ def enrol(
         public = identity.load(identity.key_path()).public
     session.act(
         name,
-        "EnrolKey",
+        EnrolKey,
         as_json=as_json,
         member=session.member,
         public=public,
@@ -57,7 +58,7 @@ def retire(session: Session, name: str, member: str, number: str | None, as_json
     once a second member consents. KEY may be left out where the member has one only.
     """
     told = number or _only(session, name, member)
-    session.act(name, "RetireKey", as_json=as_json, member=member, key=told)
+    session.act(name, RetireKey, as_json=as_json, member=member, key=told)
 
 
 @verb("consent", "campaign key consent club ben 21fe31dfa154a261 --as anna")
@@ -70,7 +71,7 @@ def consent(session: Session, name: str, member: str, number: str | None, as_jso
     one only.
     """
     told = number or _only(session, name, member)
-    session.act(name, "ConsentToRetirement", as_json=as_json, member=member, key=told)
+    session.act(name, ConsentToRetirement, as_json=as_json, member=member, key=told)
 
 
 def _only(session: Session, name: str, member: str) -> str:
@@ -118,7 +119,7 @@ def countersign(
         session.member = made.member
     session.act(
         name,
-        "WitnessHead",
+        WitnessHead,
         as_json=as_json,
         version=made.version,
         head=made.head,

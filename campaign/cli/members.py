@@ -6,6 +6,7 @@ from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
 
 
 def _roles() -> tuple[str, ...]:
@@ -50,7 +51,7 @@ def enrol(
         called, roles, email = called or known.name, roles or known.roles, email or known.email
     session.act(
         name,
-        "EnrolMember",
+        EnrolMember,
         as_json=as_json,
         member=member,
         name=called or member.replace("-", " ").title(),
@@ -90,7 +91,7 @@ def members(session: Session, name: str, as_json: bool) -> None:
 @as_json
 def assign(session: Session, name: str, power: str, member: str, as_json: bool) -> None:
     """Hands a power to a member, in mid-campaign too. What lies sealed stays as it is."""
-    session.act(name, "AssignPower", as_json=as_json, power=power, member=member)
+    session.act(name, AssignPower, as_json=as_json, power=power, member=member)
 
 
 @verb("release", "campaign release club <other seat>")
@@ -99,7 +100,7 @@ def assign(session: Session, name: str, power: str, member: str, as_json: bool) 
 @as_json
 def release(session: Session, name: str, power: str, as_json: bool) -> None:
     """Takes a power from its player. The host plays it until it is assigned again."""
-    session.act(name, "ReleasePower", as_json=as_json, power=power)
+    session.act(name, ReleasePower, as_json=as_json, power=power)
 
 
 VERBS: dict[str, ClickVerb] = {

@@ -9,6 +9,7 @@ from campaign.cli.correcting import judgements
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.disputes.commands import AdoptRules
 
 if TYPE_CHECKING:
     from campaign.history.rejudge import RejudgeTally
@@ -59,7 +60,7 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
     if not as_json and session.live(name).state.campaign.rules == RULES:
         output.echo(f"{name} follows today's rules already, rules {RULES}. Nothing was recorded.")
         return
-    session.act(name, "AdoptRules", as_json=as_json, rules=RULES)
+    session.act(name, AdoptRules, as_json=as_json, rules=RULES)
 
 
 def _told(tally: "RejudgeTally") -> str:

@@ -10,6 +10,7 @@ from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.disputes.commands import SetBookmark
 
 if TYPE_CHECKING:
     from campaign.history.query import Query
@@ -207,7 +208,7 @@ def _view(
 
     def mark(version: int, note: str) -> str:
         """Records a bookmark in the member's name; what came of it, in a line."""
-        asked = {"command": "SetBookmark", "by": session.member, "version": version, "note": note}
+        asked = session.written(SetBookmark, {"version": version, "note": note})
         answer = session.ledger.submit(name, asked)
         return "" if answer["accepted"] else str(answer["reason"])
 
@@ -239,7 +240,7 @@ def bookmark(
     session: Session, name: str, version: int, note: tuple[str, ...], as_json: bool
 ) -> None:
     """Marks an event for others to find, with a note. It stands in the record for all to see."""
-    session.act(name, "SetBookmark", version=version, note=" ".join(note), as_json=as_json)
+    session.act(name, SetBookmark, version=version, note=" ".join(note), as_json=as_json)
 
 
 @verb("bookmarks", "campaign bookmarks club")

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.cli.receipt_file import ReceiptFile
+    from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import Outcome
 
@@ -78,33 +81,40 @@ class Session:
         from campaign.disputes import adopting
 
         if told := adopting.older(self.live(name).state.campaign):
-            raise Refusal(f"refused ({adopting.RULE}): {told}")
+            raise Refusal(told, adopting.RULE)
 
     # --- acting ---------------------------------------------------------------------------------
 
-    def act(self, name: str, command: str, /, *, as_json: bool, **fields: Any) -> None:
+    def act(
+        self, name: str, command: "type[Command]", /, *, as_json: bool, **fields: object
+    ) -> None:
         """Submits one command in the member's name and tells what came of it."""
         self.must_exist(name)
-        given = {key: value for key, value in fields.items() if value is not None}
-        answer = self.submit(
-            name, {"command": command, "by": self.member, **given}, ask=not as_json
-        )
-        self.tell(name, answer, command, as_json=as_json)
+        outcome = self.outcome(name, command, fields, ask=not as_json)
+        self.tell(name, outcome.answer, command, as_json=as_json)
 
-    def submit(self, name: str, asked: dict[str, Any], *, ask: bool = True) -> dict[str, Any]:
-        """Submits a command in the campaign's name; its answer.
+    def written(self, command: "type[Command]", fields: "Mapping[str, object]") -> dict[str, Any]:
+        """A command as a program writes it; fields that are None are left out."""
+        given = {key: value for key, value in fields.items() if value is not None}
+        return {"command": str(command.__struct_config__.tag), "by": self.member, **given}
+
+    def outcome(
+        self,
+        name: str,
+        command: "type[Command]",
+        fields: "Mapping[str, object]",
+        *,
+        ask: bool = True,
+    ) -> "Outcome":
+        """Submits a command in the member's name; its answer, and what a refusal is about.
 
         At a terminal it asks first where the clock is more than a day ahead of the last event: a
         wrong one would push the times of all later events forward. Without a terminal it says so
         beside what was recorded. A clock that is behind is mentioned beside any answer.
         """
-        return self.outcome(name, asked, ask=ask).answer
-
-    def outcome(self, name: str, asked: dict[str, Any], *, ask: bool = True) -> "Outcome":
-        """The same, with what a refusal is about."""
         if ask:
             self._ask_about_the_clock(name)
-        outcome = self._kept(name, asked)
+        outcome = self._kept(name, self.written(command, fields))
         answer = outcome.answer
         if ask and "clock" in answer:
             recorded = answer["accepted"] and not self._clock_is_right
@@ -147,7 +157,14 @@ class Session:
             raise Refusal("nothing was recorded; set this computer's clock right and try again")
         self._clock_is_right = True
 
-    def tell(self, name: str, answer: dict[str, Any], command: str = "", *, as_json: bool) -> None:
+    def tell(
+        self,
+        name: str,
+        answer: dict[str, Any],
+        command: "type[Command] | None" = None,
+        *,
+        as_json: bool,
+    ) -> None:
         """Prints an answer, for a reader or a program; a refusal ends the call."""
         from campaign.cli import output
 
@@ -165,7 +182,7 @@ class Session:
             raise WrongUsage(answer["reason"])
         hint = self._hint(name, command)
         receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
-        raise Refusal(f"refused ({answer['rule']}): {answer['reason']}{hint}{receipt}")
+        raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
 
     def no_salt_here(self, answer: dict[str, Any], *, as_json: bool) -> None:
         """Says of an answer on a screen that its salt was left out, and how to have it."""
@@ -174,14 +191,14 @@ class Session:
         if as_json and self.receipt_file is None and output.unsalted(answer) is not answer:
             self.note("no salt is shown on a screen; --receipt FILE writes it to a file of yours")
 
-    def _hint(self, name: str, command: str) -> str:
+    def _hint(self, name: str, command: "type[Command] | None") -> str:
         """What comes next, behind the refusal of what came out of its time."""
         from campaign.kernel.members import RULES
 
         live = self.ledger.live(name)
-        if not command or live.state.campaign.rules != RULES:
+        if command is None or live.state.campaign.rules != RULES:
             return ""  # under older rules the refusal says what comes first
-        hint = live.system.screens.hint(live.state, live.system.rules.commands[command])
+        hint = live.system.screens.hint(live.state, command)
         return f" ({hint})" if hint else ""
 
     def forget(self, name: str) -> None:
@@ -217,3 +234,8 @@ class Refusal(click.ClickException):
     """The rules do not allow it; one line, exit status 1."""
 
     exit_code = 1
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"refused ({rule}): {reason}" if rule else reason)
+        self.rule = rule
+        """The rule that forbids it; empty where none does, but what was judged has faults."""

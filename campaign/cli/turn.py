@@ -5,6 +5,8 @@ import click
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
+from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 
 
 @verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
@@ -13,7 +15,7 @@ from campaign.cli.verbs import ClickVerb
 @as_json
 def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
     """Throws words of your own into the next draw, so that nobody can have foreseen it."""
-    session.act(name, "AddEntropy", as_json=as_json, value=words)
+    session.act(name, AddEntropy, as_json=as_json, value=words)
 
 
 @verb("turn", "campaign turn club")
@@ -23,7 +25,7 @@ def turn(session: Session, name: str, as_json: bool) -> None:
     """Ends the turn, reveals the seed of its draws, and begins the next, with what the rules bring
     at its beginning.
     """
-    session.act(name, "AdvanceTurn", as_json=as_json)
+    session.act(name, AdvanceTurn, as_json=as_json)
 
 
 @verb(
@@ -37,7 +39,7 @@ def turn(session: Session, name: str, as_json: bool) -> None:
 @as_json
 def close(session: Session, name: str, as_json: bool) -> None:
     """Ends the campaign, and reveals the seed of its last draws."""
-    session.act(name, "CloseCampaign", as_json=as_json)
+    session.act(name, CloseCampaign, as_json=as_json)
 
 
 @verb(
@@ -61,9 +63,9 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
     if consent == (reason is not None):
         raise WrongUsage("give either --reason TEXT, to ask for it, or --consent")
     if consent:
-        session.act(name, "ConsentToReopening", as_json=as_json)
+        session.act(name, ConsentToReopening, as_json=as_json)
     else:
-        session.act(name, "ReopenCampaign", as_json=as_json, reason=reason)
+        session.act(name, ReopenCampaign, as_json=as_json, reason=reason)
 
 
 VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "close": close, "reopen": reopen}

@@ -3,6 +3,7 @@
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.disputes.commands import RenewVault
 
 
 @verb("vault-renew", "campaign vault-renew club")
@@ -18,7 +19,7 @@ def vault_renew(session: Session, name: str, as_json: bool) -> None:
     sealed with them: keep the whole file. What a former keeper copied they can still read, so renew
     every campaign of the store: `campaign doctor` names those that are not.
     """
-    session.act(name, "RenewVault", as_json=as_json)
+    session.act(name, RenewVault, as_json=as_json)
 
 
 VERBS: dict[str, ClickVerb] = {"vault-renew": vault_renew}
