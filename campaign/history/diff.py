@@ -12,19 +12,22 @@ PEOPLE = ("members", "powers")
 """Who plays: of two campaigns nothing to compare, as the maker of a branch plays all of it."""
 MINUS = "−"
 _GROUPED = 2
-"""From so many on, figures of one kind with one change are told in one line."""
+"""From so many on, figures of one kind with one change share a line."""
 _PAIR = 2
 _TITLE = ("number", "name")
 """Fields that say of an entry what it is, without their own names."""
+
+Json = dict[str, Any] | list[Any] | str | int | float | bool | None
+"""A value of a state as it is shown."""
 
 
 class Difference(msgspec.Struct, frozen=True):
     """One figure that is not the same."""
 
     path: tuple[str, ...]
-    """Where it stands in the state shown, as `points` and `north`."""
-    before: Any
-    after: Any
+    """Where it is in the state shown, as `points` and the name of a seat."""
+    before: Json
+    after: Json
 
     @property
     def where(self) -> str:
@@ -36,10 +39,11 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Dif
     """Every figure in which two shown states differ; of lists, what has come and gone."""
     same = before.get("campaign") == after.get("campaign")
     skipped = SKIPPED if same else (*SKIPPED, *PEOPLE)
-    return [one for one in _compared((), dict(before), dict(after)) if one.path[0] not in skipped]
+    found = _compared((), dict(before), dict(after))
+    return [difference for difference in found if difference.path[0] not in skipped]
 
 
-def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Difference]:
+def _compared(path: tuple[str, ...], before: Json, after: Json) -> Iterator[Difference]:
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -47,8 +51,8 @@ def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Differ
             yield from _compared((*path, str(key)), before.get(key), after.get(key))
         return
     if isinstance(before, list) and isinstance(after, list):
-        gone = [one for one in before if one not in after]
-        come = [one for one in after if one not in before]
+        gone = [entry for entry in before if entry not in after]
+        come = [entry for entry in after if entry not in before]
         if gone or come:
             yield Difference(path, gone, come)
             return
@@ -58,7 +62,7 @@ def _compared(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Differ
 # --- in words -----------------------------------------------------------------------------------
 
 Word = Callable[[str], str]
-"""How a name in a state is told: of a seat, of a piece."""
+"""How a name in a state is shown: of a seat, of a piece."""
 
 
 def _as_it_is(name: str) -> str:
@@ -69,32 +73,33 @@ def lines(
     found: Iterable[Difference], word: Word = _as_it_is, between: str = " "
 ) -> list[tuple[str, str]]:
     """Differences as lines: the figure, and what became of it; alike ones stand together."""
-    alike: defaultdict[tuple[Any, ...], list[Difference]] = defaultdict(list)
-    for one in found:
-        alike[one.path[0], one.path[2:], repr(one.before), repr(one.after)].append(one)
-    told = []
+    alike: defaultdict[tuple[object, ...], list[Difference]] = defaultdict(list)
+    for each in found:
+        alike[each.path[0], each.path[2:], repr(each.before), repr(each.after)].append(each)
+    rows = []
     for group in alike.values():
         first = group[0]
         what = change(first.before, first.after, word)
         if len(group) >= _GROUPED and len(first.path) > 1:
-            who = ", ".join(word(one.path[1]) for one in group)
-            told.append((_where((first.path[0], *first.path[2:]), word, between), f"{what}: {who}"))
+            who = ", ".join(word(each.path[1]) for each in group)
+            figure = _where((first.path[0], *first.path[2:]), word, between)
+            rows.append((figure, f"{what}: {who}"))
         else:
-            told += [(_where(one.path, word, between), what) for one in group]
-    return told
+            rows += [(_where(each.path, word, between), what) for each in group]
+    return rows
 
 
 def _where(path: tuple[str, ...], word: Word, between: str) -> str:
     return between.join(word(part).replace("_", " ") for part in path)
 
 
-def change(before: Any, after: Any, word: Word = _as_it_is) -> str:
+def change(before: Json, after: Json, word: Word = _as_it_is) -> str:
     """What became of a figure: of a number by how much, of a list what has come and gone."""
     if isinstance(before, list) and isinstance(after, list):
         gone, come, turned = _paired(before, after, word)
-        told = [_listed(turned, word)] if turned else []
-        told += [f"{sign} {_listed(of, word)}" for sign, of in ((MINUS, gone), ("+", come)) if of]
-        return "  ".join(told)
+        parts = [_listed(turned, word)] if turned else []
+        parts += [f"{sign} {_listed(of, word)}" for sign, of in ((MINUS, gone), ("+", come)) if of]
+        return "  ".join(parts)
     if type(before) is int and type(after) is int:
         return f"{before} → {after} ({signed(after - before)})"
     return f"{plain(before, word)} → {plain(after, word)}"
@@ -105,7 +110,7 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
-def plain(value: Any, word: Word = _as_it_is) -> str:
+def plain(value: Json, word: Word = _as_it_is) -> str:
     """A value as a reader has it."""
     if value is None or value == "":
         return "–"
@@ -114,67 +119,76 @@ def plain(value: Any, word: Word = _as_it_is) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        told = {key: one for key, one in value.items() if one not in (None, "", [], {})}
+        held = {key: held for key, held in value.items() if not _nothing(held)}
         return ", ".join(
-            f"{word(str(key)).replace('_', ' ')} {plain(one, word)}" for key, one in told.items()
+            f"{word(str(key)).replace('_', ' ')} {plain(part, word)}" for key, part in held.items()
         )
     if isinstance(value, list):
         return _listed(value, word)
     return word(str(value))
 
 
+def _nothing(value: Json) -> bool:
+    return value in (None, "", [], {})
+
+
 # --- what lists hold ----------------------------------------------------------------------------
 
 
-def _listed(entries: Sequence[Any], word: Word) -> str:
+def _listed(entries: Sequence[Json], word: Word) -> str:
     """Names in a row, a pair joined, entries of several fields set apart."""
-    between = "; " if any(isinstance(one, dict) for one in entries) else ", "
-    return between.join(_entry(one, word) for one in entries)
+    between = "; " if any(isinstance(entry, dict) for entry in entries) else ", "
+    return between.join(_entry(entry, word) for entry in entries)
 
 
-def _entry(one: Any, word: Word) -> str:
-    if isinstance(one, dict):
-        return _fields(one, word)
-    if isinstance(one, list) and len(one) == _PAIR and all(isinstance(who, str) for who in one):
-        return "–".join(word(who) for who in one)
-    return plain(one, word)
+def _entry(entry: Json, word: Word) -> str:
+    if isinstance(entry, dict):
+        return _fields(entry, word)
+    if isinstance(entry, list) and len(entry) == _PAIR:
+        first, second = entry
+        if isinstance(first, str) and isinstance(second, str):
+            return f"{word(first)}–{word(second)}"
+    return plain(entry, word)
 
 
-def _fields(one: Mapping[str, Any], word: Word) -> str:
-    """An entry by its number and name, then its other fields; what is empty or no is not told."""
-    told = [" ".join(str(one[key]) for key in _TITLE if one.get(key))]
-    for key, value in one.items():
-        if key not in _TITLE and value is not False and value not in (None, "", [], {}):
+def _fields(entry: Mapping[str, Json], word: Word) -> str:
+    """An entry by its number and name, then its other fields, without what is empty or no."""
+    parts = [" ".join(str(entry[key]) for key in _TITLE if entry.get(key))]
+    for key, value in entry.items():
+        if key not in _TITLE and value is not False and not _nothing(value):
             name = key.replace("_", " ")
-            told.append(name if value is True else f"{name} {plain(value, word)}")
-    return ", ".join(filter(None, told))
+            parts.append(name if value is True else f"{name} {plain(value, word)}")
+    return ", ".join(filter(None, parts))
 
 
 def _paired(
-    before: Sequence[Any], after: Sequence[Any], word: Word
-) -> tuple[list[Any], list[Any], list[dict[str, Any]]]:
+    before: Sequence[Json], after: Sequence[Json], word: Word
+) -> tuple[list[Json], list[Json], list[Json]]:
     """What has gone and come, and apart from both the entries of which one field has turned."""
-    gone, come, turned = list(before), list(after), []
+    gone, come = list(before), list(after)
+    turned: list[Json] = []
     for old in before:
         for new in come:
-            if key := _turned(old, new):
+            if both := _turned(old, new):
+                key, then, now = both
                 gone.remove(old)
                 come.remove(new)
-                then, now = plain(old[key], word), plain(new[key], word)
-                turned.append({**old, key: f"{then} → {now}"})
+                assert isinstance(old, dict)
+                turned.append({**old, key: f"{plain(then, word)} → {plain(now, word)}"})
                 break
     return gone, come, turned
 
 
-def _turned(old: Any, new: Any) -> str:
-    """The one field in which an entry differs from another of the same name; empty: more or none.
+def _turned(old: Json, new: Json) -> tuple[str, Json, Json] | None:
+    """The one field in which an entry differs from another of the same name, before and after.
 
-    What an entry is called, its first field, is no such field, nor is one that was empty.
+    None where more fields differ, or none. What an entry is called, its first field, is no such
+    field, nor is one that was empty.
     """
     if not isinstance(old, dict) or not isinstance(new, dict) or old.keys() != new.keys():
-        return ""
+        return None
     other = [key for key in old if old[key] != new[key]]
     if len(other) != 1 or other[0] == next(iter(old)):
-        return ""
-    empty: tuple[Any, ...] = (None, "", [], {})
-    return "" if old[other[0]] in empty or new[other[0]] in empty else other[0]
+        return None
+    then, now = old[other[0]], new[other[0]]
+    return None if _nothing(then) or _nothing(now) else (other[0], then, now)
