@@ -1,14 +1,14 @@
 """The read tables of Leaders in Flames: those of its chapters, and its rulings. Pure."""
 
 from campaign.kernel.tables import RULINGS, Current, Row, Tables, combined
-from campaign.leaders_in_flames.abilities import chapter as abilities
-from campaign.leaders_in_flames.board import chapter as board
-from campaign.leaders_in_flames.force_pools import chapter as force_pools
-from campaign.leaders_in_flames.on_map import chapter as on_map
-from campaign.leaders_in_flames.politics import chapter as politics
+from campaign.leaders_in_flames.abilities.chapter import CHAPTER as ABILITIES
+from campaign.leaders_in_flames.board.chapter import CHAPTER as BOARD
+from campaign.leaders_in_flames.force_pools.chapter import CHAPTER as FORCE_POOLS
+from campaign.leaders_in_flames.on_map.chapter import CHAPTER as ON_MAP
+from campaign.leaders_in_flames.politics.chapter import CHAPTER as POLITICS
 from campaign.leaders_in_flames.rulings import Switch, switches
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import chapter as us_entry
+from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 
 
 def _rulings(state: State) -> Current:
@@ -37,13 +37,13 @@ def _worded(value: str | int | bool) -> str:
 
 TABLES = combined(
     (
-        politics.CHAPTER.tables,
-        board.CHAPTER.tables,
+        POLITICS.tables,
+        BOARD.tables,
         Tables[State](tables=(RULINGS,), current=_rulings),
-        abilities.CHAPTER.tables,
-        on_map.CHAPTER.tables,
-        force_pools.CHAPTER.tables,
-        us_entry.CHAPTER.tables,
+        ABILITIES.tables,
+        ON_MAP.tables,
+        FORCE_POOLS.tables,
+        US_ENTRY.tables,
     )
 )
 """In the order in which they were made, so that a reader finds them where they were."""

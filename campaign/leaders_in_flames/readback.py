@@ -14,21 +14,15 @@ from campaign.kernel.chapter import joined
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers
 from campaign.leaders_in_flames import reasons
-from campaign.leaders_in_flames.abilities import readback as abilities
-from campaign.leaders_in_flames.board import readback as board
-from campaign.leaders_in_flames.force_pools import readback as force_pools
+from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.on_map import readback as on_map
-from campaign.leaders_in_flames.politics import readback as politics
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import readback as us_entry
-from campaign.leaders_in_flames.us_entry import readback_shared
 from events.base import Event
-
-_CHAPTERS = (politics, board, on_map, abilities, force_pools, us_entry, readback_shared)
 
 READERS: Readers[State] = {
     **readback.READERS,
-    **joined(chapter.READERS for chapter in _CHAPTERS),
+    **joined(chapter.readback for chapter in CHAPTERS),
 }
 
 CODED = 2

@@ -3,20 +3,15 @@
 from campaign.disputes import sentences as disputes
 from campaign.kernel import sentences as kernel
 from campaign.kernel.chapter import joined
-from campaign.leaders_in_flames.board import sentences as board
-from campaign.leaders_in_flames.force_pools import sentences as force_pools
+from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import Names, Sentences
-from campaign.leaders_in_flames.on_map import sentences as on_map
-from campaign.leaders_in_flames.politics import sentences as politics
-from campaign.leaders_in_flames.us_entry import sentences as us_entry
 from events.base import Event, public_type
 
 __all__ = ["SENTENCES", "Names", "sentence"]
 
 SENTENCES: Sentences = joined(
-    chapter.SENTENCES
-    for chapter in (kernel, disputes, politics, board, on_map, force_pools, us_entry)
+    (kernel.SENTENCES, disputes.SENTENCES, *(chapter.sentences for chapter in CHAPTERS))
 )
 """A sentence for every type of event."""
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.chapter import Chapter
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.seed_audit import with_seeds
@@ -20,23 +19,18 @@ from campaign.leaders_in_flames import (
     sentences,
 )
 from campaign.leaders_in_flames import commands as vocabulary
-from campaign.leaders_in_flames.abilities import chapter as abilities
 from campaign.leaders_in_flames.audit import LifAuditor
-from campaign.leaders_in_flames.board import chapter as board
 from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
+from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.examples import HELP
-from campaign.leaders_in_flames.force_pools import chapter as force_pools
 from campaign.leaders_in_flames.force_pools import view as pools
 from campaign.leaders_in_flames.names import names_of
-from campaign.leaders_in_flames.on_map import chapter as on_map
 from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.pages import PAGES
-from campaign.leaders_in_flames.politics import chapter as politics
 from campaign.leaders_in_flames.powers import POWERS, SEATS
 from campaign.leaders_in_flames.read_tables import TABLES
-from campaign.leaders_in_flames.scenarios import chapter as scenarios
 from campaign.leaders_in_flames.scenarios.new_campaign import CHOICES, open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.screens import SCREENS
@@ -44,7 +38,6 @@ from campaign.leaders_in_flames.state import State, entropies_of, show
 from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
-from campaign.leaders_in_flames.us_entry import chapter as us_entry
 from events.codec import Codec
 from events.lif import EVENTS
 
@@ -53,18 +46,6 @@ WITHOUT = {
     "us-entry": "this campaign is played without the US entry expansion",
 }
 """LiF 4, 5.3: what is optional, campaign by campaign; a scenario's questions need neither."""
-
-CHAPTERS: tuple[Chapter[State], ...] = (
-    scenarios.CHAPTER,
-    Chapter("rulings", evolve=beginning.EVOLVE),
-    politics.CHAPTER,
-    board.CHAPTER,
-    on_map.CHAPTER,
-    abilities.CHAPTER,
-    force_pools.CHAPTER,
-    us_entry.CHAPTER,
-)
-"""The game's chapters, in the order in which they are told."""
 
 
 def _untimely(state: State, kind: type[Command]) -> Refused | None:

@@ -1,0 +1,108 @@
+"""The house is whole: each event is folded, told and read back; each command is decided and typed.
+
+Asked of every system, the tests' own toy game among them.
+"""
+
+from typing import get_args
+
+import pytest
+
+from campaign import dispatch
+from campaign.disputes import commands as record_commands
+from campaign.disputes import procedure
+from campaign.disputes import readback as record_readback
+from campaign.history.effective import OWN
+from campaign.kernel import members
+from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.decisions import Command, Who
+from campaign.kernel.names import Naming
+from campaign.kernel.system import AnySystem
+from campaign.leaders_in_flames import readback, sentences
+from campaign.leaders_in_flames.chapters import CHAPTERS
+from campaign.leaders_in_flames.state import State
+from campaign.systems import SYSTEMS
+from events.base import Event, topic
+from events.campaign import CampaignOpened
+from support import skirmish
+
+EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
+EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
+COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
+
+BROUGHT_ALONG = frozenset(
+    {
+        "lif.LeadersSetUp", "lif.EntryOpened", "lif.ScenarioStated",
+        "lif.LeadersReturnedToReserve", "lif.LeadersReachedYear", "lif.LeadersJoinedCup",
+        "lif.LeadersRemoved", "lif.VetoPointsSpent", "lif.LeaderPromoted", "lif.LeaderVetoed",
+        "lif.ReinforcementContinued", "lif.VetoPointsInfused", "lif.LeadersReturnedFromCircle",
+        "lif.CountersAvailable", "lif.CountersArrived", "lif.EntryChitsJoined",
+        "lif.EntryChitsDealtAnew", "lif.EntryChitsDue", "lif.AsideChitsReturned",
+        "lif.EntryWaitTold", "lif.CountersTransferred", "lif.PartisanNumberSet",
+        "lif.SupplySourceGained", "lif.GovernmentDissolved", "lif.PoisonGasEnded",
+    }
+)  # fmt: skip
+"""Events that begin no act, as another's command brings them; whoever adds one says so here."""
+
+
+@pytest.mark.parametrize(
+    ("system", "kind"), EVENTS, ids=[f"{system.name}-{topic(kind)}" for system, kind in EVENTS]
+)
+def test_an_event_is_folded_and_read_back(system: AnySystem, kind: type[Event]) -> None:
+    """By one evolver, and by one reader where it begins an act."""
+    if kind is CampaignOpened:
+        return  # begins the state, and is asked for by `request_of`
+    assert kind in system.rules.evolvers
+    if kind in OWN:
+        return  # the record's own, read back in the frame
+    begins = topic(kind) not in BROUGHT_ALONG
+    own = system is skirmish.SYSTEM or kind in readback.READERS
+    assert own == begins
+
+
+def test_each_event_has_a_sentence_of_its_own() -> None:
+    """No journal line says no more than that something was recorded."""
+    assert {kind for system, kind in EVENTS if system.name == "lif"} == set(sentences.SENTENCES)
+
+
+def test_the_records_own_events_are_read_back_in_the_frame() -> None:
+    """But the what-if's first, which no command of its own campaign brought."""
+    apart = {"EventsStruck", "EventsInserted", "CampaignReopened", "SeedsRenewed", "Branched"}
+    assert {kind.__name__ for kind in OWN if kind not in record_readback._READERS} == apart
+
+
+@pytest.mark.parametrize(
+    ("system", "kind"),
+    COMMANDS,
+    ids=[f"{system.name}-{kind.__name__}" for system, kind in COMMANDS],
+)
+def test_a_command_is_decided_and_has_a_verb_and_a_sender(
+    system: AnySystem, kind: type[Command]
+) -> None:
+    """In one place: a chapter, or the frame."""
+    decider = system.rules.decide.__self__  # type: ignore[attr-defined]
+    frame = kind in record_commands.COMMANDS or kind in members.COMMANDS
+    assert (kind in decider.table) != frame
+    if kind in record_commands.COMMANDS:
+        assert kind in dispatch._DECIDE or kind in procedure._DECIDE
+    assert kind.verb and kind.who in get_args(Who)
+
+
+def test_two_chapters_cannot_claim_one_event() -> None:
+    """Of the game's own; a fact of the frame may be followed in several."""
+    (folding, *_) = [chapter for chapter in CHAPTERS if chapter.name == "board"]
+    twice = Chapter[State]("twice", evolve=dict(folding.evolve))
+    with pytest.raises(ValueError, match="two chapters claim"):
+        joined((folding.evolve, twice.evolve))
+
+
+def test_a_name_that_nobody_knows_is_told_as_it_is() -> None:
+    """The toy game's names are the frame's plain ones."""
+    state = skirmish.State(campaign=members.Campaign(
+        name="club", id="", system="skirmish", rulebook="", scenario="", first_turn="round-01",
+        last_turn="round-03", rulings={}, modules=(), seed_anchor="", seed_links=1, seed_sealed="",
+    ), points={})  # fmt: skip
+    names: Naming = skirmish.SYSTEM.view.names(state)
+    assert names.member("nobody") == "nobody"
+    assert names.seat("red") == names.the_seat("red") == "Red side"
+    assert names.turn("round-02") == "Round 2"
+    assert names.draw("dice", 3) == "draw 3 of dice"
