@@ -33,16 +33,20 @@ if TYPE_CHECKING:
 @argument("name", "[NAME]", CampaignParam(), required=False)
 @click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
 @click.option(
-    "--against", metavar="DIGEST|FILE|-", multiple=True,
+    "--against",
+    metavar="DIGEST|FILE|-",
+    multiple=True,
     help="A digest from an old report or mail, or the whole text of one: is the history of that "
     "day still in this one? Repeatable.",
-)  # fmt: skip
+)
 @click.option("--standings", is_flag=True, help="Tell what the events alone come to.")
 @click.option(
-    "--reports", metavar="FOLDER", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    "--reports",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Write every report again and compare it with these, byte by byte; one of another version "
     "of the program by its digest and turn.",
-)  # fmt: skip
+)
 @as_json
 def verify(
     session: Session,

@@ -60,9 +60,13 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     done = keeping.restore(file, session.path, over=force)
     if as_json:
         output.json_line(
-            {"file": done.path, "campaigns": done.campaigns, "aside": done.aside or None,
-             "before": done.before}
-        )  # fmt: skip
+            {
+                "file": done.path,
+                "campaigns": done.campaigns,
+                "aside": done.aside or None,
+                "before": done.before,
+            }
+        )
         return
     output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
     for name, count in done.before.items():

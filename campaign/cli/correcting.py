@@ -40,10 +40,14 @@ def _options(function: Any) -> Any:
         as_json,
         click.option("--all", "whole", is_flag=True, help="Tell every later act, however many."),
         click.option("--seen", metavar="DIGEST", help="Confirms what the preview of it showed."),
-        click.option("--also", multiple=True, metavar="EVENT",
-                     help="Strike along with it; `all` for what the preview names."),
+        click.option(
+            "--also",
+            multiple=True,
+            metavar="EVENT",
+            help="Strike along with it; `all` for what the preview names.",
+        ),
         click.option("--reason", metavar="TEXT", help="Why, for the journal."),
-    ):  # fmt: skip
+    ):
         function = option(function)
     return function
 
@@ -315,8 +319,12 @@ def undo(session: Session, name: str, as_json: bool) -> None:
 
 
 _VERBS = {
-    "strike": strike, "amend": amend, "insert": insert, "adjust": adjust, "rewind": rewind,
-}  # fmt: skip
+    "strike": strike,
+    "amend": amend,
+    "insert": insert,
+    "adjust": adjust,
+    "rewind": rewind,
+}
 
 _UPHELD = """
 campaign open case --scenario <scenario>

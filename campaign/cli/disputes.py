@@ -41,11 +41,16 @@ def disputes(
         from campaign.disputes.awaited import waits_for
 
         told = [
-            {**msgspec.to_builtins(one), "open": one.is_open,
-             "waits_for": waits_for(live.state.campaign, one),
-             "corrections": [msgspec.to_builtins(fix) for fix in _under(record.corrections, one)]}
+            {
+                **msgspec.to_builtins(one),
+                "open": one.is_open,
+                "waits_for": waits_for(live.state.campaign, one),
+                "corrections": [
+                    msgspec.to_builtins(fix) for fix in _under(record.corrections, one)
+                ],
+            }
             for one in found
-        ]  # fmt: skip
+        ]
         output.json_page(told)
         return
     names = output.names_of(session.ledger, name)

@@ -92,8 +92,12 @@ def raise_(
 @the_campaign
 @the_dispute
 @the_words
-@click.option("--file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
-              help="Its SHA-256 goes into the record; keep the file.")  # fmt: skip
+@click.option(
+    "--file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Its SHA-256 goes into the record; keep the file.",
+)
 @as_json
 def evidence(
     session: Session, name: str, dispute: str, text: str, file: str | None, as_json: bool
@@ -186,8 +190,13 @@ def resume(session: Session, name: str, as_json: bool) -> None:
 @the_dispute
 @argument("verdict", "upheld|partly|rejected", Word("verdict", lambda: VERDICTS))
 @the_words
-@click.option("--set", "switches", multiple=True, metavar="KEY=VALUE",
-              help="A switch that holds from here on, such as <switch>.")  # fmt: skip
+@click.option(
+    "--set",
+    "switches",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A switch that holds from here on, such as <switch>.",
+)
 @as_json
 def rule(
     session: Session,
@@ -249,9 +258,17 @@ def appeal(session: Session, name: str, dispute: str, text: str, as_json: bool) 
 
 
 _VERBS = {
-    "raise": raise_, "until": until_, "evidence": evidence, "answer": answer, "freeze": freeze,
-    "resume": resume, "rule": rule, "appeal": appeal, "consent": consent, "withdraw": withdraw,
-}  # fmt: skip
+    "raise": raise_,
+    "until": until_,
+    "evidence": evidence,
+    "answer": answer,
+    "freeze": freeze,
+    "resume": resume,
+    "rule": rule,
+    "appeal": appeal,
+    "consent": consent,
+    "withdraw": withdraw,
+}
 
 dispute_ = VerbGroup(
     "dispute",

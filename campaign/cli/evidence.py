@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 )
 @argument("receipt", "ID|ANSWER")
 @click.option(
-    "--sent", metavar="FILE|-", type=click.Path(path_type=Path, allow_dash=True),
+    "--sent",
+    metavar="FILE|-",
+    type=click.Path(path_type=Path, allow_dash=True),
     help="What was sent, as JSON: is the receipt for this very text?",
-)  # fmt: skip
+)
 @click.option("--salt", metavar="HEX", help="The salt that came with the receipt.")
 @click.option(
     "--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Look in an export."
@@ -306,5 +308,8 @@ def opening(
 
 
 VERBS: dict[str, ClickVerb] = {
-    "receipt": receipt_, "receipts": receipts_, "keeper": keeper, "opening": opening,
-}  # fmt: skip
+    "receipt": receipt_,
+    "receipts": receipts_,
+    "keeper": keeper,
+    "opening": opening,
+}

@@ -50,8 +50,16 @@ def import_(session: Session, file: Path) -> None:
         output.echo(told, err=True)
 
 
-_TRIED = (("show",), ("show", "--json"), ("status",), ("log",), ("log", "--json"), ("receipts",),
-          ("disputes",), ("members",))  # fmt: skip
+_TRIED = (
+    ("show",),
+    ("show", "--json"),
+    ("status",),
+    ("log",),
+    ("log", "--json"),
+    ("receipts",),
+    ("disputes",),
+    ("members",),
+)
 """Verbs that everybody reads a campaign with."""
 
 

@@ -95,9 +95,12 @@ key = VerbGroup(
 @the_campaign
 @click.option("--note", metavar="FILE|-", help="A signed note that a member sent, or a mail.")
 @click.option(
-    "--key", "file", metavar="FILE", type=click.Path(path_type=Path),
+    "--key",
+    "file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
     help="Your key; without it the one of campaign identity.",
-)  # fmt: skip
+)
 @as_json
 def countersign(
     session: Session, name: str, note: str | None, file: Path | None, as_json: bool

@@ -29,9 +29,12 @@ def _roles() -> tuple[str, ...]:
 @argument("member", "MEMBER")
 @click.option("--name", "called", help="The name in reports; the id with a capital without it.")
 @click.option(
-    "--role", "roles", multiple=True, type=Word("role", _roles),
+    "--role",
+    "roles",
+    multiple=True,
+    type=Word("role", _roles),
     help="host, player (without one), referee or observer. Repeatable.",
-)  # fmt: skip
+)
 @click.option("--email", help="Where mail goes; shown to nobody.")
 @as_json
 def enrol(
@@ -104,5 +107,8 @@ def release(session: Session, name: str, power: str, as_json: bool) -> None:
 
 
 VERBS: dict[str, ClickVerb] = {
-    "enrol": enrol, "members": members, "assign": assign, "release": release,
-}  # fmt: skip
+    "enrol": enrol,
+    "members": members,
+    "assign": assign,
+    "release": release,
+}

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 _MOVING = (
     *range(0x20),  # C0, such as escape and the carriage return
     *range(0x7F, 0xA0),  # delete and C1
-    0x061C, 0x200E, 0x200F,  # marks of direction
+    0x061C,
+    0x200E,
+    0x200F,  # marks of direction
     *range(0x2028, 0x202F),  # line and paragraph ends, embeddings and overrides of direction
     *range(0x2066, 0x206A),  # isolates
-)  # fmt: skip
+)
 """Characters that move a cursor, start a command to the terminal or turn words round."""
 _SEEN = {
     sign: chr(0x2400 + sign) if sign < 0x20 else "\u2421" if sign == 0x7F else "\ufffd"

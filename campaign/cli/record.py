@@ -81,8 +81,13 @@ def _marks(
 @verb("report", "campaign report club --out reports")
 @the_campaign
 @click.option("--turn", type=Turn(), help="Only this turn; without it all of them.")
-@click.option("--out", required=True, metavar="FOLDER", type=click.Path(path_type=Path),
-              help="Where the pages go.")  # fmt: skip
+@click.option(
+    "--out",
+    required=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Where the pages go.",
+)
 def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     """Writes a page for every turn and an index: HTML files that need nothing else."""
     session.must_exist(name)
@@ -123,5 +128,7 @@ def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 VERBS: dict[str, ClickVerb] = {
-    "log": log, "report": report, "rebuild": rebuild,
-}  # fmt: skip
+    "log": log,
+    "report": report,
+    "rebuild": rebuild,
+}

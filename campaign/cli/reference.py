@@ -105,11 +105,12 @@ def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
     hidden = HIDDEN | {"type"} | set(Event.__struct_fields__)
     fields = {
         SHOWN_AS.get(name, name): {
-            **field, **({"description": meanings[name]} if name in meanings else {})
+            **field,
+            **({"description": meanings[name]} if name in meanings else {}),
         }
         for name, field in schema["properties"].items()
         if name not in hidden
-    }  # fmt: skip
+    }
     for field in fields.values():
         field.pop("default", None)
     text, place = {"type": "string"}, {"type": ["integer", "null"]}

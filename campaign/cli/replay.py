@@ -252,11 +252,16 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
     frames = [found.frame(place) for place in found.noted()]
     if as_json:
         told: list[dict[str, Any]] = [
-            {"version": one.version, "turn": one.turn, "by": note.by, "note": note.note,
-             "sentence": one.sentence}
+            {
+                "version": one.version,
+                "turn": one.turn,
+                "by": note.by,
+                "note": note.note,
+                "sentence": one.sentence,
+            }
             for one in frames
             for note in one.bookmarks
-        ]  # fmt: skip
+        ]
         output.json_line(told)
         return
     for one in frames:

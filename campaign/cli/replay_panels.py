@@ -18,25 +18,46 @@ NARROW = 60
 _UNDER = 6
 """Columns by which a change stands back under a figure whose name leaves it no room."""
 DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
-    "dim", "bold", "cyan", "yellow", "magenta", "green", "red",
-)  # fmt: skip
+    "dim",
+    "bold",
+    "cyan",
+    "yellow",
+    "magenta",
+    "green",
+    "red",
+)
 
 _STYLES: dict[Style, str] = {"": "", "dim": DIM, "strong": STRONG, "up": UP, "down": DOWN}
 
 _KEYS = (
-    ("→ ↓ space", "the next stop"), ("← ↑ backspace", "the stop before"),
-    ("page down, up", "ten stops on, or back"), ("home, end", "the first stop, the last"),
-    ("d, D", "the next draw, the one before"), ("s, S", "the next stage of the turn"),
-    ("t, T", "the next turn"), ("g", "go to a version, a turn or a time"),
-    ("/", "search: field=value, or a word"), ("n, N", "the next match, the one before"),
+    ("→ ↓ space", "the next stop"),
+    ("← ↑ backspace", "the stop before"),
+    ("page down, up", "ten stops on, or back"),
+    ("home, end", "the first stop, the last"),
+    ("d, D", "the next draw, the one before"),
+    ("s, S", "the next stage of the turn"),
+    ("t, T", "the next turn"),
+    ("g", "go to a version, a turn or a time"),
+    ("/", "search: field=value, or a word"),
+    ("n, N", "the next match, the one before"),
     ("b", "set a bookmark on this event, in your name"),
     ("u", "what a step is: event, act, draw, stage, turn"),
-    ("j, k", "scroll a long stop"), ("?", "this help"), ("q", "leave"),
-)  # fmt: skip
+    ("j, k", "scroll a long stop"),
+    ("?", "this help"),
+    ("q", "leave"),
+)
 _FOOT = (
-    ("←→", "step"), ("d", "draw"), ("s", "stage"), ("t", "turn"), ("g", "go"), ("/", "find"),
-    ("n", "next"), ("b", "mark"), ("?", "help"), ("q", "quit"),
-)  # fmt: skip
+    ("←→", "step"),
+    ("d", "draw"),
+    ("s", "stage"),
+    ("t", "turn"),
+    ("g", "go"),
+    ("/", "find"),
+    ("n", "next"),
+    ("b", "mark"),
+    ("?", "help"),
+    ("q", "quit"),
+)
 
 
 def keys() -> Text:
@@ -154,9 +175,10 @@ def standings(lines: Sequence[StyledLine]) -> Text:
 def course(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Text:
     """Where the reader stands in the record: a line with a tick for each turn, and in words."""
     played = [
-        (name, span) for name, span in replay.turns()
+        (name, span)
+        for name, span in replay.turns()
         if stretch.first <= span.last and span.first <= stretch.last
-    ]  # fmt: skip
+    ]
     first, last = played[0][0], played[-1][0]
     cells = max(10, width - len(first) - len(last) - 2)
     long = max(1, stretch.last - stretch.first)

@@ -17,8 +17,12 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
     record = campaign.record
     return {
         "disputes": {
-            one.id: {"stage": one.stage, "claim": one.claim, "waits_for": waits_for(campaign, one),
-                     "terms": one.terms}
+            one.id: {
+                "stage": one.stage,
+                "claim": one.claim,
+                "waits_for": waits_for(campaign, one),
+                "terms": one.terms,
+            }
             for one in record.disputes.values()
             if one.is_open
         },
@@ -29,9 +33,10 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
         },
         "reopening_asked": (
             {"by": record.reopening.by, "reason": record.reopening.reason}
-            if record.reopening else None
+            if record.reopening
+            else None
         ),
-    }  # fmt: skip
+    }
 
 
 def tell(campaign: "Campaign", names: "Naming") -> None:

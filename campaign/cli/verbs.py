@@ -117,9 +117,13 @@ class ClickVerb(click.Command):
         if not receipt_file.sends(receipt_file.path_of(ctx)):
             return params
         option = click.Option(
-            [receipt_file.OPTION, "_receipt"], metavar="FILE", help=receipt_file.HELP,
-            type=click.Path(path_type=Path), expose_value=False, callback=_receipt,
-        )  # fmt: skip
+            [receipt_file.OPTION, "_receipt"],
+            metavar="FILE",
+            help=receipt_file.HELP,
+            type=click.Path(path_type=Path),
+            expose_value=False,
+            callback=_receipt,
+        )
         return [*params, option]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -228,9 +232,13 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="The member who acts. Without it: host.",
 )
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
     help="Print the version.",
-)  # fmt: skip
+)
 @click.pass_context
 def root(ctx: click.Context) -> None:
     """The book of record of a wargame campaign: everything that happens is an event.

@@ -51,9 +51,11 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
     help="Your notes on this campaign; without it a file in your data folder.",
 )
 @click.option(
-    "--key", metavar="FILE", type=click.Path(path_type=Path),
+    "--key",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
     help="Your key; without it the one of campaign identity, if --as names you.",
-)  # fmt: skip
+)
 @as_json
 def witness(
     session: Session,
@@ -94,10 +96,15 @@ def witness(
         own.add_note(path, note)
     if as_json:
         told = {
-            "campaign": name, "contained": True, "id": seen.id, "version": seen.version,
-            "head": seen.head, "noted": len(noted), "note": note.text(),
+            "campaign": name,
+            "contained": True,
+            "id": seen.id,
+            "version": seen.version,
+            "head": seen.head,
+            "noted": len(noted),
+            "note": note.text(),
             "signed_by": note.member or None,
-        }  # fmt: skip
+        }
         output.json_line(told)
         return
     before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
