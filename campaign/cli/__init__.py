@@ -24,8 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if "_CAMPAIGN_COMPLETE" in os.environ:
         from click.shell_completion import shell_complete
 
-        asked = os.environ["_CAMPAIGN_COMPLETE"]
-        sys.exit(shell_complete(root, {}, "campaign", "_CAMPAIGN_COMPLETE", asked))
+        instruction = os.environ["_CAMPAIGN_COMPLETE"]
+        sys.exit(shell_complete(root, {}, "campaign", "_CAMPAIGN_COMPLETE", instruction))
     sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
 
 

@@ -21,7 +21,7 @@ def in_json(finding: "Finding") -> dict[str, Any]:
 def summary(audit: "Verification", found: list[dict[str, Any]], now: str) -> dict[str, Any]:
     """The whole audit as one JSON object; `now` is this computer's time."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    told: dict[str, Any] = {
+    page: dict[str, Any] = {
         "events": audit.checked,
         "receipts": audit.papers.checked if audit.papers else 0,
         "head": audit.head,
@@ -30,20 +30,21 @@ def summary(audit: "Verification", found: list[dict[str, Any]], now: str) -> dic
         "taken_on_trust": audit.on_trust,
     }
     if until := audit.facts_until:
-        told["facts_until"] = until
+        page["facts_until"] = until
     if ahead := clock.to_come(now, audit.stamps):
-        told["clock"] = ahead
+        page["clock"] = ahead
     if audit.set_up:
-        told["set_up"] = [
-            {"where": one.where, "scenario": one.before, "club": one.after} for one in audit.set_up
+        page["set_up"] = [
+            {"where": change.where, "scenario": change.before, "club": change.after}
+            for change in audit.set_up
         ]
     if audit.renewed:
-        told["renewed"] = [
+        page["renewed"] = [
             {"version": version, "draws": draws} for version, draws in audit.renewed.items()
         ]
     if origin is not None:
-        told["branch_of"] = origin.shown()
-    return told
+        page["branch_of"] = origin.shown()
+    return page
 
 
 def what_if(audit: "Verification") -> None:
@@ -69,8 +70,8 @@ def verdict(audit: "Verification", count: int, now: str) -> None:
             output.echo(f"{back} of them bear an earlier time than the command before.")
     if audit.set_up:
         places = "; ".join(
-            f"{one.where} {in_short(one.after)} (scenario: {in_short(one.before)})"
-            for one in audit.set_up
+            f"{change.where} {in_short(change.after)} (scenario: {in_short(change.before)})"
+            for change in audit.set_up
         )
         output.echo(f"The club's set-up differs from its scenario: {places}.")
     for version, draws in audit.renewed.items():

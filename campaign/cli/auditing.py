@@ -78,35 +78,35 @@ def verify(
         source = session.ledger
     audit = export.audit_of(source, name, wanted)
     findings = list(_findings(source, name, audit, wanted))
-    count, found = len(findings), [audit_words.in_json(one) for one in findings]
+    count, found = len(findings), [audit_words.in_json(finding) for finding in findings]
     if not as_json:
         audit_words.what_if(audit)
         for finding in findings:
             output.echo(str(finding))
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     if countersigned := _countersigned(audit, as_json):
-        told["countersigned"] = countersigned
+        answers["countersigned"] = countersigned
     if wanted:
-        told["contains"] = audit.contains
-        told["against"] = _against(audit, wanted, name, as_json)
+        answers["contains"] = audit.contains
+        answers["against"] = _against(audit, wanted, name, as_json)
     if standings:
-        told["standings"] = _standings(audit, as_json)
+        answers["standings"] = _standings(audit, as_json)
     if reports is not None:
         compared = [] if count else list(_compared(source, name, reports))
-        changed = [one for one in compared if one.outcome in ("differs", "unknown")]
+        changed = [report for report in compared if report.outcome in ("differs", "unknown")]
         count += len(changed)
         found += [
             {
-                "version": one.version,
+                "version": report.version,
                 "what": "report",
-                "text": f"{one.file}: {_OUTCOMES[one.outcome]}",
+                "text": f"{report.file}: {_OUTCOMES[report.outcome]}",
             }
-            for one in changed
+            for report in changed
         ]
-        told["reports"] = _reports(compared, as_json)
+        answers["reports"] = _reports(compared, as_json)
     now = session.ledger.now()
     if as_json:
-        output.json_line({**audit_words.summary(audit, found, now), **told})
+        output.json_line({**audit_words.summary(audit, found, now), **answers})
     else:
         audit_words.verdict(audit, count, now)
     if count:
@@ -120,21 +120,21 @@ def _wanted(against: Sequence[str]) -> list[str]:
     from campaign.proof.digests import digests_in
 
     wanted: list[str] = []
-    for told in against:
-        if re.fullmatch(r"[0-9a-fA-F]{64}", told):
-            wanted.append(told.lower())
+    for word in against:
+        if re.fullmatch(r"[0-9a-fA-F]{64}", word):
+            wanted.append(word.lower())
             continue
-        if told == "-":
+        if word == "-":
             text = sys.stdin.buffer.read()
-        elif Path(told).is_file():
-            text = Path(told).read_bytes()
+        elif Path(word).is_file():
+            text = Path(word).read_bytes()
         else:
             raise WrongUsage(
-                f"--against: {told!r} is no digest (64 hex digits), and there is no such file"
+                f"--against: {word!r} is no digest (64 hex digits), and there is no such file"
             )
         found = digests_in(text.decode("utf-8", "replace"))
         if not found:
-            raise WrongUsage(f"--against: there is no digest (64 hex digits) in {told}")
+            raise WrongUsage(f"--against: there is no digest (64 hex digits) in {word}")
         wanted += found
     return list(dict.fromkeys(wanted))
 
@@ -164,8 +164,8 @@ def _findings(
         yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
     for digest in wanted:
         if digest not in audit.found and not (audit.papers and digest in audit.papers.numbers):
-            told = f"the history has nowhere the digest {digest[:12]}…"
-            yield Finding(audit.version, "head", told + _inside(source, name, digest))
+            text = f"the history has nowhere the digest {digest[:12]}…"
+            yield Finding(audit.version, "head", text + _inside(source, name, digest))
 
 
 def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
@@ -181,16 +181,16 @@ def _against(
 ) -> dict[str, int | str | None]:
     """Where the history has each digest."""
     numbers = audit.papers.numbers if audit.papers else {}
-    told: dict[str, int | str | None] = {}
+    places: dict[str, int | str | None] = {}
     for digest in wanted:
-        told[digest] = audit.found.get(digest)
-        if told[digest] is None and digest in numbers:
-            told[digest] = f"{name}/{numbers[digest]}"
-        if as_json or told[digest] is None:
+        places[digest] = audit.found.get(digest)
+        if places[digest] is None and digest in numbers:
+            places[digest] = f"{name}/{numbers[digest]}"
+        if as_json or places[digest] is None:
             continue
         what = "receipt" if digest in numbers else "version"
-        output.echo(f"{digest[:12]}… is the digest of {what} {told[digest]}")
-    return told
+        output.echo(f"{digest[:12]}… is the digest of {what} {places[digest]}")
+    return places
 
 
 def _countersigned(audit: "Verification", as_json: bool) -> list[dict[str, Any]]:
@@ -200,10 +200,11 @@ def _countersigned(audit: "Verification", as_json: bool) -> list[dict[str, Any]]
     members = audit.state.campaign.members if audit.state is not None else {}
     found = audit.countersigned.witnesses
     if not as_json:
-        for one in found:
-            who = members[one.member].name if one.member in members else one.member
-            output.echo(f"{who} countersigned event {one.about} with key {one.key}, in {one.turn}")
-    return [msgspec.to_builtins(one) for one in found]
+        for witness in found:
+            who = members[witness.member].name if witness.member in members else witness.member
+            signed = f"event {witness.about} with key {witness.key}, in {witness.turn}"
+            output.echo(f"{who} countersigned {signed}")
+    return [msgspec.to_builtins(witness) for witness in found]
 
 
 def _standings(audit: "Verification", as_json: bool) -> dict[str, Any]:
@@ -247,11 +248,16 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, An
             output.echo("the reports were not compared: the record itself has findings")
             return []
         rows = [
-            (one.file, one.version, one.head, _OUTCOMES[one.outcome].format(by=one.written_by))
-            for one in compared
+            (
+                report.file,
+                report.version,
+                report.head,
+                _OUTCOMES[report.outcome].format(by=report.written_by),
+            )
+            for report in compared
         ]
         output.table(("report", "event", "digest", "compared"), rows, "event")
-    return [msgspec.to_builtins(one) for one in compared]
+    return [msgspec.to_builtins(report) for report in compared]
 
 
 VERBS: dict[str, ClickVerb] = {"verify": verify}

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def _events(campaigns: dict[str, int]) -> str:
-    told = [f"{name} {count} events" for name, count in campaigns.items()]
-    return ", ".join(told) if told else "no campaign"
+    counts = [f"{name} {count} events" for name, count in campaigns.items()]
+    return ", ".join(counts) if counts else "no campaign"
 
 
 @verb("backup", "campaign backup club-backup.db")
@@ -75,8 +75,8 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
     if done.aside:
         output.echo(f"What was there is now {done.aside}")
     if not session.ledger.vault.exists():
-        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        output.echo(told, err=True)
+        text = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
+        output.echo(text, err=True)
 
 
 @verb("doctor", "campaign doctor\ncampaign doctor --deep")
@@ -89,21 +89,22 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
     from campaign.store import doctor as health
 
     found = [*health.examine(session.ledger, deep=deep), *_tables(session.ledger)]
-    bad = [one for one in found if one.health == "bad"]
+    bad = [check for check in found if check.health == "bad"]
     if as_json:
         output.json_line(
             {
                 "good": not bad,
                 "checked": [
-                    {"what": one.what, "health": one.health, "told": one.told} for one in found
+                    {"what": check.what, "health": check.health, "told": check.told}
+                    for check in found
                 ],
             }
         )
     else:
-        wide = max(len(one.what) for one in found)
-        for one in found:
-            mark = {"good": "good", "warning": "look", "bad": "BAD "}[one.health]
-            output.entry(f"{mark}  {one.what:<{wide}}  ", one.told)
+        wide = max(len(check.what) for check in found)
+        for check in found:
+            mark = {"good": "good", "warning": "look", "bad": "BAD "}[check.health]
+            output.entry(f"{mark}  {check.what:<{wide}}  ", check.told)
     if bad:
         raise click.exceptions.Exit(1)
 
@@ -121,8 +122,8 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     behind = {name: lag for name, lag in lags.items() if lag != 0}
     for name, lag in behind.items():
         how = "are to be made anew" if lag is None else f"are {lag} events behind"
-        told = f"those of {name} {how}; the next command does it, or `campaign rebuild {name}`"
-        yield Checked("tables", "warning", told)
+        text = f"those of {name} {how}; the next command does it, or `campaign rebuild {name}`"
+        yield Checked("tables", "warning", text)
     if lags and not behind:
         yield Checked("tables", "good", "the tables for reading have read every event")
 

@@ -56,16 +56,16 @@ def _correct(
     session: Session,
     name: str,
     command: "type[Command]",
-    told: dict[str, Any],
-    asked: dict[str, Any],
+    given: dict[str, Any],
+    options: dict[str, Any],
 ) -> None:
     """Shows what a correction would change, and makes it once that was confirmed."""
     session.must_play(name)
-    seen, json_ = asked["seen"], asked["as_json"]
-    also, every = _also(session, name, asked["also"])
-    fields = {**told, "also": also, "seen": seen or UNSEEN}
-    if asked["reason"]:
-        fields["reason"] = asked["reason"]
+    seen, json_ = options["seen"], options["as_json"]
+    also, every = _also(session, name, options["also"])
+    fields = {**given, "also": also, "seen": seen or UNSEEN}
+    if options["reason"]:
+        fields["reason"] = options["reason"]
     found, refused = _preview(session, name, command, fields)
     if every and found.also:
         fields["also"] = tuple(sorted({*also, *found.also}))
@@ -74,7 +74,7 @@ def _correct(
         output.json_line({"preview": found})
         return
     if not seen:
-        _tell(found, whole=asked["whole"])
+        _tell(found, whole=options["whole"])
         if refused is not None:
             raise refused
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -94,9 +94,9 @@ def _correct(
     session.act(name, command, as_json=json_, **fields)
 
 
-def _also(session: Session, name: str, told: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
-    every = "all" in told
-    return versions_of(session, name, tuple(one for one in told if one != "all")), every
+def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
+    every = "all" in words
+    return versions_of(session, name, tuple(word for word in words if word != "all")), every
 
 
 def _preview(
@@ -151,36 +151,36 @@ def _tell(found: "Impact", *, whole: bool) -> None:
         tell(found.then) if found.then else output.echo("no figure changes")
 
 
-def _in_short(told: "Sequence[Judgement]", *, whole: bool) -> None:
+def _in_short(acts: "Sequence[Judgement]", *, whole: bool) -> None:
     """Acts of which the same is to be said in one line; the first so many, and a count."""
     from campaign.disputes.words import events
 
     alike: dict[tuple[str, str | None, str], list[Judgement]] = {}
-    for one in told:
-        alike.setdefault((one.command, one.rule, one.reason or one.differs), []).append(one)
+    for act in acts:
+        alike.setdefault((act.command, act.rule, act.reason or act.differs), []).append(act)
     groups = list(alike.values())
     for group in groups if whole else groups[:FIRST]:
         if len(group) == 1 or whole:
             judgements(group)
             continue
         output.entry(f"{len(group):>4}x    ", _why(group[0]))
-        output.entry(" " * 9, events([version for one in group for version in one.versions]))
-    rest = [one for group in groups[FIRST:] for one in group]
+        output.entry(" " * 9, events([version for act in group for version in act.versions]))
+    rest = [act for group in groups[FIRST:] for act in group]
     if rest and not whole:
-        where = events([version for one in rest for version in one.versions])
+        where = events([version for act in rest for version in act.versions])
         output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 
 
-def judgements(told: "Iterable[Judgement]") -> None:
+def judgements(acts: "Iterable[Judgement]") -> None:
     """A line for each act that does not hold: its events, its command, and why, with the rule."""
-    for one in told:
-        output.entry(f"{_numbers(one.versions):>7}  ", _why(one))
+    for act in acts:
+        output.entry(f"{_numbers(act.versions):>7}  ", _why(act))
 
 
-def _why(one: "Judgement") -> str:
-    rule = f" [{one.rule}]" if one.rule else ""
-    command = f"{_verb(one.command)}: " if one.command else ""
-    return f"{command}{one.reason or f'would give {one.differs}'}{rule}"
+def _why(act: "Judgement") -> str:
+    rule = f" [{act.rule}]" if act.rule else ""
+    command = f"{_verb(act.command)}: " if act.command else ""
+    return f"{command}{act.reason or f'would give {act.differs}'}{rule}"
 
 
 def _verb(command: str) -> str:
@@ -207,14 +207,14 @@ def _numbers(versions: tuple[int, ...]) -> str:
 @click.option("--act", is_flag=True, help="With all that the same command brought.")
 @_options
 def strike(
-    session: Session, name: str, dispute: str, versions: tuple[str, ...], act: bool, **asked: Any
+    session: Session, name: str, dispute: str, versions: tuple[str, ...], act: bool, **options: Any
 ) -> None:
     """Strikes events: they count no more; what they revealed stays revealed."""
     session.must_exist(name)
     found = versions_of(session, name, versions)
     if act:
         found = _whole_acts(session, name, found)
-    _correct(session, name, StrikeEvents, {"dispute": dispute, "versions": found}, asked)
+    _correct(session, name, StrikeEvents, {"dispute": dispute, "versions": found}, options)
 
 
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
@@ -239,11 +239,11 @@ def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple
 @argument("fields", "FIELDS")
 @_options
 def amend(
-    session: Session, name: str, dispute: str, version: int, fields: str, **asked: Any
+    session: Session, name: str, dispute: str, version: int, fields: str, **options: Any
 ) -> None:
     """Amends an event: FIELDS are those that were wrong, as they should be, as JSON."""
-    told = {"dispute": dispute, "version": version, "fields": _json(fields, "FIELDS")}
-    _correct(session, name, AmendEvent, told, asked)
+    given = {"dispute": dispute, "version": version, "fields": _json(fields, "FIELDS")}
+    _correct(session, name, AmendEvent, given, options)
 
 
 @verb(
@@ -260,23 +260,23 @@ def amend(
 @argument("command", "COMMAND")
 @_options
 def insert(
-    session: Session, name: str, dispute: str, after: int, command: str, **asked: Any
+    session: Session, name: str, dispute: str, after: int, command: str, **options: Any
 ) -> None:
     """Inserts a forgotten command behind an event, with the events it would have had there.
     COMMAND is JSON as `submit` takes it.
     """
-    told = {"dispute": dispute, "after": after, "forgotten": _json(command, "COMMAND")}
-    _correct(session, name, InsertCommand, told, asked)
+    given = {"dispute": dispute, "after": after, "forgotten": _json(command, "COMMAND")}
+    _correct(session, name, InsertCommand, given, options)
 
 
 def _json(text: str, what: str) -> dict[str, Any]:
     try:
-        told = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WrongUsage(f"{what} is not JSON: {error}") from error
-    if not isinstance(told, dict):
+    if not isinstance(value, dict):
         raise WrongUsage(f"{what} is a JSON object, such as {{…}}")
-    return told
+    return value
 
 
 @verb(
@@ -291,11 +291,11 @@ def _json(text: str, what: str) -> dict[str, Any]:
 @argument("change", "CHANGE", int)
 @_options
 def adjust(
-    session: Session, name: str, dispute: str, figure: str, of: str, change: int, **asked: Any
+    session: Session, name: str, dispute: str, figure: str, of: str, change: int, **options: Any
 ) -> None:
     """Adjusts a figure from here on and leaves the past as it is, such as <figure>."""
-    told = {"dispute": dispute, "figure": figure, "of": of, "change": change}
-    _correct(session, name, AdjustFigure, told, asked)
+    given = {"dispute": dispute, "figure": figure, "of": of, "change": change}
+    _correct(session, name, AdjustFigure, given, options)
 
 
 @verb("rewind", "campaign --as ref correct rewind case d1 7", short_help="Go back to an event.")
@@ -303,9 +303,9 @@ def adjust(
 @the_dispute
 @argument("to", "EVENT", int)
 @_options
-def rewind(session: Session, name: str, dispute: str, to: int, **asked: Any) -> None:
+def rewind(session: Session, name: str, dispute: str, to: int, **options: Any) -> None:
     """Goes back to where play was after an event; draws made since are not made again alike."""
-    _correct(session, name, Rewind, {"dispute": dispute, "to": to}, asked)
+    _correct(session, name, Rewind, {"dispute": dispute, "to": to}, options)
 
 
 @verb("undo", "campaign entropy club 'a slip of the tongue'\ncampaign undo club")

@@ -33,25 +33,25 @@ def disputes(
         known = near(dispute, record.disputes) or f"; {name} has {len(record.disputes)}"
         raise WrongUsage(f"there is no dispute {dispute!r}{known}")
     found = [
-        one
-        for one in record.disputes.values()
-        if (dispute is None or one.id == dispute) and (one.is_open or not only_open)
+        raised
+        for raised in record.disputes.values()
+        if (dispute is None or raised.id == dispute) and (raised.is_open or not only_open)
     ]
     if as_json:
         from campaign.disputes.awaited import waits_for
 
-        told = [
+        page = [
             {
-                **msgspec.to_builtins(one),
-                "open": one.is_open,
-                "waits_for": waits_for(live.state.campaign, one),
+                **msgspec.to_builtins(raised),
+                "open": raised.is_open,
+                "waits_for": waits_for(live.state.campaign, raised),
                 "corrections": [
-                    msgspec.to_builtins(fix) for fix in _under(record.corrections, one)
+                    msgspec.to_builtins(fix) for fix in _under(record.corrections, raised)
                 ],
             }
-            for one in found
+            for raised in found
         ]
-        output.json_page(told)
+        output.json_page(page)
         return
     names = output.names_of(session.ledger, name)
     if dispute is not None:
@@ -60,8 +60,8 @@ def disputes(
     if not found:
         output.echo("no dispute is open" if only_open else "nothing was ever disputed")
         return
-    for one in found:
-        _short(live.state.campaign, one, names)
+    for raised in found:
+        _short(live.state.campaign, raised, names)
     if record.frozen_for:
         output.echo(f"play rests until {record.frozen_for} is settled")
     if again := _redraws(session, name):
@@ -79,7 +79,7 @@ def _redraws(session: Session, name: str) -> str:
 
 
 def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[Correction]":
-    return [one for one in corrections if one.dispute == dispute.id]
+    return [fix for fix in corrections if fix.dispute == dispute.id]
 
 
 def _stage(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> str:
@@ -87,9 +87,9 @@ def _stage(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> str:
     from campaign.disputes.words import stage, terms, waits
 
     awaited = waits(campaign, dispute, names)
-    told = [stage(dispute)] if dispute.stage != "consent" else []
-    told += [f"waits for {awaited}"] if awaited else []
-    return "; ".join((", ".join(told), *([term] if (term := terms(dispute)) else [])))
+    parts = [stage(dispute)] if dispute.stage != "consent" else []
+    parts += [f"waits for {awaited}"] if awaited else []
+    return "; ".join((", ".join(parts), *([term] if (term := terms(dispute)) else [])))
 
 
 def _about(dispute: "Dispute", names: "Naming") -> str:
@@ -127,7 +127,7 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
     from campaign.reports.corrections import fixes
 
     sentence = output.sentences(session.ledger, name)
-    wanted = {one.version for one in made}
+    wanted = {fix.version for fix in made}
     system = session.ledger.live(name).system
     for fix in fixes(system, session.ledger.effective(name)):
         for version, event in fix.events:

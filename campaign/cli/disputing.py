@@ -41,11 +41,11 @@ the_dispute = click.argument("dispute", metavar="DISPUTE", type=DisputeId("dispu
 the_words = click.argument("text", metavar="TEXT")
 
 
-def versions_of(session: Session, name: str, told: tuple[str, ...]) -> tuple[int, ...]:
+def versions_of(session: Session, name: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """Versions as typed: `17`, or `17-19` for a run of them."""
     found: list[int] = []
     last = session.ledger.store.version(name)
-    for word in told:
+    for word in words:
         first, dash, end = word.partition("-")
         if not first.isdecimal() or (dash and not end.isdecimal()):
             raise WrongUsage(f"{word!r} is no event; give its number, or a run such as 17-19")
@@ -211,10 +211,10 @@ def rule(
     second member's consent (`dispute consent`). Corrections rest on a ruling: see `correct`.
     """
     chosen: dict[str, Any] = {}
-    for told in switches:
-        key, equals, value = told.partition("=")
+    for switch in switches:
+        key, equals, value = switch.partition("=")
         if not (key and equals and value):
-            raise WrongUsage(f"--set {told}: write it as KEY=VALUE, such as {example('switch')}")
+            raise WrongUsage(f"--set {switch}: write it as KEY=VALUE, such as {example('switch')}")
         chosen[key] = value
     session.act(
         name,

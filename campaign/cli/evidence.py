@@ -70,13 +70,13 @@ def receipt_(
         found, digest = _stored(session, name, number)
     else:
         found, digest = _exported(file, name, number)
-    told = _opened(session, name, found) if file is None else None
+    refusal = _opened(session, name, found) if file is None else None
     proved = _proved(found, sent, salt)
     if as_json:
-        page = _as_json(receipt, found, told)
+        page = _as_json(receipt, found, refusal)
         output.json_line(page | {"digest": digest} | ({} if proved is None else {"proved": proved}))
     else:
-        _show(receipt, found, told, digest)
+        _show(receipt, found, refusal, digest)
         if proved:
             output.echo("Proved      this very text was sent, and this receipt was given for it")
     if proved is False:
@@ -90,8 +90,8 @@ def _answered(file: Path) -> tuple[str, str]:
     found = []
     for line in file.read_bytes().splitlines():
         try:
-            told = msgspec.json.decode(line)["receipt"]
-            found.append((str(told["id"]), str(told["salt"])))
+            answer = msgspec.json.decode(line)["receipt"]
+            found.append((str(answer["id"]), str(answer["salt"])))
         except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError, TypeError):
             continue
     if len(found) != 1:
@@ -99,10 +99,10 @@ def _answered(file: Path) -> tuple[str, str]:
     return found[0]
 
 
-def _name_of(told: str) -> tuple[str, int]:
-    name, slash, number = told.rpartition("/")
+def _name_of(typed: str) -> tuple[str, int]:
+    name, slash, number = typed.rpartition("/")
     if not slash or not number.isdecimal() or not 0 < int(number) < 1 << 62:
-        raise WrongUsage(f"{told!r} is no receipt's id; it looks like club/17")
+        raise WrongUsage(f"{typed!r} is no receipt's id; it looks like club/17")
     return name, int(number)
 
 
@@ -154,36 +154,36 @@ def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | Non
     return receipts.proves(found, text, salt.strip().lower())
 
 
-def _as_json(receipt: str, found: "Receipt", told: "Told | None") -> dict[str, Any]:
+def _as_json(receipt: str, found: "Receipt", refusal: "Told | None") -> dict[str, Any]:
     accepted = found.versions is not None
     page: dict[str, Any] = {
         "id": receipt,
         "at": found.at,
         "accepted": accepted,
-        "by": found.by if accepted else told.by if told else None,
-        "command": found.command if accepted else told.command if told else None,
+        "by": found.by if accepted else refusal.by if refusal else None,
+        "command": found.command if accepted else refusal.command if refusal else None,
         "versions": list(found.versions) if found.versions else None,
         "head": found.head,
         "sent": found.sent,
         "prev": found.prev,
     }
-    return page | ({"rule": told.rule, "reason": told.reason} if told else {})
+    return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})
 
 
-def _show(receipt: str, found: "Receipt", told: "Told | None", digest: str) -> None:
+def _show(receipt: str, found: "Receipt", refusal: "Told | None", digest: str) -> None:
     at = f"{found.at.replace('T', ' ').removesuffix('Z')} UTC"
     output.entry("Receipt     ", receipt)
     output.entry("Came in     ", f"{at}, while the record stood at {found.head[:16]}…")
-    output.entry("From        ", _whose(found, told))
-    output.entry("Answer      ", _answer(found, told))
+    output.entry("From        ", _whose(found, refusal))
+    output.entry("Answer      ", _answer(found, refusal))
     proves = f"this was in at {at}, {_before(found)}; who has text and salt proves what it said"
     output.entry("Proves      ", proves)
     output.entry("Digest      ", digest)
 
 
-def _whose(found: "Receipt", told: "Told | None") -> str:
-    if told is not None:
-        return f"{told.by}, {told.command or 'something unreadable'}"
+def _whose(found: "Receipt", refusal: "Told | None") -> str:
+    if refusal is not None:
+        return f"{refusal.by}, {refusal.command or 'something unreadable'}"
     if found.versions is None and not found.sealed:
         return "not kept: there was no key to seal it with"
     if found.versions is None:
@@ -191,9 +191,13 @@ def _whose(found: "Receipt", told: "Told | None") -> str:
     return f"{found.by}, {found.command}"
 
 
-def _answer(found: "Receipt", told: "Told | None") -> str:
-    if told is not None:
-        return f"refused ({told.rule}): {told.reason}" if told.rule else f"refused: {told.reason}"
+def _answer(found: "Receipt", refusal: "Told | None") -> str:
+    if refusal is not None:
+        return (
+            f"refused ({refusal.rule}): {refusal.reason}"
+            if refusal.rule
+            else f"refused: {refusal.reason}"
+        )
     if found.versions is None:
         return "refused"
     first, last = found.versions
@@ -221,19 +225,19 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
     for number, stored in session.ledger.store.receipts(name):
         found, receipt = receipts.read(stored), receipts.receipt_id(name, number)
-        told = _opened(session, name, found)
-        if mine and session.member != (told.by if told else found.by):
+        refusal = _opened(session, name, found)
+        if mine and session.member != (refusal.by if refusal else found.by):
             continue
         salt = _salt(session, name, number, hidden) if mine else ""
         if as_json:
-            page = _as_json(receipt, found, told)
+            page = _as_json(receipt, found, refusal)
             output.json_line(page | ({"salt": salt} if salt else {}))
             continue
         at = found.at[:19].replace("T", " ")
-        whose = told or (found if found.versions else None)
+        whose = refusal or (found if found.versions else None)
         row = (whose.by, whose.command) if whose else ("sealed", "")
         last = (salt,) if mine else ()
-        rows.append((receipt, at, *row, _answer(found, told), *last))
+        rows.append((receipt, at, *row, _answer(found, refusal), *last))
     if not as_json:
         heads = ("receipt", "in (UTC)", "from", "command", "answer")
         output.table((*heads, "salt") if mine else heads, rows)

@@ -46,8 +46,8 @@ def import_(session: Session, file: Path) -> None:
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     if not session.ledger.vault.exists():
-        told = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
-        output.echo(told, err=True)
+        text = f"campaign: to play on, bring the vault's key to {session.ledger.vault.path}"
+        output.echo(text, err=True)
 
 
 _TRIED = (

@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     """,
 )
 @the_campaign
-@argument("one", "A")
-@argument("other", "[B]", required=False)
+@argument("first", "A")
+@argument("second", "[B]", required=False)
 @as_json
-def diff(session: Session, name: str, one: str, other: str | None, as_json: bool) -> None:
+def diff(session: Session, name: str, first: str, second: str | None, as_json: bool) -> None:
     """Tells every figure in which two points differ. A and B are versions, turns (as they ended) or
     `now`, which B is where it is left out; or another campaign that shares the past, a branch
     say, at a point of its own: club-what-if-1@1940-MA.
     """
     from campaign.history.diff import differences
 
-    if other is None:
+    if second is None:
         session.must_exist(name)
-        one, other = ("now", one) if one in session.ledger.names() else (one, "now")
-    before, after = _shown(session, name, one), _shown(session, name, other)
+        first, second = ("now", first) if first in session.ledger.names() else (first, "now")
+    before, after = _shown(session, name, first), _shown(session, name, second)
     found = differences(before, after)
     if as_json:
         output.json_line(
@@ -58,11 +58,11 @@ def diff(session: Session, name: str, one: str, other: str | None, as_json: bool
     tell(found)
 
 
-def _shown(session: Session, name: str, told: str) -> dict[str, Any]:
+def _shown(session: Session, name: str, typed: str) -> dict[str, Any]:
     """The state at a point: a version, a turn, `now`, or a campaign with one of them."""
-    campaign, at, point = told.rpartition("@")
-    if not at and told in session.ledger.names():
-        campaign, point = told, "now"
+    campaign, at, point = typed.rpartition("@")
+    if not at and typed in session.ledger.names():
+        campaign, point = typed, "now"
     campaign = campaign or name
     session.must_exist(campaign)
     return session.ledger.show(campaign, _version(session, campaign, point))
@@ -93,9 +93,9 @@ def tell(found: "Iterable[Difference]") -> None:
     """Differences as lines: the figure, and what became of it."""
     from campaign.history.diff import lines
 
-    told = lines(found)
-    wide = min(34, max([0, *(len(where) for where, _ in told)]))
-    for where, what in told:
+    rows = lines(found)
+    wide = min(34, max([0, *(len(where) for where, _ in rows)]))
+    for where, what in rows:
         output.entry(f"{where:<{wide}}  ", what)
 
 
@@ -154,25 +154,25 @@ def _print(lines: "list[FigureEvent]", reasons: list[str]) -> None:
         output.echo("no event has changed it")
 
 
-def _as_json(one: "FigureEvent", told: str) -> dict[str, Any]:
+def _as_json(line: "FigureEvent", why: str) -> dict[str, Any]:
     return {
-        "version": one.version,
-        "turn": one.turn,
-        "rule": one.rule,
-        "type": type(one.event).__name__,
-        "before": one.before,
-        "change": one.change,
-        "after": one.after,
-        "told": told,
-        "amended_by": one.amended_by or None,
-        "inserted": one.inserted,
+        "version": line.version,
+        "turn": line.turn,
+        "rule": line.rule,
+        "type": type(line.event).__name__,
+        "before": line.before,
+        "change": line.change,
+        "after": line.after,
+        "told": why,
+        "amended_by": line.amended_by or None,
+        "inserted": line.inserted,
     }
 
 
-def _corrected(one: "FigureEvent") -> str:
-    if one.amended_by:
-        return f" (as amended by event {one.amended_by})"
-    return " (forgotten, and put here by this event)" if one.inserted else ""
+def _corrected(line: "FigureEvent") -> str:
+    if line.amended_by:
+        return f" (as amended by event {line.amended_by})"
+    return " (forgotten, and put here by this event)" if line.inserted else ""
 
 
 def _causes(

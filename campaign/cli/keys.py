@@ -1,7 +1,6 @@
 """Verbs about members' keys in the record, and the signatures made with them."""
 
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,8 +56,8 @@ def retire(session: Session, name: str, member: str, number: str | None, as_json
     """Retires a key of your own. A host asks so for a key that its member has lost; it is retired
     once a second member consents. KEY may be left out where the member has one only.
     """
-    told = number or _only(session, name, member)
-    session.act(name, RetireKey, as_json=as_json, member=member, key=told)
+    key = number or _only(session, name, member)
+    session.act(name, RetireKey, as_json=as_json, member=member, key=key)
 
 
 @verb("consent", "campaign key consent club ben 21fe31dfa154a261 --as anna")
@@ -70,8 +69,8 @@ def consent(session: Session, name: str, member: str, number: str | None, as_jso
     """Consents to retiring a lost key, as a host asked. KEY may be left out where the member has
     one only.
     """
-    told = number or _only(session, name, member)
-    session.act(name, ConsentToRetirement, as_json=as_json, member=member, key=told)
+    key = number or _only(session, name, member)
+    session.act(name, ConsentToRetirement, as_json=as_json, member=member, key=key)
 
 
 def _only(session: Session, name: str, member: str) -> str:
@@ -85,9 +84,9 @@ def _only(session: Session, name: str, member: str) -> str:
 
 key = VerbGroup(
     "key",
-    commands={one.name: one for one in (enrol, retire, consent) if one.name},
+    commands={command.name: command for command in (enrol, retire, consent) if command.name},
     help="Makes a member's public key known, or retires one.",
-    example="\n".join(textwrap.dedent(one.example).strip() for one in (enrol, retire, consent)),
+    example="\n".join(command.example for command in (enrol, retire, consent)),
 )
 
 
@@ -136,7 +135,7 @@ def _signed_note(place: str) -> "NotedHead":
 
     try:
         text = sys.stdin.read() if place == "-" else Path(place).read_text(encoding="utf-8")
-        signed = [one for one in witness.notes_in(text) if one.member]
+        signed = [note for note in witness.notes_in(text) if note.member]
     except OSError as error:
         raise WrongUsage(f"cannot read {place}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -75,12 +75,12 @@ def members(session: Session, name: str, as_json: bool) -> None:
     plays = {who: [p for p in powers if powers[p] == who] for who in shown["members"]}
     if as_json:
         output.json_page(
-            {who: {**one, "powers": plays[who]} for who, one in shown["members"].items()}
+            {who: {**about, "powers": plays[who]} for who, about in shown["members"].items()}
         )
         return
     rows = [
-        (who, one["name"], ", ".join(one["roles"]), ", ".join(seat(p) for p in plays[who]))
-        for who, one in shown["members"].items()
+        (who, about["name"], ", ".join(about["roles"]), ", ".join(seat(p) for p in plays[who]))
+        for who, about in shown["members"].items()
     ]
     output.table(("member", "name", "roles", "plays"), rows)
     if left := [seat(power) for power, holder in powers.items() if holder is None]:

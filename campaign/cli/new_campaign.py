@@ -31,9 +31,9 @@ def scenario_ids() -> list[str]:
 SCENARIO = Word("scenario", scenario_ids)
 
 
-def is_file(told: str) -> bool:
+def is_file(typed: str) -> bool:
     """Whether a scenario is named by a file of the club's own."""
-    return told.lower().endswith((".toml", ".json")) or "/" in told or Path(told).is_file()
+    return typed.lower().endswith((".toml", ".json")) or "/" in typed or Path(typed).is_file()
 
 
 class ScenarioOrFile(ParamType):

@@ -149,8 +149,8 @@ def older(ledger: "Ledger", name: str) -> None:
     """Says of a campaign that follows other rules than the program's what can be done about it."""
     from campaign.disputes import adopting
 
-    if told := adopting.older(ledger.live(name).state.campaign):
-        entry("", told)
+    if text := adopting.older(ledger.live(name).state.campaign):
+        entry("", text)
 
 
 def names_of(ledger: "Ledger", name: str) -> "Naming":
@@ -189,6 +189,6 @@ def receipt(answer: dict[str, Any], file: str) -> None:
     kept = answer.get("receipt")
     if kept is None:
         return
-    told = plain(f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC")
-    told += plain(f"; its salt is in {file}") if file else ""
-    click.echo(click.style(f"       {told}", dim=True) if on_terminal() else f"       {told}")
+    text = plain(f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC")
+    text += plain(f"; its salt is in {file}") if file else ""
+    click.echo(click.style(f"       {text}", dim=True) if on_terminal() else f"       {text}")

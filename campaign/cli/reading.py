@@ -9,9 +9,9 @@ from campaign.cli.examples import example
 from campaign.cli.session import WrongUsage
 
 
-def text_of(told: object) -> str:
+def text_of(typed: object) -> str:
     """A file's text. One line says why it cannot be had."""
-    file = Path(str(told))
+    file = Path(str(typed))
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -20,13 +20,13 @@ def text_of(told: object) -> str:
         raise WrongUsage(f"{file} is not text in UTF-8") from error
 
 
-def parsed(told: str, text: str) -> dict[str, Any]:
+def parsed(file: str, text: str) -> dict[str, Any]:
     """What a file holds: JSON where its name or its first letter says so, TOML otherwise.
 
     Raises `ValueError` where it is neither, with the line.
     """
     try:
-        if told.lower().endswith(".json") or text.lstrip().startswith("{"):
+        if file.lower().endswith(".json") or text.lstrip().startswith("{"):
             content = json.loads(text)
         else:
             content = tomllib.loads(text)
@@ -37,10 +37,10 @@ def parsed(told: str, text: str) -> dict[str, Any]:
     return content
 
 
-def content_of(what: str, told: str) -> dict[str, Any]:
+def content_of(what: str, file: str) -> dict[str, Any]:
     """What a TOML or JSON file holds. One line says what is wrong with it."""
-    text = text_of(told)
+    text = text_of(file)
     try:
-        return parsed(told, text)
+        return parsed(file, text)
     except ValueError as error:
-        raise WrongUsage(f"{what} {told}: {error}") from error
+        raise WrongUsage(f"{what} {file}: {error}") from error

@@ -31,15 +31,15 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     first, last = span(session, name, turn) if turn else (1, session.ledger.store.version(name))
     history = session.ledger.history(name, first - 1, last)
     became = list(session.ledger.effective(name)) if session.ledger.corrected(name) else []
-    now = {one.version: one for one in became if not one.inserted}
+    now = {entry.version: entry for entry in became if not entry.inserted}
     if as_json:
         from campaign.kernel import wire
 
-        for one in history:
-            counts = now.get(one.version, one)
+        for entry in history:
+            counts = now.get(entry.version, entry)
             output.json_line(
                 {
-                    **wire.stamped(one.version, one.event, one.digest),
+                    **wire.stamped(entry.version, entry.event, entry.digest),
                     "struck_by": counts.struck_by or None,
                     "amended_by": counts.amended_by or None,
                 }
@@ -50,28 +50,28 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     names = output.names_of(session.ledger, name)
     sentence = output.sentences(session.ledger, name)
     wide = max([4, *map(len, names.members)])
-    for one in history:
-        at = one.event.at[:16].replace("T", " ")
-        label = f"{one.version:>5}  {at}  {one.event.by:<{wide}}  "
-        output.entry(label, sentence(one.event))
-        for mark in _marks(one, now, sentence):
+    for entry in history:
+        at = entry.event.at[:16].replace("T", " ")
+        label = f"{entry.version:>5}  {at}  {entry.event.by:<{wide}}  "
+        output.entry(label, sentence(entry.event))
+        for mark in _marks(entry, now, sentence):
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
 def _marks(
-    one: "LogEntry", now: "dict[int, LogEntry]", sentence: "Callable[[Event], str]"
+    entry: "LogEntry", now: "dict[int, LogEntry]", sentence: "Callable[[Event], str]"
 ) -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
     from campaign.history.effective import form
     from campaign.systems import CODEC
     from events.disputes import ActUndone, EventsInserted, Rewound
 
-    if isinstance(one.event, EventsInserted):
-        yield from (f"so: {sentence(form(CODEC, new, one.event))}" for new in one.event.events)
-    counts = now.get(one.version, one)
+    if isinstance(entry.event, EventsInserted):
+        yield from (f"so: {sentence(form(CODEC, new, entry.event))}" for new in entry.event.events)
+    counts = now.get(entry.version, entry)
     if counts.amended_by:
-        told = sentence(counts.event)
-        yield f"amended by event {counts.amended_by}; it counts as: {told}"
+        text = sentence(counts.event)
+        yield f"amended by event {counts.amended_by}; it counts as: {text}"
     if counts.struck_by:
         words = {ActUndone: "taken back by event {}", Rewound: "play went back, by event {}"}
         kind = type(now[counts.struck_by].event)

@@ -53,13 +53,13 @@ def events(session: Session, as_json: bool) -> None:
 
     kinds = list(CODEC.events.values())
     schemas = _schemas(kinds)
-    told = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
+    documents = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
     codes = {code: text for game in SYSTEMS.values() for code, text in game.help.codes().items()}
     if as_json:
-        document = _document("Events of a campaign", {**told, **schemas}, list(told))
+        document = _document("Events of a campaign", {**documents, **schemas}, list(documents))
         output.json_page({**document, "reasons": codes})
         return
-    for name, schema in told.items():
+    for name, schema in documents.items():
         _explain(name, schema, schemas, hidden=("version", "type", "at", "by", "digest"))
     output.heading("Codes that stand as a reason, and what they are shown as")
     for code, text in codes.items():
@@ -138,7 +138,7 @@ def _meanings(kind: type) -> dict[str, str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
     assert isinstance(tree.body[0], ast.ClassDef)
     body = tree.body[0].body
-    told: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for field, line in pairwise(body):
         if (
             isinstance(field, ast.AnnAssign)
@@ -146,8 +146,8 @@ def _meanings(kind: type) -> dict[str, str]:
             and isinstance(line, ast.Expr)
             and isinstance(line.value, ast.Constant)
         ):
-            told[field.target.id] = " ".join(str(line.value.value).split())
-    return told
+            meanings[field.target.id] = " ".join(str(line.value.value).split())
+    return meanings
 
 
 def _explain(
@@ -160,38 +160,40 @@ def _explain(
     output.heading(f"{name:<22}  {verb}".rstrip())
     output.entry("    ", " ".join(schema.get("description", "").split()))
     required = schema.get("required", ())
-    for field, told in schema["properties"].items():
+    for field, about in schema["properties"].items():
         if field in hidden:
             continue
         mark = field if field in required else f"[{field}]"
-        meaning = told.get("description", "")
+        meaning = about.get("description", "")
         output.entry(
-            f"    {mark:<22} ", f"{_type(told, schemas)}{'; ' if meaning else ''}{meaning}"
+            f"    {mark:<22} ", f"{_type(about, schemas)}{'; ' if meaning else ''}{meaning}"
         )
     output.echo()
 
 
-def _type(told: dict[str, Any], schemas: dict[str, Any]) -> str:
+def _type(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
     """A field's type in words."""
-    if "$ref" in told:
-        name = told["$ref"].rpartition("/")[2]
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
         inner = schemas.get(name, {}).get("properties", {})
         return f"{name} {{{', '.join(inner)}}}"
-    if "enum" in told:
-        return "|".join(str(one) for one in told["enum"] if one is not None)
-    if "const" in told:
-        return str(told["const"])
-    if "anyOf" in told:
-        return " or ".join(_type(one, schemas) for one in told["anyOf"] if one != {"type": "null"})
-    match told.get("type"):
-        case "array" if "prefixItems" in told:
-            return "[" + ", ".join(_type(one, schemas) for one in told["prefixItems"]) + "]"
+    if "enum" in schema:
+        return "|".join(str(part) for part in schema["enum"] if part is not None)
+    if "const" in schema:
+        return str(schema["const"])
+    if "anyOf" in schema:
+        return " or ".join(
+            _type(part, schemas) for part in schema["anyOf"] if part != {"type": "null"}
+        )
+    match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return "[" + ", ".join(_type(part, schemas) for part in schema["prefixItems"]) + "]"
         case "array":
-            return f"list of {_type(told.get('items', {}), schemas)}"
-        case "object" if isinstance(told.get("additionalProperties"), dict):
-            return f"each to {_type(told['additionalProperties'], schemas)}"
-        case "integer" if "minimum" in told and "maximum" in told:
-            return f"integer {told['minimum']} to {told['maximum']}"
+            return f"list of {_type(schema.get('items', {}), schemas)}"
+        case "object" if isinstance(schema.get("additionalProperties"), dict):
+            return f"each to {_type(schema['additionalProperties'], schemas)}"
+        case "integer" if "minimum" in schema and "maximum" in schema:
+            return f"integer {schema['minimum']} to {schema['maximum']}"
         case str() as plain:
             return plain
     return "anything"

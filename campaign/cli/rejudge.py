@@ -32,17 +32,17 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
 
     live, tally = session.live(name), RejudgeTally()
     history = effective(CODEC, session.ledger.log(name, live.version))
-    for one in differing(live.system, history, tally):
+    for act in differing(live.system, history, tally):
         if as_json:
-            output.json_line(one)
+            output.json_line(act)
         else:
-            judgements((one,))
+            judgements((act,))
     if as_json:
         output.json_line(tally)
     else:
-        output.echo(_told(tally))
-        if told := older(live.state.campaign):
-            output.entry("", told)
+        output.echo(_count(tally))
+        if advice := older(live.state.campaign):
+            output.entry("", advice)
     if tally.differing:
         raise click.exceptions.Exit(1)
 
@@ -63,18 +63,18 @@ def adopt_rules(session: Session, name: str, as_json: bool) -> None:
     session.act(name, AdoptRules, as_json=as_json, rules=RULES)
 
 
-def _told(tally: "RejudgeTally") -> str:
+def _count(tally: "RejudgeTally") -> str:
     from campaign.text.english import counted
 
-    told = [
+    parts = [
         f"{counted(tally.judged, 'act')} judged",
         f"{tally.differing or 'none'} would be answered otherwise",
     ]
     if tally.unread:
-        told.append(f"{counted(tally.unread, 'act')} could not be judged")
+        parts.append(f"{counted(tally.unread, 'act')} could not be judged")
     if tally.ruled:
-        told.append(f"{counted(tally.ruled, 'act')} as a referee amended them")
-    return "; ".join(told)
+        parts.append(f"{counted(tally.ruled, 'act')} as a referee amended them")
+    return "; ".join(parts)
 
 
 VERBS: dict[str, ClickVerb] = {"rejudge": rejudge, "adopt-rules": adopt_rules}

@@ -208,8 +208,8 @@ def _view(
 
     def mark(version: int, note: str) -> str:
         """Records a bookmark in the member's name; what came of it, in a line."""
-        asked = session.written(SetBookmark, {"version": version, "note": note})
-        answer = session.ledger.submit(name, asked)
+        sent = session.written(SetBookmark, {"version": version, "note": note})
+        answer = session.ledger.submit(name, sent)
         return "" if answer["accepted"] else str(answer["reason"])
 
     view = ReplayView(
@@ -251,22 +251,22 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
     found = _loaded(session, name, effective=False)
     frames = [found.frame(place) for place in found.noted()]
     if as_json:
-        told: list[dict[str, Any]] = [
+        page: list[dict[str, Any]] = [
             {
-                "version": one.version,
-                "turn": one.turn,
+                "version": frame.version,
+                "turn": frame.turn,
                 "by": note.by,
                 "note": note.note,
-                "sentence": one.sentence,
+                "sentence": frame.sentence,
             }
-            for one in frames
-            for note in one.bookmarks
+            for frame in frames
+            for note in frame.bookmarks
         ]
-        output.json_line(told)
+        output.json_line(page)
         return
-    for one in frames:
-        output.entry(f"{one.version:>5}  {one.turn}  ", f"{one.sentence} [{one.rule}]")
-        for note in one.bookmarks:
+    for frame in frames:
+        output.entry(f"{frame.version:>5}  {frame.turn}  ", f"{frame.sentence} [{frame.rule}]")
+        for note in frame.bookmarks:
             output.entry(f"{_INDENT}* ", f"{note.by}: {note.note}")
     if not frames:
         output.echo(f"there are no bookmarks; campaign bookmark {name} VERSION NOTE sets one")

@@ -62,37 +62,37 @@ _FOOT = (
 
 def keys() -> Text:
     """Every key and what it does."""
-    told = Text().append("Replay\n\n", style=STRONG)
+    panel = Text().append("Replay\n\n", style=STRONG)
     for key, does in _KEYS:
-        told.append(f"{key:<14}", style=RULE).append(f"  {does}\n")
-    return told.append("\nAny key leads back.", style=DIM)
+        panel.append(f"{key:<14}", style=RULE).append(f"  {does}\n")
+    return panel.append("\nAny key leads back.", style=DIM)
 
 
 def foot() -> Text:
     """The keys that are used most."""
-    told = Text(no_wrap=True)
+    panel = Text(no_wrap=True)
     for key, does in _FOOT:
-        told.append(key, style=RULE).append(f" {does}  ", style=DIM)
-    return told
+        panel.append(key, style=RULE).append(f" {does}  ", style=DIM)
+    return panel
 
 
 def head(campaign: str, by: By, effective: bool, width: int) -> Text:
     """Which record, how it is told, and what a step is."""
     how = "as it counts now" if effective else "as it was recorded"
     left, right = f" {campaign}  {how}", f"by {by} "
-    told = Text(no_wrap=True).append(f" {campaign}", style=STRONG).append(f"  {how}")
-    return told.append(" " * max(1, width - len(left) - len(right))).append(right)
+    panel = Text(no_wrap=True).append(f" {campaign}", style=STRONG).append(f"  {how}")
+    return panel.append(" " * max(1, width - len(left) - len(right))).append(right)
 
 
 def stop(passage: Passage, at: int, width: int) -> Text:
     """A stop: one event in full, or what several changed together and then each in a line."""
-    told = _full(passage.frames[0], width) if len(passage.frames) == 1 else _run(passage)
-    told.append_text(_changed(passage, width))
+    panel = _full(passage.frames[0], width) if len(passage.frames) == 1 else _run(passage)
+    panel.append_text(_changed(passage, width))
     if len(passage.frames) > 1:
-        told.append("\n")
+        panel.append("\n")
         for index, frame in enumerate(passage.frames):
-            told.append_text(_line(frame, here=index == at, width=width))
-    return told
+            panel.append_text(_line(frame, here=index == at, width=width))
+    return panel
 
 
 def _hung(label: str, text: str, width: int) -> str:
@@ -103,35 +103,35 @@ def _hung(label: str, text: str, width: int) -> str:
 
 
 def _full(frame: Frame, width: int) -> Text:
-    told = Text().append(f"{frame.version}", style=STRONG)
-    told.append(f"  {frame.turn}  {words.when(frame.at)}  ", style=DIM)
-    told.append(frame.by).append("  ").append(frame.rule, style=RULE)
-    told.append(f"\n{frame.sentence}\n", style=STRONG)
+    panel = Text().append(f"{frame.version}", style=STRONG)
+    panel.append(f"  {frame.turn}  {words.when(frame.at)}  ", style=DIM)
+    panel.append(frame.by).append("  ").append(frame.rule, style=RULE)
+    panel.append(f"\n{frame.sentence}\n", style=STRONG)
     for sign, line in words.notes(frame):
-        told.append(_hung(f"{sign} ", line, width) + "\n", style=NOTE if sign == "*" else MARK)
-    return told.append("\n")
+        panel.append(_hung(f"{sign} ", line, width) + "\n", style=NOTE if sign == "*" else MARK)
+    return panel.append("\n")
 
 
 def _run(passage: Passage) -> Text:
     first, last = passage.frames[0], passage.frames[-1]
-    told = Text().append(f"{first.version} to {last.version}", style=STRONG)
+    panel = Text().append(f"{first.version} to {last.version}", style=STRONG)
     began, ended = words.when(first.at), words.when(last.at)
     if began[:10] == ended[:10]:
         ended = ended[11:]
-    told.append(f"  {first.turn}  {began} to {ended}\n", style=DIM)
-    return told.append("\n")
+    panel.append(f"  {first.turn}  {began} to {ended}\n", style=DIM)
+    return panel.append("\n")
 
 
 def _line(frame: Frame, *, here: bool, width: int = 0) -> Text:
     """An event in a line, or folded under itself; struck out where it counts no more."""
     gone = any(mark.what not in ("amended", "inserted") for mark in frame.marks)
     style = STRONG if here else f"{DIM} strike" if gone else DIM
-    told = Text().append("▸" if here else " ", style=MARK)
-    told.append(f"{frame.version:>5} ", style=DIM)
-    told.append("*" if frame.bookmarks else " ", style=NOTE)
-    label = " " * len(told.plain)
+    panel = Text().append("▸" if here else " ", style=MARK)
+    panel.append(f"{frame.version:>5} ", style=DIM)
+    panel.append("*" if frame.bookmarks else " ", style=NOTE)
+    label = " " * len(panel.plain)
     text = _hung(label, frame.sentence, width)[len(label) :] if width else frame.sentence
-    return told.append(f"{text}\n", style=style)
+    return panel.append(f"{text}\n", style=style)
 
 
 def _changed(passage: Passage, width: int) -> Text:
@@ -140,26 +140,26 @@ def _changed(passage: Passage, width: int) -> Text:
         return Text().append("no figure changed\n", style=DIM)
     count = len(passage.frames)
     title = "changed\n" if count == 1 else f"{count} events changed\n"
-    told = Text().append(title, style=DIM)
+    panel = Text().append(title, style=DIM)
     wide = min(28, max(len(where) for where, _ in lines))
     for where, what in lines:
         label = f"{where:<{wide}}  "
         if len(where) > wide and len(label) + len(what) > width:
             label = f"{where}\n{' ' * _UNDER}"
         blank = " " * len(label.rpartition("\n")[2])
-        told.append(label).append(_hung(blank, what, width)[len(blank) :] + "\n", style=STRONG)
-    return told
+        panel.append(label).append(_hung(blank, what, width)[len(blank) :] + "\n", style=STRONG)
+    return panel
 
 
 def around(replay: Replay, place: int, stretch: Span, height: int) -> Text:
     """The events before and after, a line each; none where there is no room."""
-    told = Text(no_wrap=True)
+    panel = Text(no_wrap=True)
     if height < TALL:
-        return told
+        return panel
     near = (height - TALL) // 3 + 3
     for other in range(max(stretch.first, place - near), min(stretch.last, place + near) + 1):
-        told.append_text(_line(replay.frame(other), here=other == place))
-    return told
+        panel.append_text(_line(replay.frame(other), here=other == place))
+    return panel
 
 
 def standings(lines: Sequence[StyledLine]) -> Text:

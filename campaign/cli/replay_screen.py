@@ -152,8 +152,8 @@ class ReplayView(App[None]):
         head = panels.head(self._campaign, self.by, self._effective, width)
         self._put("head", head)
         room = width - 3 - (panels.STANDINGS if width >= panels.NARROW else 0)
-        told = panels.stop(passage, self.place - span.first, room)
-        self._put("stop", told)
+        panel = panels.stop(passage, self.place - span.first, room)
+        self._put("stop", panel)
         near = panels.around(self.replay, self.place, self._stretch, height)
         self._put("around", near if self.by == "event" else Text())
         self.query_one("#side").display = width >= panels.NARROW
@@ -196,9 +196,9 @@ class ReplayView(App[None]):
         """To the next draw, stage or turn, or back to the one before."""
         begins = [span.first for span in self.replay.spans(by)]
         if forwards:
-            place = next((one for one in begins if one > self.place), None)
+            place = next((begin for begin in begins if begin > self.place), None)
         else:
-            place = next((one for one in reversed(begins) if one < self.place), None)
+            place = next((begin for begin in reversed(begins) if begin < self.place), None)
         if place is None or not self._stretch.first <= place <= self._stretch.last:
             self._draw(f"there is no {'later' if forwards else 'earlier'} {by}")
             return

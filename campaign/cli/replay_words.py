@@ -20,16 +20,16 @@ class NoPointError(ValueError):
 
 def point(replay: Replay, typed: str) -> Span:
     """The places that a version, a turn, a time or `now` names. Raises `NoPointError`."""
-    told = typed.strip()
+    text = typed.strip()
     last = len(replay) - 1
-    if told.lower() in ("now", "end"):
+    if text.lower() in ("now", "end"):
         return Span(last, last)
-    if re.fullmatch("[0-9]{1,9}", told):
-        return _version(replay, int(told))
-    if (turn := replay.calendar.parse(told)) is not None:
+    if re.fullmatch("[0-9]{1,9}", text):
+        return _version(replay, int(text))
+    if (turn := replay.calendar.parse(text)) is not None:
         return _turn(replay, turn)
-    if (moment := _moment(told)) is not None:
-        return _time(replay, told, *moment)
+    if (moment := _moment(text)) is not None:
+        return _time(replay, text, *moment)
     raise NoPointError(
         f"{typed!r} is no point of the record; give a version, "
         f"a turn such as {replay.calendar.written.example}, "
@@ -43,7 +43,7 @@ def _version(replay: Replay, version: int) -> Span:
         return Span(place, place)
     if not 1 <= version <= replay.last:
         raise NoPointError(f"there is no version {version}; the record has 1 to {replay.last}")
-    marks = "; ".join(_mark(one.what, one.by, one.dispute) for one in replay.marks(version))
+    marks = "; ".join(_mark(mark.what, mark.by, mark.dispute) for mark in replay.marks(version))
     raise NoPointError(f"event {version} counts no more: {marks}")
 
 
@@ -56,24 +56,24 @@ def _turn(replay: Replay, turn: str) -> Span:
     return Span(played[0].first, played[-1].last)
 
 
-def _time(replay: Replay, told: str, since: str, until: str) -> Span:
+def _time(replay: Replay, typed: str, since: str, until: str) -> Span:
     last = replay.by_time(until)
     if last is None:
         begun = when(replay.entry(0).event.at)
-        raise NoPointError(f"the record begins after {told}, on {begun} (UTC)")
+        raise NoPointError(f"the record begins after {typed}, on {begun} (UTC)")
     first = replay.since(since)
     return Span(last if first is None else min(first, last), last)
 
 
-def _moment(told: str) -> tuple[str, str] | None:
+def _moment(typed: str) -> tuple[str, str] | None:
     """The first and the last instant of a day, a minute or a second, in UTC as stamps have it."""
     try:
-        found = datetime.fromisoformat(told)
+        found = datetime.fromisoformat(typed)
         if found.tzinfo is not None:
             found = found.astimezone(UTC)
         lasts = timedelta(days=1)
-        if len(told) > len("2026-01-31"):
-            seconds = re.search(r"\d\d:\d\d:\d\d", told) is not None
+        if len(typed) > len("2026-01-31"):
+            seconds = re.search(r"\d\d:\d\d:\d\d", typed) is not None
             lasts = timedelta(seconds=1) if seconds else timedelta(minutes=1)
         end = found + lasts - timedelta(milliseconds=1)
     except (ValueError, OverflowError):
@@ -108,27 +108,27 @@ def _mark(what: Mark, by: int, dispute: str) -> str:
 
 def notes(frame: Frame) -> list[tuple[str, str]]:
     """What corrections did to an event, what it corrects itself, and its bookmarks."""
-    told = [("!", _mark(one.what, one.by, one.dispute)) for one in frame.marks]
+    lines = [("!", _mark(mark.what, mark.by, mark.dispute)) for mark in frame.marks]
     if frame.now:
-        told.append(("!", f"it counts as: {frame.now}"))
-    told += [(diff.MINUS, line) for line in frame.takes]
-    told += [("+", line) for line in frame.brings]
-    return told + [("*", f"{one.by}: {one.note}") for one in frame.bookmarks]
+        lines.append(("!", f"it counts as: {frame.now}"))
+    lines += [(diff.MINUS, line) for line in frame.takes]
+    lines += [("+", line) for line in frame.brings]
+    return lines + [("*", f"{mark.by}: {mark.note}") for mark in frame.bookmarks]
 
 
 def in_json(passage: Passage, by: str) -> dict[str, Any]:
     """A stop for programs: an event with its changes, or a run of events and theirs."""
-    told = [_frame(frame) for frame in passage.frames]
+    frames = [_frame(frame) for frame in passage.frames]
     found = [{"path": c.path, "before": c.before, "after": c.after} for c in passage.changes]
     if by == "event":
-        return {**told[0], "changes": found}
+        return {**frames[0], "changes": found}
     first, last = passage.frames[0], passage.frames[-1]
     return {
         "by": by,
         "from": first.version,
         "to": last.version,
         "turn": first.turn,
-        "events": told,
+        "events": frames,
         "changes": found,
     }
 
@@ -143,10 +143,11 @@ def _frame(frame: Frame) -> dict[str, Any]:
         "type": frame.type,
         "sentence": frame.sentence,
         "marks": [
-            {"what": one.what, "by": one.by, "dispute": one.dispute or None} for one in frame.marks
+            {"what": mark.what, "by": mark.by, "dispute": mark.dispute or None}
+            for mark in frame.marks
         ],
         "counts_as": frame.now or None,
         "takes": list(frame.takes),
         "brings": list(frame.brings),
-        "bookmarks": [{"by": one.by, "note": one.note} for one in frame.bookmarks],
+        "bookmarks": [{"by": mark.by, "note": mark.note} for mark in frame.bookmarks],
     }

@@ -80,8 +80,8 @@ class Session:
         """Fails where the campaign follows other rules than the program's, before it asks more."""
         from campaign.disputes import adopting
 
-        if told := adopting.older(self.live(name).state.campaign):
-            raise Refusal(told, adopting.RULE)
+        if advice := adopting.older(self.live(name).state.campaign):
+            raise Refusal(advice, adopting.RULE)
 
     # --- acting ---------------------------------------------------------------------------------
 
@@ -122,23 +122,23 @@ class Session:
                 self.note(answer["clock"])
         return outcome
 
-    def send(self, name: str, asked: dict[str, Any] | bytes) -> dict[str, Any]:
+    def send(self, name: str, sent: dict[str, Any] | bytes) -> dict[str, Any]:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
-        return self._kept(name, asked).answer
+        return self._kept(name, sent).answer
 
-    def _kept(self, name: str, asked: dict[str, Any] | bytes) -> "Outcome":
+    def _kept(self, name: str, sent: dict[str, Any] | bytes) -> "Outcome":
         file = self.receipt_file
         if file is None:
-            return self.ledger.outcome(name, asked)
+            return self.ledger.outcome(name, sent)
         try:
             file.reserve()
         except FileExistsError:
-            told = f"{file.path} is there already, and may hold a salt; name a new file"
-            raise WrongUsage(f"{told}. Nothing was recorded") from None
+            fault = f"{file.path} is there already, and may hold a salt; name a new file"
+            raise WrongUsage(f"{fault}. Nothing was recorded") from None
         except OSError as error:
-            told = f"cannot write {file.path}: {error.strerror}"
-            raise WrongUsage(f"{told}. Nothing was recorded") from error
-        outcome = self.ledger.outcome(name, asked)
+            fault = f"cannot write {file.path}: {error.strerror}"
+            raise WrongUsage(f"{fault}. Nothing was recorded") from error
+        outcome = self.ledger.outcome(name, sent)
         try:
             file.keep(outcome.answer)
         except OSError as error:
@@ -152,8 +152,8 @@ class Session:
             return
         from campaign.cli.prompts import confirmed
 
-        told, _, _ = self.ledger.about_the_clock(name).partition(";")
-        if not confirmed(f"{told[:1].upper()}{told[1:]}. Is the clock right?"):
+        warning, _, _ = self.ledger.about_the_clock(name).partition(";")
+        if not confirmed(f"{warning[:1].upper()}{warning[1:]}. Is the clock right?"):
             raise Refusal("nothing was recorded; set this computer's clock right and try again")
         self._clock_is_right = True
 
@@ -214,20 +214,20 @@ class Session:
 
             follower.update(self.ledger, name)
         except Exception as error:
-            told = " ".join(str(error).split()) or type(error).__name__
-            self.warn(f"recorded, but the tables for reading lag behind: {told}")
+            reason = " ".join(str(error).split()) or type(error).__name__
+            self.warn(f"recorded, but the tables for reading lag behind: {reason}")
 
-    def note(self, told: str) -> None:
+    def note(self, text: str) -> None:
         """Says something beside the answer, in one line."""
         from campaign.cli import output
 
-        output.echo(f"campaign: {told}", err=True)
+        output.echo(f"campaign: {text}", err=True)
 
-    def warn(self, told: str) -> None:
+    def warn(self, text: str) -> None:
         """Says once a call what could not be done and hinders nothing."""
         if not self._warned:
             self._warned = True
-            self.note(told)
+            self.note(text)
 
 
 class Refusal(click.ClickException):

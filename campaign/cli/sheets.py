@@ -25,5 +25,5 @@ def sheet_text(file: Path) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        told = "is no text in UTF-8; save it as CSV in UTF-8"
-        raise WrongUsage(f"{file}, line {line}: {told}") from error
+        fault = "is no text in UTF-8; save it as CSV in UTF-8"
+        raise WrongUsage(f"{file}, line {line}: {fault}") from error

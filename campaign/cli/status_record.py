@@ -17,19 +17,23 @@ def as_json(campaign: "Campaign") -> dict[str, Any]:
     record = campaign.record
     return {
         "disputes": {
-            one.id: {
-                "stage": one.stage,
-                "claim": one.claim,
-                "waits_for": waits_for(campaign, one),
-                "terms": one.terms,
+            dispute.id: {
+                "stage": dispute.stage,
+                "claim": dispute.claim,
+                "waits_for": waits_for(campaign, dispute),
+                "terms": dispute.terms,
             }
-            for one in record.disputes.values()
-            if one.is_open
+            for dispute in record.disputes.values()
+            if dispute.is_open
         },
         "frozen": record.frozen_for or None,
         "openings_asked": {
-            version: {"by": one.by, "reason": one.reason, "waits_for": record.keeper or None}
-            for version, one in record.asked.items()
+            version: {
+                "by": opening.by,
+                "reason": opening.reason,
+                "waits_for": record.keeper or None,
+            }
+            for version, opening in record.asked.items()
         },
         "reopening_asked": (
             {"by": record.reopening.by, "reason": record.reopening.reason}
@@ -45,24 +49,25 @@ def tell(campaign: "Campaign", names: "Naming") -> None:
     from campaign.disputes.words import stage, terms, waits
 
     record = campaign.record
-    if told := older(campaign):
-        output.entry("Rules      ", told)
+    if text := older(campaign):
+        output.entry("Rules      ", text)
     if record.frozen_for:
         output.entry("Waits for  ", f"play rests until {record.frozen_for} is settled")
-    for one in record.disputes.values():
-        if one.is_open:
-            term = f"; {terms(one)}" if terms(one) else ""
-            told = f"{one.id}, {stage(one)}: “{one.claim}”; waits for {waits(campaign, one, names)}"
-            output.entry("Dispute    ", f"{told}{term}")
+    for dispute in record.disputes.values():
+        if dispute.is_open:
+            term = f"; {terms(dispute)}" if terms(dispute) else ""
+            awaited = waits(campaign, dispute, names)
+            text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
+            output.entry("Dispute    ", f"{text}{term}")
     if campaign.closed and record.reopening:
-        told = f"{names.member(record.reopening.by)} asked to reopen the campaign"
+        text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
         call = f"campaign reopen {campaign.name} --consent --as MEMBER"
-        told = f"{told}; it waits for a second member: “{record.reopening.reason}”. {call}"
-        output.entry("Consent    ", told)
-    for version, asked in record.asked.items():
+        text = f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}"
+        output.entry("Consent    ", text)
+    for version, opening in record.asked.items():
         who = names.member(record.keeper) if record.keeper else "a second member"
-        told = f"{names.member(asked.by)} asked to open what event {version} sealed"
-        output.entry("Consent    ", f"{told}; it waits for {who}: “{asked.reason}”")
+        text = f"{names.member(opening.by)} asked to open what event {version} sealed"
+        output.entry("Consent    ", f"{text}; it waits for {who}: “{opening.reason}”")
 
 
 def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":

@@ -27,8 +27,8 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
     key, new = own.make(path)
     number = key_id(key.public)
     if as_json:
-        told = {"file": str(path), "made": new, "key": number, "public": key.public}
-        output.json_line(told)
+        page = {"file": str(path), "made": new, "key": number, "public": key.public}
+        output.json_line(page)
         return
     member = "MEMBER" if session.member == HOST else session.member
     output.echo(f"{'New key' if new else 'Key'} {number} in {path}; only you can read it")
@@ -92,10 +92,10 @@ def witness(
     signer = key or (own.key_path() if session.member != HOST else None)
     if signer is not None and (key is not None or signer.exists()):
         note = own.load(signer).note(seen.id, seen.version, seen.head, session.member)
-    if not any((one.version, one.head) == (note.version, note.head) for one in noted):
+    if not any((entry.version, entry.head) == (note.version, note.head) for entry in noted):
         own.add_note(path, note)
     if as_json:
-        told = {
+        page = {
             "campaign": name,
             "contained": True,
             "id": seen.id,
@@ -105,7 +105,7 @@ def witness(
             "note": note.text(),
             "signed_by": note.member or None,
         }
-        output.json_line(told)
+        output.json_line(page)
         return
     before = f"the {len(noted)} heads" if len(noted) > 1 else "the head"
     held = f"it holds {before} that you noted" if noted else "this is the first head you note"
