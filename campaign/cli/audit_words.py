@@ -1,27 +1,28 @@
 """What an audit comes to: one JSON object for programs, a few lines for people."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from campaign.cli import output
 from campaign.kernel.members import JUDGED_BY, RULES
 from campaign.proof.acts_compared import in_short
 from campaign.store import clock
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
     from campaign.proof.verify import Verification
 
 
-def in_json(finding: "Finding") -> dict[str, Any]:
+def in_json(finding: "Finding") -> JsonObject:
     """A finding for programs."""
     return {"version": finding.version, "what": finding.what, "text": finding.told}
 
 
-def summary(audit: "Verification", found: list[dict[str, Any]], now: str) -> dict[str, Any]:
+def summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObject:
     """The whole audit as one JSON object; `now` is this computer's time."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
-    page: dict[str, Any] = {
+    page: JsonObject = {
         "events": audit.checked,
         "receipts": audit.papers.checked if audit.papers else 0,
         "head": audit.head,

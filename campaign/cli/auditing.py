@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,7 @@ from campaign.cli import audit_words, output
 from campaign.cli.params import CampaignParam, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Finding
@@ -83,7 +84,7 @@ def verify(
         audit_words.what_if(audit)
         for finding in findings:
             output.echo(str(finding))
-    answers: dict[str, Any] = {}
+    answers: JsonObject = {}
     if countersigned := _countersigned(audit, as_json):
         answers["countersigned"] = countersigned
     if wanted:
@@ -193,7 +194,7 @@ def _against(
     return places
 
 
-def _countersigned(audit: "Verification", as_json: bool) -> list[dict[str, Any]]:
+def _countersigned(audit: "Verification", as_json: bool) -> list[JsonObject]:
     """Which member countersigned which event, as the record proves by their keys."""
     import msgspec
 
@@ -207,7 +208,7 @@ def _countersigned(audit: "Verification", as_json: bool) -> list[dict[str, Any]]
     return [msgspec.to_builtins(witness) for witness in found]
 
 
-def _standings(audit: "Verification", as_json: bool) -> dict[str, Any]:
+def _standings(audit: "Verification", as_json: bool) -> JsonObject:
     """How all stand, as the events alone give it."""
     from campaign.systems import SYSTEMS
 
@@ -240,7 +241,7 @@ _OUTCOMES = {
 }
 
 
-def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[dict[str, Any]]:
+def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[JsonObject]:
     import msgspec
 
     if not as_json:

@@ -21,6 +21,7 @@ from campaign.disputes.commands import (
     StrikeEvents,
     UndoAct,
 )
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,8 +57,8 @@ def _correct(
     session: Session,
     name: str,
     command: "type[Command]",
-    given: dict[str, Any],
-    options: dict[str, Any],
+    given: JsonObject,
+    options: JsonObject,
 ) -> None:
     """Shows what a correction would change, and makes it once that was confirmed."""
     session.must_play(name)
@@ -100,7 +101,7 @@ def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[in
 
 
 def _preview(
-    session: Session, name: str, command: "type[Command]", fields: dict[str, Any]
+    session: Session, name: str, command: "type[Command]", fields: JsonObject
 ) -> "tuple[Impact, Refusal | None]":
     """What a correction would change, and why this member would not be allowed to make it."""
     from campaign.disputes import corrections
@@ -269,7 +270,7 @@ def insert(
     _correct(session, name, InsertCommand, given, options)
 
 
-def _json(text: str, what: str) -> dict[str, Any]:
+def _json(text: str, what: str) -> JsonObject:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:

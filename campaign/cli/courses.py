@@ -17,6 +17,7 @@ from campaign.kernel import steps
 from campaign.kernel.courses import Call, Course
 from campaign.kernel.steps import Reply, Step
 from campaign.systems import title
+from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")
 
@@ -211,7 +212,7 @@ def _read_bytes(run: Runner, step: steps.ReadBytes) -> bytes:
     return sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
 
 
-def _read_values(run: Runner, step: steps.ReadValues) -> dict[str, Any] | steps.Unfit:
+def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfit:
     from campaign.cli.reading import parsed, text_of
 
     text = text_of(step.file)

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -22,6 +22,7 @@ from campaign.disputes.commands import (
     SetTerm,
     WithdrawDispute,
 )
+from campaign.text.json_values import JsonObject
 
 VERDICTS = ("upheld", "partly", "rejected")
 
@@ -210,7 +211,7 @@ def rule(
     """Rules on a dispute, as a referee who plays no power concerned; a host who plays needs a
     second member's consent (`dispute consent`). Corrections rest on a ruling: see `correct`.
     """
-    chosen: dict[str, Any] = {}
+    chosen: JsonObject = {}
     for switch in switches:
         key, equals, value = switch.partition("=")
         if not (key and equals and value):

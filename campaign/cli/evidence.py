@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,7 @@ from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.proof.receipts import Receipt, Told
@@ -154,9 +155,9 @@ def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | Non
     return receipts.proves(found, text, salt.strip().lower())
 
 
-def _as_json(receipt: str, found: "Receipt", refusal: "Told | None") -> dict[str, Any]:
+def _as_json(receipt: str, found: "Receipt", refusal: "Told | None") -> JsonObject:
     accepted = found.versions is not None
-    page: dict[str, Any] = {
+    page: JsonObject = {
         "id": receipt,
         "at": found.at,
         "accepted": accepted,

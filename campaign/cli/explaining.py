@@ -6,6 +6,7 @@ from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
+from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def diff(session: Session, name: str, first: str, second: str | None, as_json: b
     tell(found)
 
 
-def _shown(session: Session, name: str, typed: str) -> dict[str, Any]:
+def _shown(session: Session, name: str, typed: str) -> JsonObject:
     """The state at a point: a version, a turn, `now`, or a campaign with one of them."""
     campaign, at, point = typed.rpartition("@")
     if not at and typed in session.ledger.names():
@@ -85,7 +86,7 @@ def _version(session: Session, name: str, point: str) -> int | None:
     )
 
 
-def _point(shown: dict[str, Any]) -> str:
+def _point(shown: JsonObject) -> str:
     return f"{shown['campaign']} {shown['turn']}, event {shown['version']}"
 
 
@@ -154,7 +155,7 @@ def _print(lines: "list[FigureEvent]", reasons: list[str]) -> None:
         output.echo("no event has changed it")
 
 
-def _as_json(line: "FigureEvent", why: str) -> dict[str, Any]:
+def _as_json(line: "FigureEvent", why: str) -> JsonObject:
     return {
         "version": line.version,
         "turn": line.turn,

@@ -1,7 +1,6 @@
 """Verbs about campaigns as such: opening one, listing them."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +12,7 @@ from campaign.cli.reading import content_of, text_of
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import JsonObject
 
 
 def _rulebooks() -> list[str]:
@@ -156,7 +156,7 @@ def list_(session: Session, as_json: bool) -> None:
     """Lists the campaigns of the store: where each stands."""
     from campaign.store.log import StoreError
 
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for name in session.ledger.names():
         try:
             shown = session.ledger.show(name)
@@ -173,7 +173,7 @@ def list_(session: Session, as_json: bool) -> None:
     output.table(shown_heads, [_listed(row)[: len(shown_heads)] for row in rows], "events")
 
 
-def _listed(row: dict[str, Any]) -> tuple[object, ...]:
+def _listed(row: JsonObject) -> tuple[object, ...]:
     if "error" in row:
         return (row["campaign"], "", "", "cannot be read; run verify", "", "")
     turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]

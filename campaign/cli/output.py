@@ -5,10 +5,12 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
+
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.names import Naming
@@ -46,7 +48,7 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(plain(str(text)), err=err, nl=nl)
 
 
-def _json(value: Any) -> bytes:
+def _json(value: object) -> bytes:
     """A value as JSON in which nothing moves a cursor: what could is escaped."""
     text = msgspec.json.encode(value).decode()
     return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
@@ -57,17 +59,17 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def json_line(value: Any) -> None:
+def json_line(value: object) -> None:
     """A value as one line of JSON."""
     click.echo(_json(value).decode())
 
 
-def json_indented(value: Any) -> None:
+def json_indented(value: object) -> None:
     """A value as JSON, indented wherever it goes."""
     click.echo(msgspec.json.format(_json(value), indent=2).decode())
 
 
-def json_page(value: Any) -> None:
+def json_page(value: object) -> None:
     """A value as JSON, indented for a reader at a terminal."""
     text = _json(value)
     click.echo((msgspec.json.format(text, indent=2) if on_terminal() else text).decode())
@@ -165,7 +167,7 @@ def sentences(ledger: "Ledger", name: str) -> "Callable[[Event], str]":
     return lambda event: sentence(event, names)
 
 
-def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bool) -> None:
+def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) -> None:
     """What an accepted command recorded: the answer itself, or a numbered sentence an event."""
     if as_json:
         json_line(unsalted(answer))
@@ -176,7 +178,7 @@ def accepted(ledger: "Ledger", name: str, answer: dict[str, Any], *, as_json: bo
         entry(f"{recorded.version:>5}  ", sentence(recorded.event))
 
 
-def unsalted(answer: dict[str, Any]) -> dict[str, Any]:
+def unsalted(answer: JsonObject) -> JsonObject:
     """An answer as a screen may show it: with its salt anybody there could try both choices."""
     if not on_terminal() or "salt" not in answer.get("receipt", {}):
         return answer
@@ -184,7 +186,7 @@ def unsalted(answer: dict[str, Any]) -> dict[str, Any]:
     return {**answer, "receipt": bare}
 
 
-def receipt(answer: dict[str, Any], file: str) -> None:
+def receipt(answer: JsonObject, file: str) -> None:
     """One quiet line: the receipt's id and time, and the file that has its salt."""
     kept = answer.get("receipt")
     if kept is None:

@@ -3,10 +3,10 @@
 import json
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from campaign.cli.examples import example
 from campaign.cli.session import WrongUsage
+from campaign.text.json_values import JsonObject
 
 
 def text_of(typed: object) -> str:
@@ -20,7 +20,7 @@ def text_of(typed: object) -> str:
         raise WrongUsage(f"{file} is not text in UTF-8") from error
 
 
-def parsed(file: str, text: str) -> dict[str, Any]:
+def parsed(file: str, text: str) -> JsonObject:
     """What a file holds: JSON where its name or its first letter says so, TOML otherwise.
 
     Raises `ValueError` where it is neither, with the line.
@@ -37,7 +37,7 @@ def parsed(file: str, text: str) -> dict[str, Any]:
     return content
 
 
-def content_of(what: str, file: str) -> dict[str, Any]:
+def content_of(what: str, file: str) -> JsonObject:
     """What a TOML or JSON file holds. One line says what is wrong with it."""
     text = text_of(file)
     try:

@@ -2,11 +2,11 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 import click
 
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import JsonObject
 
 OPTION = "--receipt"
 HELP = "Write the answer with its receipt and salt to a new file that only you can read."
@@ -31,7 +31,7 @@ class ReceiptFile:
         if self._handle is None:
             self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
-    def keep(self, answer: dict[str, Any]) -> None:
+    def keep(self, answer: JsonObject) -> None:
         """Writes an answer as a line, on the disk before the call goes on. Raises `OSError`."""
         import msgspec
 

@@ -5,7 +5,6 @@ import inspect
 import textwrap
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
 
 import click
 
@@ -13,6 +12,7 @@ from campaign.cli import output
 from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.text.json_values import JsonObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHELLS = {
@@ -66,7 +66,7 @@ def events(session: Session, as_json: bool) -> None:
         output.entry(f"    {code:<34} ", text)
 
 
-def _schemas(kinds: Iterable[type]) -> dict[str, Any]:
+def _schemas(kinds: Iterable[type]) -> JsonObject:
     """The schema of each, with the seats of every game where a seat is to be named."""
     import msgspec
 
@@ -82,12 +82,12 @@ def _schemas(kinds: Iterable[type]) -> dict[str, Any]:
     return found
 
 
-def _first(key: str, values: dict[str, Any]) -> dict[str, Any]:
+def _first(key: str, values: JsonObject) -> JsonObject:
     """The same values with one of them first, if it is there."""
     return {key: values[key], **values} if key in values else values
 
 
-def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
+def _document(title: str, schemas: JsonObject, names: list[str]) -> JsonObject:
     return {
         "$schema": DIALECT,
         "title": title,
@@ -96,7 +96,7 @@ def _document(title: str, schemas: dict[str, Any], names: list[str]) -> dict[str
     }
 
 
-def _as_printed(kind: type, schema: dict[str, Any]) -> dict[str, Any]:
+def _as_printed(kind: type, schema: JsonObject) -> JsonObject:
     """An event's schema as everybody sees it: without ciphertexts, with its place in the log."""
     from campaign.kernel.wire import HIDDEN, SHOWN_AS
     from events.base import Event, public_type
@@ -152,8 +152,8 @@ def _meanings(kind: type) -> dict[str, str]:
 
 def _explain(
     name: str,
-    schema: dict[str, Any],
-    schemas: dict[str, Any],
+    schema: JsonObject,
+    schemas: JsonObject,
     hidden: tuple[str, ...],
     verb: str = "",
 ) -> None:
@@ -171,7 +171,7 @@ def _explain(
     output.echo()
 
 
-def _type(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
+def _type(schema: JsonObject, schemas: JsonObject) -> str:
     """A field's type in words."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,7 @@ from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import SetBookmark
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.history.query import Query
@@ -251,7 +252,7 @@ def bookmarks(session: Session, name: str, as_json: bool) -> None:
     found = _loaded(session, name, effective=False)
     frames = [found.frame(place) for place in found.noted()]
     if as_json:
-        page: list[dict[str, Any]] = [
+        page: list[JsonObject] = [
             {
                 "version": frame.version,
                 "turn": frame.turn,

@@ -2,10 +2,10 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from campaign.history import diff
 from campaign.history.walk import Frame, Mark, Passage, Replay, Span
+from campaign.text.json_values import JsonObject
 
 changes = diff.lines
 signed = diff.signed
@@ -116,7 +116,7 @@ def notes(frame: Frame) -> list[tuple[str, str]]:
     return lines + [("*", f"{mark.by}: {mark.note}") for mark in frame.bookmarks]
 
 
-def in_json(passage: Passage, by: str) -> dict[str, Any]:
+def in_json(passage: Passage, by: str) -> JsonObject:
     """A stop for programs: an event with its changes, or a run of events and theirs."""
     frames = [_frame(frame) for frame in passage.frames]
     found = [{"path": c.path, "before": c.before, "after": c.after} for c in passage.changes]
@@ -133,7 +133,7 @@ def in_json(passage: Passage, by: str) -> dict[str, Any]:
     }
 
 
-def _frame(frame: Frame) -> dict[str, Any]:
+def _frame(frame: Frame) -> JsonObject:
     return {
         "version": frame.version,
         "turn": frame.turn,

@@ -2,9 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
+
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,7 +95,7 @@ class Session:
         outcome = self.outcome(name, command, fields, ask=not as_json)
         self.tell(name, outcome.answer, command, as_json=as_json)
 
-    def written(self, command: "type[Command]", fields: "Mapping[str, object]") -> dict[str, Any]:
+    def written(self, command: "type[Command]", fields: "Mapping[str, object]") -> JsonObject:
         """A command as a program writes it; fields that are None are left out."""
         given = {key: value for key, value in fields.items() if value is not None}
         return {"command": str(command.__struct_config__.tag), "by": self.member, **given}
@@ -122,11 +124,11 @@ class Session:
                 self.note(answer["clock"])
         return outcome
 
-    def send(self, name: str, sent: dict[str, Any] | bytes) -> dict[str, Any]:
+    def send(self, name: str, sent: JsonObject | bytes) -> JsonObject:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
         return self._kept(name, sent).answer
 
-    def _kept(self, name: str, sent: dict[str, Any] | bytes) -> "Outcome":
+    def _kept(self, name: str, sent: JsonObject | bytes) -> "Outcome":
         file = self.receipt_file
         if file is None:
             return self.ledger.outcome(name, sent)
@@ -160,7 +162,7 @@ class Session:
     def tell(
         self,
         name: str,
-        answer: dict[str, Any],
+        answer: JsonObject,
         command: "type[Command] | None" = None,
         *,
         as_json: bool,
@@ -184,7 +186,7 @@ class Session:
         receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
         raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
 
-    def no_salt_here(self, answer: dict[str, Any], *, as_json: bool) -> None:
+    def no_salt_here(self, answer: JsonObject, *, as_json: bool) -> None:
         """Says of an answer on a screen that its salt was left out, and how to have it."""
         from campaign.cli import output
 

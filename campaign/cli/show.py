@@ -1,6 +1,6 @@
 """The verb that shows the whole state."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +8,7 @@ from campaign.cli import output
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.screen import Overview
@@ -38,7 +39,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     _print(shown, live.system.screens.overview(live.state))
 
 
-def _print(shown: dict[str, Any], found: "Overview") -> None:
+def _print(shown: JsonObject, found: "Overview") -> None:
     closed = ", closed" if shown["closed"] else ""
     output.heading(f"{shown['campaign']}: {shown['scenario']}, {shown['rulebook']}")
     _line("turn", f"{shown['turn']} of {shown['last_turn']}{closed}")

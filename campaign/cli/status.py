@@ -1,6 +1,6 @@
 """The verb that a host asks first: what the campaign waits for, and for whom."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +8,7 @@ from campaign.cli import output, status_record
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.verbs import ClickVerb
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.calendar import Calendar
@@ -59,7 +60,7 @@ def next_steps(campaign: "Campaign", found: "Status") -> "tuple[NextStep, ...]":
     return (*found.steps, *((status_record.ending(campaign),) if found.may_end else ()))
 
 
-def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> dict[str, Any]:
+def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
     return {
         "campaign": campaign.name,

@@ -1,8 +1,9 @@
 """What a campaign's disputes wait for, as `status` tells it; nothing where nothing is disputed."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from campaign.cli import output
+from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Campaign
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from campaign.kernel.screen import NextStep
 
 
-def as_json(campaign: "Campaign") -> dict[str, Any]:
+def as_json(campaign: "Campaign") -> JsonObject:
     """Open disputes with those they wait for, whether play rests, and openings asked for."""
     from campaign.disputes.awaited import waits_for
 

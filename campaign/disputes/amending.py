@@ -5,7 +5,6 @@ there, nor touch what was sealed, revealed, drawn or rolled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from campaign.history.effective import DOES_NOT_FOLD, Effective, step
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonFields
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event
@@ -29,7 +29,7 @@ _KEPT = {"draw": "a draw keeps its number", "turn": "an event keeps its turn"}
 """Fields that place an event, and what a referee is told who would change them."""
 
 
-def unsettled(before: Mapping[str, Any], after: Mapping[str, Any]) -> Refused | None:
+def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
     """Whether an amendment touches what was sealed, revealed or drawn."""
     if any(_fields(before, _SEALED)):
         return Refused(RULE, "what was sealed stays as it is; strike the event instead")
@@ -42,8 +42,8 @@ def unsettled(before: Mapping[str, Any], after: Mapping[str, Any]) -> Refused | 
 
 
 def _fields(
-    value: Any, names: Sequence[str], path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Any]]:
+    value: object, names: Sequence[str], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], object]]:
     """What stands in fields of these names, and where; and the choice that a nonce opened."""
     if isinstance(value, Mapping):
         for key, one in value.items():

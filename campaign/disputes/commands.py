@@ -1,12 +1,13 @@
 """What members may ask of the record itself: disputes, rulings, corrections, undo. Pure."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from campaign.kernel import key_commands
 from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
+from campaign.text.json_values import JsonObject
 from campaign.text.lines import LINES, ONE_LINE
 from events.base import Digest, Slug
 from events.disputes import Term, Verdict
@@ -250,7 +251,7 @@ class AmendEvent(Correct, frozen=True, kw_only=True):
 
     verb = "correct amend"
     version: Annotated[int, msgspec.Meta(ge=1, description="which")]
-    fields: Annotated[dict[str, Any], about("the fields that were wrong, as they should be")]
+    fields: Annotated[JsonObject, about("the fields that were wrong, as they should be")]
 
 
 class InsertCommand(Correct, frozen=True, kw_only=True):
@@ -258,7 +259,7 @@ class InsertCommand(Correct, frozen=True, kw_only=True):
 
     verb = "correct insert"
     after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
-    forgotten: Annotated[dict[str, Any], about("the command, as `submit` takes it")]
+    forgotten: Annotated[JsonObject, about("the command, as `submit` takes it")]
 
 
 class AdjustFigure(Correct, frozen=True, kw_only=True):

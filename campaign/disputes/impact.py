@@ -7,7 +7,6 @@ correction, and what the referee himself amends is his word.
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -244,7 +243,7 @@ class _Walk:
             self.unsound |= dict.fromkeys(_hanging(self.state, act))
         return judge(self._system, self.state, act)
 
-    def _stepped(self, act: Act) -> tuple[Any, str]:
+    def _stepped(self, act: Act) -> tuple[GameState, str]:
         """The state after an act; or the state as it is, and why the act does not fit it."""
         try:
             after = self.state
@@ -304,7 +303,7 @@ def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
         yield Refused("Members", told)
 
 
-def _without(system: AnySystem, state: GameState, act: Act) -> Any:
+def _without(system: AnySystem, state: GameState, act: Act) -> GameState:
     """The state after an act that was struck."""
     for placed in act.placed:
         state = system.corrections.struck(state, placed.event)

@@ -61,7 +61,7 @@ def named(events: Iterable[Event]) -> set[str]:
     return found
 
 
-def _words_in(value: Any, found: set[str]) -> None:
+def _words_in(value: object, found: set[str]) -> None:
     if isinstance(value, str):
         found.add(value)
     elif isinstance(value, dict):

@@ -18,6 +18,7 @@ from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.kernel.new_campaign import SeedChain
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonObject
 from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -126,7 +127,7 @@ def _opened(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 # --- corrections --------------------------------------------------------------------------------
 
 
-def _ruled_on(events: Sequence[Event]) -> dict[str, Any]:
+def _ruled_on(events: Sequence[Event]) -> JsonObject:
     """What every correction bears; and what was struck along with it."""
     first = events[0]
     also = [

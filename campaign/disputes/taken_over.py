@@ -1,7 +1,5 @@
 """What a what-if takes over of the campaign that it is made of. Pure."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from events.base import Event
@@ -23,7 +21,7 @@ def blanked(event: Event) -> Event:
     return replace(event, **changed) if changed else event
 
 
-def _blank(field: str, value: Any) -> Any:
+def _blank(field: str, value: object) -> object:
     match value:
         case str() if value and field in BLANKED:
             return BLANKED[field]

@@ -1,7 +1,6 @@
 """Acts: the events that one command yielded, and whether it would yield them again. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -185,7 +184,7 @@ def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     return f"{word} {called(longer[min(len(now), len(then))])}"
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     if value in (None, "", [], {}):
         return "nothing"
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from campaign.text.json_values import JsonFields, JsonObject
+
 SKIPPED = ("version", "head", "campaign", "branch_of")
 """What always differs."""
 PEOPLE = ("members", "powers")
@@ -17,7 +19,7 @@ _PAIR = 2
 _TITLE = ("number", "name")
 """Fields that say of an entry what it is, without their own names."""
 
-Json = dict[str, Any] | list[Any] | str | int | float | bool | None
+Json = JsonObject | list[Any] | str | int | float | bool | None
 """A value of a state as it is shown."""
 
 
@@ -35,7 +37,7 @@ class Difference(msgspec.Struct, frozen=True):
         return " ".join(part.replace("_", " ") for part in self.path)
 
 
-def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+def differences(before: JsonFields, after: JsonFields) -> list[Difference]:
     """Every figure in which two shown states differ; of lists, what has come and gone."""
     same = before.get("campaign") == after.get("campaign")
     skipped = SKIPPED if same else (*SKIPPED, *PEOPLE)

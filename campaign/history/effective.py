@@ -15,6 +15,7 @@ from campaign.kernel import record
 from campaign.kernel.state import S, with_campaign
 from campaign.kernel.system import System
 from campaign.kernel.transition import HistoryPlace
+from campaign.text.json_values import JsonObject
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
@@ -125,7 +126,7 @@ class _Plan:
                 self.inserted[event.after] = new + self.inserted.get(event.after, [])
 
 
-def form(codec: Codec, fields: dict[str, Any], stamp: Event) -> Event:
+def form(codec: Codec, fields: JsonObject, stamp: Event) -> Event:
     """An event from its type and fields, under the stamp of another; a member it names is its own.
 
     Raises `msgspec.ValidationError` or `KeyError` where they make no event.

@@ -4,7 +4,6 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -112,7 +111,7 @@ def _of_rule(rule: str, wanted: str) -> bool:
     return rule == wanted or (bool(wanted) and rule.startswith(parts))
 
 
-def _is(wanted: str, value: Any) -> bool:
+def _is(wanted: str, value: object) -> bool:
     """Whether a value is what is wanted, or a list or table that holds it."""
     if isinstance(value, dict):
         return any(_is(wanted, one) for pair in value.items() for one in pair)
@@ -123,7 +122,7 @@ def _is(wanted: str, value: Any) -> bool:
     return str(value).lower() == wanted
 
 
-def _within(wanted: str, value: Any) -> bool:
+def _within(wanted: str, value: object) -> bool:
     """Whether a word stands anywhere in a value's texts."""
     if isinstance(value, dict):
         return any(_within(wanted, one) for pair in value.items() for one in pair)

@@ -10,6 +10,7 @@ from typing import Any
 from campaign.history.effective import Effective, Logged, rewriting, step
 from campaign.history.timeline import Timeline, continues
 from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonObject
 
 EVERY = 250
 """Events between the states that are kept."""
@@ -36,7 +37,7 @@ class States:
         self._system = system
         self._entries = entries
         self._kept: list[Kept] = [(0, None)]
-        self._shown: dict[int, dict[str, Any]] = {}
+        self._shown: dict[int, JsonObject] = {}
         past = Timeline(system, lambda after: log[after:])
         state: Any = None
         for index, entry in enumerate(entries):
@@ -69,7 +70,7 @@ class States:
         self._cursor = (count, state)
         return state
 
-    def shown(self, count: int) -> dict[str, Any]:
+    def shown(self, count: int) -> JsonObject:
         """The state after so many entries as everybody may see it."""
         if count not in self._shown:
             while len(self._shown) >= _SHOWN:

@@ -20,6 +20,7 @@ from campaign.history.query import Query
 from campaign.history.states import States
 from campaign.kernel.screen import StyledLine
 from campaign.kernel.system import AnySystem
+from campaign.text.json_values import JsonObject
 from events import disputes as facts
 from events.base import Event, public_type
 
@@ -111,11 +112,11 @@ class Replay:
         """The state after the event at a place."""
         return self._states.after(self._places[place] + 1)
 
-    def shown(self, place: int) -> dict[str, Any]:
+    def shown(self, place: int) -> JsonObject:
         """The same as everybody may see it."""
         return self._states.shown(self._places[place] + 1)
 
-    def shown_before(self, place: int) -> dict[str, Any]:
+    def shown_before(self, place: int) -> JsonObject:
         """The state before the event at a place; of the first event the state that it began."""
         return self._states.shown(max(self._places[place], 1))
 

@@ -48,6 +48,7 @@ from campaign.kernel.steps import (
     WriteSecret,
     sending,
 )
+from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")
 TRIES = 3
@@ -87,15 +88,15 @@ def turn_ends(kind: type[T]) -> Course[dict[str, T]]:
     return found
 
 
-def shown() -> Course[dict[str, Any]]:
+def shown() -> Course[JsonObject]:
     """The campaign's state as everybody may see it."""
-    found: dict[str, Any] = yield GetShown()
+    found: JsonObject = yield GetShown()
     return found
 
 
-def private() -> Course[dict[str, Any]]:
+def private() -> Course[JsonObject]:
     """What only the acting member may see."""
-    found: dict[str, Any] = yield GetPrivate()
+    found: JsonObject = yield GetPrivate()
     return found
 
 
@@ -246,9 +247,9 @@ def read_sheet(file: str) -> Course[str]:
     return text
 
 
-def read_values(file: str) -> Course[dict[str, Any] | Unfit]:
+def read_values(file: str) -> Course[JsonObject | Unfit]:
     """What a TOML or JSON file holds."""
-    found: dict[str, Any] | Unfit = yield ReadValues(file)
+    found: JsonObject | Unfit = yield ReadValues(file)
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
+from campaign.text.json_values import JsonObject
 from events.campaign import SeedsRenewed
 from events.disputes import FigureAdjusted
 
@@ -13,7 +14,7 @@ def unchanged(state: Any, *_: object) -> Any:
     return state
 
 
-def no_figure(state: Any, event: FigureAdjusted) -> Any:
+def no_figure(state: object, event: FigureAdjusted) -> Any:
     """No figure is adjusted. Raises `ValueError`."""
     raise ValueError(f"there is no figure {event.figure} of {event.of}")
 
@@ -49,16 +50,16 @@ def no_needs(*_: object) -> Needs:
     return NOTHING
 
 
-def no_view_of_their_own(state: Any, member: str) -> Needs | Refused:
+def no_view_of_their_own(state: object, member: str) -> Needs | Refused:
     """Nobody sees more than the others."""
     return Refused("Members", "there is nothing in this game that one member alone may see")
 
 
-def nothing_private(state: Any, supplied: Supplied) -> dict[str, Any]:
+def nothing_private(state: object, supplied: Supplied) -> JsonObject:
     """Nothing that one member alone may see."""
     return {}
 
 
-def renewed(state: Any, event: SeedsRenewed, supplied: Supplied) -> Decision:
+def renewed(state: object, event: SeedsRenewed, supplied: Supplied) -> Decision:
     """The seeds alone are renewed."""
     return (event,)

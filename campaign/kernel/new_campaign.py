@@ -1,9 +1,10 @@
 """What it takes to open a campaign, whatever is played in it. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import msgspec
+
+from campaign.text.json_values import JsonFields
 
 
 class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,7 +14,7 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     system: str = ""
     """The game; the first that the house knows, where empty."""
     scenario: str
-    own: Mapping[str, Any] | None = None
+    own: JsonFields | None = None
     """What a club's own scenario file holds, where it plays none of the kit's; `scenario` is its
     id."""
     rulebook: str | None = None
@@ -23,9 +24,9 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     first_turn: str | None = None
     last_turn: str | None = None
     """For the scenario `custom` alone."""
-    setup: Mapping[str, Any] = {}
+    setup: JsonFields = {}
     """What a set-up file holds."""
-    extras: Mapping[str, Any] = {}
+    extras: JsonFields = {}
     """What a game lets a club bring besides, by the game's own names."""
 
 

@@ -5,13 +5,14 @@ rendered with the game's own templates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
 from campaign.kernel.state import S
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import T, TurnLog
+from campaign.text.json_values import JsonFields
 from events.base import Event
 
 
@@ -64,7 +65,7 @@ class PrivateAnswer(msgspec.Struct, frozen=True):
     member: str
     version: int
     head: str
-    private: Mapping[str, Any]
+    private: JsonFields
     """In JSON values."""
 
 

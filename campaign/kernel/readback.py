@@ -18,7 +18,7 @@ def same(kind: type[Command]) -> Reader[Any]:
     """A command whose fields the first event bears under the same names."""
     own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
 
-    def read(state: Any, events: Sequence[Event]) -> ReadBack:
+    def read(state: object, events: Sequence[Event]) -> ReadBack:
         first = events[0]
         fields = {name: getattr(first, name) for name in own}
         return ReadBack(kind(by=first.by, **fields))
@@ -38,13 +38,13 @@ def reader(own: Readers[S]) -> Callable[[S, Sequence[Event]], ReadBack | None]:
     return lambda state, events: command_of(readers, state, events)
 
 
-def _turn(state: Any, events: Sequence[Event]) -> ReadBack:
+def _turn(state: object, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, shared.TurnBegan)
     return ReadBack(members.AdvanceTurn(by=first.by), Supplied(seed=first.seed_revealed))
 
 
-def _closing(state: Any, events: Sequence[Event]) -> ReadBack:
+def _closing(state: object, events: Sequence[Event]) -> ReadBack:
     closed = next(event for event in events if isinstance(event, shared.CampaignClosed))
     return ReadBack(members.CloseCampaign(by=events[0].by), Supplied(seed=closed.seed_revealed))
 

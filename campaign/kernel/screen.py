@@ -5,12 +5,13 @@ Nothing that is sealed is in any of them, as whoever sits at the keyboard reads 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal
+from typing import Generic, Literal
 
 import msgspec
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.state import S
+from campaign.text.json_values import JsonFields
 
 Labelled = tuple[str, str]
 """A line of a screen: its label, and its text."""
@@ -45,7 +46,7 @@ class Status(msgspec.Struct, frozen=True):
     waits_for: tuple[str, ...]
     """What comes next and who owes something for it. While play rests, the dispute stands in place
     of the first line."""
-    json: Mapping[str, Any]
+    json: JsonFields
     """The same for programs: the game's part of the object."""
     owed: tuple[Labelled, ...] = ()
     """What somebody has to do besides."""
@@ -71,7 +72,7 @@ class Standings(msgspec.Struct, frozen=True):
     """What the events of a campaign come to, as `verify` prints it."""
 
     grid: Grid
-    json: Mapping[str, Any]
+    json: JsonFields
     """The same for programs."""
 
 
@@ -84,7 +85,7 @@ class Screens(msgspec.Struct, Generic[S], frozen=True):
     """The whole state."""
     standings: Callable[[S], Standings]
     """How all stand, in short."""
-    panel: Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[StyledLine]]
+    panel: Callable[[JsonFields, JsonFields], Sequence[StyledLine]]
     """How all stand at a stop of a replay, narrow: given the states shown before and after it."""
     hint: Callable[[S, type[Command]], str]
     """The verb that comes next, where a refused command came out of its time; else nothing."""

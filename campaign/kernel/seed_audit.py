@@ -5,13 +5,14 @@ out.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from campaign.kernel import draws
 from campaign.kernel.decisions import Auditor, Finding
 from campaign.kernel.members import Campaign
+from campaign.kernel.state import GameState
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.chain import DIGEST_LENGTH
@@ -48,7 +49,7 @@ class SeedAuditor:
         self._chains: list[tuple[str, int]] = []
         """Seeds of former chains, the last one out, and how long each chain was."""
 
-    def pending(self, state: Any) -> Mapping[str, int]:
+    def pending(self, state: GameState) -> Mapping[str, int]:
         """How many claims nobody can check yet, by kind: draws until their seed is out."""
         return {"draws": len(self._waiting), **self._game.pending(state)}
 
@@ -56,7 +57,7 @@ class SeedAuditor:
         """How much only people saw or said, by kind."""
         return self._game.trusted()
 
-    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
         yield from self._game.check(version, state, event)
         self._waiting += self._game.drawn()

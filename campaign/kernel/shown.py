@@ -1,19 +1,19 @@
 """The shared part of a state as everybody may see it, in JSON values. Pure."""
 
 from collections.abc import Callable
-from typing import Any
 
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import S
+from campaign.text.json_values import JsonObject
 
 
-def _nothing(state: object) -> dict[str, Any]:
+def _nothing(state: object) -> JsonObject:
     return {}
 
 
 def shown(
-    own: Callable[[S], dict[str, Any]], more: Callable[[S], dict[str, Any]] = _nothing
-) -> Callable[[S], dict[str, Any]]:
+    own: Callable[[S], JsonObject], more: Callable[[S], JsonObject] = _nothing
+) -> Callable[[S], JsonObject]:
     """A game's state as everybody may see it: its own part between the two shared ones."""
     return lambda state: {
         **_campaign(state.campaign),
@@ -23,7 +23,7 @@ def shown(
     }
 
 
-def _campaign(campaign: Campaign) -> dict[str, Any]:
+def _campaign(campaign: Campaign) -> JsonObject:
     """What is played, and how far it has come."""
     origin = campaign.record.branch_of
     return {
@@ -42,7 +42,7 @@ def _campaign(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _disputes(campaign: Campaign) -> dict[str, Any]:
+def _disputes(campaign: Campaign) -> JsonObject:
     """The open disputes in short."""
     return {
         dispute.id: {
@@ -56,7 +56,7 @@ def _disputes(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _table(campaign: Campaign) -> dict[str, Any]:
+def _table(campaign: Campaign) -> JsonObject:
     """Who sits at the table, and by which rulings they play."""
     return {
         "members": {

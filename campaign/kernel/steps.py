@@ -4,11 +4,11 @@ Each is answered by whoever runs the course, as its docstring says; most are ans
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from campaign.kernel.decisions import About, Command
+from campaign.text.json_values import JsonFields
 
 
 class Unfit(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Reply(msgspec.Struct, frozen=True):
     reason: str = ""
     about: About = About()
     """The field or question that a refusal is about."""
-    body: Mapping[str, Any] = {}
+    body: JsonFields = {}
     """The answer as a program reads it."""
 
 

@@ -23,6 +23,7 @@ from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
 from campaign.kernel.verbs import VerbLine
 from campaign.kernel.vocabulary import Vocabulary
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.codec import Codec
@@ -77,7 +78,7 @@ class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """The numbers that an event gives out, of draws and the like: none comes twice."""
     private_needs: Callable[[S, str], Needs | Refused] = defaults.no_view_of_their_own
     """What a member's own view needs from the world, or why they have none."""
-    private: Callable[[S, Supplied], dict[str, Any]] = defaults.nothing_private
+    private: Callable[[S, Supplied], JsonObject] = defaults.nothing_private
     """What only that member may see, in JSON values; no event, no table and no report has it."""
 
 
@@ -119,7 +120,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
 class View(msgspec.Struct, Generic[S], frozen=True):
     """How a game's state and events are shown to people."""
 
-    show: Callable[[S], dict[str, Any]]
+    show: Callable[[S], JsonObject]
     """The state as everybody may see it, in JSON values."""
     names: Callable[[S], Naming]
     """What sentences about a campaign need to call members, seats and pieces by name."""

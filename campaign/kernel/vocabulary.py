@@ -1,11 +1,11 @@
 """The commands of a game, and how their values are read. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
 
 from campaign.kernel.decisions import Command
+from campaign.text.json_values import JsonFields
 from events.seats import reading
 
 
@@ -25,7 +25,7 @@ class Vocabulary(Mapping[str, type[Command]]):
     def __len__(self) -> int:
         return len(self._kinds)
 
-    def command(self, name: str, values: Mapping[str, Any]) -> Command:
+    def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` where they make none."""
         return msgspec.convert(dict(values), self[name], dec_hook=self._read)
 

@@ -1,12 +1,12 @@
 """Commands in, answers out, as JSON values. Pure."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.kernel.vocabulary import Vocabulary
+from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type
@@ -18,7 +18,7 @@ SHOWN_AS = {"key_id": "key"}
 """Fields of events that are stored under another name than they are shown, as `key` is taken."""
 
 
-def read(asked: Mapping[str, Any] | bytes | str, commands: Vocabulary) -> Command | Refused:
+def read(asked: JsonFields | bytes | str, commands: Vocabulary) -> Command | Refused:
     """A command from JSON or from its values. Refuses what is malformed, naming the field."""
     try:
         text = asked if isinstance(asked, bytes | str) else msgspec.json.encode(dict(asked))
@@ -38,7 +38,7 @@ def read(asked: Mapping[str, Any] | bytes | str, commands: Vocabulary) -> Comman
         return Refused(None, f"{name}, {in_words(error, commands[name], as_sent=True)}")
 
 
-def public(version: int, event: Event) -> dict[str, Any]:
+def public(version: int, event: Event) -> JsonObject:
     """An event as everybody may see it."""
     told = _shown(codec.fields(event))
     match event:
@@ -49,17 +49,17 @@ def public(version: int, event: Event) -> dict[str, Any]:
     return {"version": version, "type": public_type(event), **told}
 
 
-def _shown(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(fields: JsonFields) -> JsonObject:
     """Fields without those that are hidden."""
     return {SHOWN_AS.get(name, name): value for name, value in fields.items() if name not in HIDDEN}
 
 
-def stamped(version: int, event: Event, digest: str) -> dict[str, Any]:
+def stamped(version: int, event: Event, digest: str) -> JsonObject:
     """An event with when, by whom and its digest, as everybody may see it."""
     return {**public(version, event), "at": event.at, "by": event.by, "digest": digest}
 
 
-def accepted(events: Sequence[tuple[int, Event]], head: str) -> dict[str, Any]:
+def accepted(events: Sequence[tuple[int, Event]], head: str) -> JsonObject:
     """The answer to a command that was accepted."""
     return {
         "accepted": True,
@@ -69,6 +69,6 @@ def accepted(events: Sequence[tuple[int, Event]], head: str) -> dict[str, Any]:
     }
 
 
-def refused(why: Refused) -> dict[str, Any]:
+def refused(why: Refused) -> JsonObject:
     """The answer to a command that was refused."""
     return {"accepted": False, "rule": why.rule, "reason": why.reason}

@@ -6,7 +6,6 @@ other words of an amendment are names that the campaign knows, and numbers withi
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames import calendar
@@ -42,7 +41,7 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
 Path = tuple[str, ...]
 
 
-def changed(before: Any, after: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """Every value that an amendment writes and that was not there, and where it stands.
 
     A new name of an entry is one too.
@@ -64,7 +63,7 @@ def changed(before: Any, after: Any, path: Path = ()) -> Iterator[tuple[Path, An
         yield path, after
 
 
-def _wrong(state: State, path: Path, value: Any) -> str:
+def _wrong(state: State, path: Path, value: object) -> str:
     """What is wrong with a value that an amendment writes; empty where nothing is."""
     if isinstance(value, bool):
         return ""

@@ -1,14 +1,14 @@
 """How all stood at a stop of a replay: turn, board, veto points, US entry, cup and wars. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from campaign.history.diff import signed
 from campaign.kernel.screen import Style, StyledLine
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country
+from campaign.text.json_values import JsonFields
 
-Shown = Mapping[str, Any]
+Shown = JsonFields
 """A state as everybody may see it."""
 
 

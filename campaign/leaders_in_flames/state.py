@@ -11,6 +11,7 @@ from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import Rulings
 from campaign.leaders_in_flames.us_entry.state import UsEntry
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif.board import Ballot, Vote
 from events.lif.cup import LeaderStatus
@@ -221,7 +222,7 @@ def awaited(board: Board) -> list[str]:
     return [who for who, one in board.markers.items() if one.device and not one.ciphertext]
 
 
-def show(state: State) -> dict[str, Any]:
+def show(state: State) -> JsonObject:
     """The game's part of the state as everybody may see it, in JSON values."""
     board = state.board
     return {
@@ -252,7 +253,7 @@ def show(state: State) -> dict[str, Any]:
     }
 
 
-def _placement(state: State, leader: str) -> dict[str, Any]:
+def _placement(state: State, leader: str) -> JsonObject:
     place = state.play.placements.get(leader)
     if place is None:
         return {"location": None, "face_up": None}

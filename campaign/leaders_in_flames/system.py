@@ -1,7 +1,5 @@
 """Leaders in Flames: its decider. Each rule file decides and folds what is its own. Pure."""
 
-from typing import Any
-
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
@@ -38,6 +36,7 @@ from campaign.leaders_in_flames.state import State, entropies_of, show
 from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
+from campaign.text.json_values import JsonObject
 from events.codec import Codec
 from events.lif import EVENTS
 
@@ -61,7 +60,7 @@ def _untimely(state: State, kind: type[Command]) -> Refused | None:
 DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of)
 
 
-def _more(state: State) -> dict[str, Any]:
+def _more(state: State) -> JsonObject:
     """What chapters show besides: the course of the turn, force pools, US entry."""
     parts = (impulses.shown, pools.shown, view.shown, scenario_questions.shown)
     return {key: value for part in parts for key, value in part(state).items()}

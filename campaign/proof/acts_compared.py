@@ -1,7 +1,6 @@
 """An act on record beside what the rules give: the first thing in which they differ. Pure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -34,7 +33,7 @@ def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     return f"the rules do not give {public_type(then[len(now)])}"
 
 
-def in_short(value: Any) -> str:
+def in_short(value: object) -> str:
     """A value in a few letters."""
     if value in (None, "", [], {}):
         return "nothing"

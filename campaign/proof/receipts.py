@@ -13,12 +13,12 @@ import hashlib
 import hmac
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from campaign.kernel.decisions import Finding
+from campaign.text.json_values import JsonFields, JsonObject
 from events import chain
 from events.base import Event
 from events.disputes import Branched
@@ -78,7 +78,7 @@ def receipt_id(campaign: str, number: int) -> str:
     return f"{campaign}/{number}"
 
 
-def text_of(asked: Mapping[str, Any] | bytes | str) -> bytes:
+def text_of(asked: JsonFields | bytes | str) -> bytes:
     """What was sent, as bytes; values that came without a text get one, their names in order."""
     if isinstance(asked, bytes):
         return asked.removeprefix(_BOM).strip()
@@ -90,7 +90,7 @@ def text_of(asked: Mapping[str, Any] | bytes | str) -> bytes:
         return repr(asked).encode()
 
 
-def digest_of(asked: Mapping[str, Any] | bytes | str, salt: str) -> str:
+def digest_of(asked: JsonFields | bytes | str, salt: str) -> str:
     """The salted digest of what was sent: SHA-256 over header, salt and text."""
     return hashlib.sha256(f"{HEADER}\n{salt}\n".encode() + text_of(asked)).hexdigest()
 
@@ -102,11 +102,11 @@ def proves(receipt: Receipt, asked: bytes | str, salt: str) -> bool:
     """
     tried = [digest_of(asked, salt)]
     with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
-        tried.append(digest_of(msgspec.json.decode(text_of(asked), type=dict[str, Any]), salt))
+        tried.append(digest_of(msgspec.json.decode(text_of(asked), type=JsonObject), salt))
     return any(hmac.compare_digest(one, receipt.sent) for one in tried)
 
 
-def sender(asked: Mapping[str, Any] | bytes | str) -> str:
+def sender(asked: JsonFields | bytes | str) -> str:
     """The member that an unreadable submission names, as far as it can be made out."""
     try:
         raw = msgspec.json.decode(text_of(asked))
@@ -152,7 +152,7 @@ def read(stored: bytes) -> Receipt:
     return msgspec.json.decode(chain.body(stored), type=Receipt)
 
 
-def with_receipt(answer: dict[str, Any], kept: tuple[str, bytes], salt: str) -> dict[str, Any]:
+def with_receipt(answer: JsonObject, kept: tuple[str, bytes], salt: str) -> JsonObject:
     """An answer with the receipt's id and the sender's salt."""
     name, stored = kept
     return {

@@ -4,18 +4,17 @@ Reading an event skips such a field, so that nobody would ever look at it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 
-def fields(stored: Any, read: Any) -> Iterator[str]:
+def fields(stored: object, read: object) -> Iterator[str]:
     """A sentence for each field in JSON that what was read from it does not have."""
     for name in _names(stored, read):
         yield f"holds {name!a}, which this program does not know"
 
 
-def _names(stored: Any, read: Any) -> Iterator[str]:
+def _names(stored: object, read: object) -> Iterator[str]:
     match read:
         case msgspec.Struct() if isinstance(stored, Mapping):
             known = {one.encode_name: one.name for one in msgspec.structs.fields(type(read))}

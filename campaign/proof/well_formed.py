@@ -8,13 +8,13 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.codec import Codec
 from events.disputes import EventAmended, EventsInserted
@@ -44,7 +44,7 @@ class _Field(msgspec.Struct, frozen=True):
     """A field of a form: what is looked at, and how."""
 
     name: str
-    unset: Any
+    unset: object
     """What it holds where nothing was said, which is never wrong."""
     holds: str
     """What its type says that it holds; empty for a plain word or figure."""
@@ -71,7 +71,7 @@ def is_time(stamp: str) -> bool:
     return 1 <= int(found["day"]) <= monthrange(int(found["year"]), int(found["month"]))[1]
 
 
-def _forms(event: Event) -> tuple[dict[str, Any], ...]:
+def _forms(event: Event) -> tuple[JsonObject, ...]:
     """The events that a correction brings, as it holds them."""
     match event:
         case EventAmended():
@@ -81,7 +81,7 @@ def _forms(event: Event) -> tuple[dict[str, Any], ...]:
     return ()
 
 
-def _inner(codec: Codec, version: int, fields: dict[str, Any]) -> Iterator[Finding]:
+def _inner(codec: Codec, version: int, fields: JsonObject) -> Iterator[Finding]:
     try:
         made = codec.form(fields)
     except (msgspec.MsgspecError, KeyError, TypeError):
@@ -105,7 +105,7 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[_Field, ...]:
     )
 
 
-def _unset(field: inspect.Field) -> Any:
+def _unset(field: inspect.Field) -> object:
     return msgspec.NODEFAULT if field.required else field.default
 
 
@@ -140,7 +140,7 @@ def _in_struct(value: msgspec.Struct) -> Iterator[tuple[str, str]]:
             yield from _faults(field, held)
 
 
-def _faults(field: _Field, value: Any) -> Iterator[tuple[str, str]]:
+def _faults(field: _Field, value: object) -> Iterator[tuple[str, str]]:
     """What is wrong with a field, and with all that is in it."""
     match value:
         case str():
@@ -163,7 +163,7 @@ def _faults(field: _Field, value: Any) -> Iterator[tuple[str, str]]:
                 yield from _faults(field, held)
 
 
-def _sheet(field: _Field, value: Any) -> Iterator[tuple[str, str]]:
+def _sheet(field: _Field, value: object) -> Iterator[tuple[str, str]]:
     """What is wrong with a whole sheet: its texts move no cursor, its figures are in proportion."""
     match value:
         case str() if not _LINES.fullmatch(value):

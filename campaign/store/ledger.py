@@ -34,6 +34,7 @@ from campaign.store.submission import (
 )
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
+from campaign.text.json_values import JsonObject
 
 __all__ = ["Ledger", "Live", "LogEntry", "utc_now"]
 
@@ -95,7 +96,7 @@ class Ledger(Reader):
         self._live.pop(name, None)
         self._pasts.forget(name)
 
-    def private(self, name: str, member: str) -> dict[str, Any]:
+    def private(self, name: str, member: str) -> JsonObject:
         """What only this member may see, under `private`; answers as `submit` does.
 
         Nothing of it is recorded or kept.
@@ -109,7 +110,7 @@ class Ledger(Reader):
         )
         return {"accepted": True, "version": now.version, "head": now.head, "private": told}
 
-    def open(self, name: str, **request: Any) -> dict[str, Any]:
+    def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         if not NAME.fullmatch(name):
             return wire.refused(
@@ -135,7 +136,7 @@ class Ledger(Reader):
             return wire.refused(Refused("Record", f"there is a campaign {name} already"))
         return self._answer(name, 1, len(rows))
 
-    def submit(self, name: str, sent: Sent) -> dict[str, Any]:
+    def submit(self, name: str, sent: Sent) -> JsonObject:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
         return self.outcome(name, sent).answer
 
@@ -250,6 +251,6 @@ class Ledger(Reader):
             snapshots.keep(self.store, name, now.version, now.head, state)
         return now
 
-    def _answer(self, name: str, first: int, last: int) -> dict[str, Any]:
+    def _answer(self, name: str, first: int, last: int) -> JsonObject:
         recorded = list(self.history(name, first - 1, last))
         return wire.accepted([(r.version, r.event) for r in recorded], recorded[-1].digest)

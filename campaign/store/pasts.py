@@ -5,13 +5,13 @@ reads and folds what lies behind the first event it touches.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from campaign.disputes import reach
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.timeline import START, Base, BaseError, Timeline
 from campaign.kernel.decisions import Command, LastAct
+from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store.reader import Live, Reader
 from events.base import Event
@@ -52,7 +52,7 @@ class Pasts:
                 return list(reader.behind(name, base[0], until)), base
         return reader.log(name, until), START
 
-    def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[Any, int]:
+    def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[GameState, int]:
         """The state after events that were recorded behind a version, and what its folding cost.
 
         Raises what a fold raises, and `LookupError` where nothing is kept up to that version.

@@ -15,6 +15,7 @@ from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError
 from campaign.systems import CODEC, SYSTEMS
+from campaign.text.json_values import JsonObject
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
@@ -120,7 +121,7 @@ class Reader:
         origin: Origin | None = self.live(name).state.campaign.record.branch_of
         return origin
 
-    def show(self, name: str, at: int | None = None) -> dict[str, Any]:
+    def show(self, name: str, at: int | None = None) -> JsonObject:
         """A campaign's state as everybody may see it, as `campaign show --json` prints it.
 
         A branch says so at every version, also those that it shares with its origin.

@@ -5,7 +5,6 @@ what a member sent ──► Submission ──► decision ──► DecidedSubm
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -19,11 +18,12 @@ from campaign.proof.receipts import Receipt
 from campaign.store import clock
 from campaign.store.log import Row
 from campaign.store.reader import Live
+from campaign.text.json_values import JsonFields, JsonObject
 from events import chain, codec
 from events.base import Event, topic
 
 REPEAT = "campaign-tracker repeat 1"
-Sent = Mapping[str, Any] | bytes | str
+Sent = JsonFields | bytes | str
 """What a member sends: a command's JSON, or its values."""
 
 
@@ -76,7 +76,7 @@ def received(sent: Sent, salt: str, now: str, commands: Vocabulary) -> Submissio
 class Outcome(msgspec.Struct, frozen=True):
     """What came of a submission."""
 
-    answer: dict[str, Any]
+    answer: JsonObject
     """The answer in JSON values, as `interface.md` shapes it."""
     refused: Refused | None = None
     """Why it was refused, with the field or question concerned; None where it was accepted."""

@@ -10,6 +10,7 @@ from campaign.disputes import read_tables as disputes
 from campaign.kernel.tables import CAMPAIGN, Table
 from campaign.systems import SYSTEMS
 from campaign.tables import frame
+from campaign.text.json_values import JsonObject
 
 
 def named(tables: Iterable[Table]) -> dict[str, Table]:
@@ -70,7 +71,7 @@ def _descriptions() -> list[dict[str, str]]:
     return [dict(zip(("table", "column", "description"), row, strict=True)) for row in lines]
 
 
-def metadata() -> dict[str, Any]:
+def metadata() -> JsonObject:
     """The same descriptions in the form that Datasette reads beside a database."""
     return {
         "tables": {

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
 
 from msgspec import inspect
 
@@ -122,7 +121,7 @@ def _forms(kind: type) -> tuple[tuple[str, str], ...]:
     return tuple(_within([inspect.type_info(kind)], set()))
 
 
-def _within(infos: Iterable[inspect.Type], seen: set[Any]) -> Iterator[tuple[str, str]]:
+def _within(infos: Iterable[inspect.Type], seen: set[type]) -> Iterator[tuple[str, str]]:
     for info in infos:
         match info:
             case inspect.Metadata(type=inspect.StrType(pattern=str(pattern)), extra=dict(extra)):

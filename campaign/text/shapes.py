@@ -12,6 +12,7 @@ from typing import Any, TypeGuard
 import msgspec
 from msgspec import inspect
 
+from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.lines import ONE_LINE
 from events.base import Slug
 
@@ -70,7 +71,7 @@ class Reading:
         if not isinstance(value, Mapping):
             return self._wrong(where, f"{told(value)} will not do; write keys with values")
         fields = {field.encode_name: field for field in kind.fields}
-        done: dict[str, Any] = {}
+        done: JsonObject = {}
         for key, inner in value.items():
             at = _at(where, str(key))
             if (field := fields.get(key)) is None:
@@ -105,7 +106,7 @@ class Reading:
     def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
         if not isinstance(value, Mapping):
             return self._wrong(where, f"{told(value)} will not do; write keys with values")
-        done: dict[str, Any] = {}
+        done: JsonObject = {}
         for key, inner in value.items():
             at = _at(where, str(key))
             if (right := _leaf(key, kind.key_type)) is not None:
@@ -159,7 +160,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, list | tuple)
 
 
-def _whole(fields: Mapping[str, inspect.Field], done: Mapping[str, Any]) -> bool:
+def _whole(fields: Mapping[str, inspect.Field], done: JsonFields) -> bool:
     """Whether an inner struct has all that it needs; the outermost may lack some."""
     return all(name in done for name, field in fields.items() if field.required)
 

@@ -6,7 +6,7 @@ opening is judged the same way, before all open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.kernel.readback import Readers, same
 from campaign.leaders_in_flames.board import commands, markers
 from campaign.leaders_in_flames.state import State
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif.board import (
     Ballot,
@@ -86,7 +87,7 @@ def _handed_over(
         marker = state.board.markers.get(first.power)
         sealed = Sealed(marker.commitment if marker else "", first.sealed)
         choice = "no-veto" if kind is commands.RevealBallot else "abstain"
-        hidden: dict[str, Any] = {"choice": choice, "nonce": "0" * 64}
+        hidden: JsonObject = {"choice": choice, "nonce": "0" * 64}
         command = kind(by=first.by, power=first.power, **hidden)
         return ReadBack(command, Supplied(sealed=sealed))
 

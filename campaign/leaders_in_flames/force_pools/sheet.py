@@ -6,7 +6,7 @@ would be right.
 
 import difflib
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
+from campaign.text.json_values import JsonObject
 from events.lif.force_pools import Counter, CounterPlace
 
 COLUMNS = (
@@ -75,7 +76,7 @@ def template() -> str:
 
 
 def _written(row: KitRow) -> list[str]:
-    told: dict[str, Any] = msgspec.to_builtins(row)
+    told: JsonObject = msgspec.to_builtins(row)
     told["guards_banner"] = "yes" if row.guards_banner else "no"
     if "size" not in row.known:
         told["size"] = ""

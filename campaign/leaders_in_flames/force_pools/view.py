@@ -11,6 +11,7 @@ from campaign.leaders_in_flames.force_pools.moves import AWAY, FOR_GOOD
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import CounterPlacement, State
 from campaign.leaders_in_flames.us_entry.militia import awaited
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
 from events.lif.force_pools import (
@@ -66,9 +67,9 @@ def _in_order(key: tuple[str, str]) -> tuple[int, str, str]:
     return (POWERS.index(power) if power in POWERS else len(POWERS), power, kind)
 
 
-def shown(state: State) -> dict[str, Any]:
+def shown(state: State) -> JsonObject:
     """The counters as everybody may see them, in JSON values: a part of the state shown."""
-    told: dict[str, dict[str, Any]] = {power: {} for power in POWERS}
+    told: dict[str, JsonObject] = {power: {} for power in POWERS}
     for pool in pools(state):
         places = {place: list(held) for place, held in pool.places.items()}
         told.setdefault(pool.power, {})[pool.type] = places

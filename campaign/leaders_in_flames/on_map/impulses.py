@@ -1,7 +1,5 @@
 """LiF 3.2: the course of the turn, as far as limits count by it, and who co-operates. Pure."""
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -17,6 +15,7 @@ from campaign.leaders_in_flames.on_map.commands import (
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
 from campaign.leaders_in_flames.us_entry import aftermath
+from campaign.text.json_values import JsonObject
 from events.lif.on_map import (
     CooperationAgreed,
     CooperationEnded,
@@ -73,7 +72,7 @@ def cooperating(state: State, one: str, other: str) -> bool:
     return pair(one, other) in state.play.cooperating and not at_war(state, one, other)
 
 
-def shown(state: State) -> dict[str, Any]:
+def shown(state: State) -> JsonObject:
     """The course of the turn and who co-operates, as everybody may see it, in JSON values."""
     now = state.play.timing
     return {

@@ -1,7 +1,5 @@
 """LiF 3.3, 5.1: verbs about combats, and what becomes of leaders and Guards armies. Pure."""
 
-from typing import Any
-
 import msgspec
 
 from campaign.kernel.courses import Call, Course, fail, json_indented, read_bytes, state_of, tell
@@ -26,6 +24,7 @@ from campaign.leaders_in_flames.on_map.commands import (
 )
 from campaign.leaders_in_flames.parameters import PLACE, found_leader, the_leader, words_of
 from campaign.leaders_in_flames.state import State
+from campaign.text.json_values import JsonObject
 
 EXAMPLE: dict[str, object] = {
     "kind": "land",
@@ -106,7 +105,7 @@ def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:
     return found
 
 
-def _read(file: str) -> Course[dict[str, Any]]:
+def _read(file: str) -> Course[JsonObject]:
     """The fields of a combat, as somebody wrote them."""
     try:
         fields = msgspec.json.decode((yield from read_bytes(file)))

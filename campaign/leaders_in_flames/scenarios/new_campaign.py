@@ -20,6 +20,7 @@ from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
 from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
+from campaign.text.json_values import JsonFields
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
 from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
@@ -81,7 +82,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     return (opened, placed, *told, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _own(scenario: str, own: Mapping[str, Any], sheet: Sheet | Refused) -> Scenario | Refused:
+def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | Refused:
     """LiF 6: a club's own scenario, from what its file holds."""
     judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:

@@ -14,6 +14,7 @@ import msgspec
 from campaign.kernel.new_campaign import OpenCampaign
 from campaign.leaders_in_flames.leader_sheet import COLUMNS
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario, SetUp
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.lif.cup import LeaderCounter, LeadersSetUp
@@ -32,18 +33,18 @@ CUSTOM = "custom"
 """The one scenario of the kit whose turns are the club's."""
 
 
-def table_of(scenario: Scenario) -> dict[str, Any]:
+def table_of(scenario: Scenario) -> JsonObject:
     """LiF 6: a scenario as its file might have it."""
-    table: dict[str, Any] = _told(msgspec.to_builtins(scenario))
+    table: JsonObject = _told(msgspec.to_builtins(scenario))
     return table
 
 
-def overrides_of(club: SetUp) -> dict[str, Any]:
+def overrides_of(club: SetUp) -> JsonObject:
     """LiF 4: a club's set-up as its file might have it, without anybody's address."""
-    told: dict[str, Any] = msgspec.to_builtins(club)
+    told: JsonObject = msgspec.to_builtins(club)
     for member in told["members"]:
         member.pop("email", None)
-    overrides: dict[str, Any] = _told(told)
+    overrides: JsonObject = _told(told)
     return {} if overrides == _told(msgspec.to_builtins(SetUp())) else overrides
 
 

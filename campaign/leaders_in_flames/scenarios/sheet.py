@@ -5,8 +5,7 @@ The file is judged as a whole: first its shape, then what its parts say of one a
 
 import difflib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -19,6 +18,7 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
 from campaign.leaders_in_flames.us_entry import chart, options_kit
+from campaign.text.json_values import JsonFields
 from campaign.text.shapes import Fault, Reading, near, told
 from events.lif.us_entry import Taken
 
@@ -36,7 +36,7 @@ class ScenarioJudgement(msgspec.Struct, frozen=True):
     notes: tuple[Fault, ...] = ()
 
 
-def judge(content: Mapping[str, Any], sheet: Sheet | None = None) -> ScenarioJudgement:
+def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
     """LiF 6: a club's scenario, held against the kit's leaders or a club's own sheet."""
     reading = Reading()
     read = reading.read(content, Scenario)
@@ -64,7 +64,7 @@ def _in_order(fault: Fault) -> int:
     return _PARTS.index(part) if part in _PARTS else -1
 
 
-def read_setup(content: Mapping[str, Any]) -> SetUp | Refused:
+def read_setup(content: JsonFields) -> SetUp | Refused:
     """LiF 4: a club's set-up file. Refuses the first field that cannot be, by name."""
     reading = Reading()
     setup = msgspec.convert(reading.read(content, SetUp), SetUp)
@@ -86,12 +86,12 @@ def _twice(words: Iterable[str]) -> list[str]:
 # --- the head -----------------------------------------------------------------------------------
 
 
-def _named(read: Mapping[str, Any]) -> Iterator[Fault]:
+def _named(read: JsonFields) -> Iterator[Fault]:
     if read.get("id") in KIT:
         yield Fault("id", f"{read['id']} is a scenario of the kit; give yours a name of its own")
 
 
-def _turns(scenario: Scenario, content: Mapping[str, Any]) -> Iterator[Fault]:
+def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
     first, last = scenario.first_turn, scenario.last_turn
     for field, turn in (("first_turn", first), ("last_turn", last)):
         if turn is None and field not in content:

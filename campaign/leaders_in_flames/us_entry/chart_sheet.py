@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.us_entry import chart
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
+from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Colour
 
 COLUMNS = chart.COLUMNS
@@ -74,7 +75,7 @@ def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]
     """A row, or what is wrong with it: first each value by itself, then all of them together."""
     if faults := list(_faults(values)):
         return None, faults
-    told: dict[str, Any] = {
+    told: JsonObject = {
         **{name: values[name].lower() for name in ("kind", "power")},
         **{name: values[name] or None for name in _NUMBERS},
         "number": values["number"],

@@ -1,7 +1,6 @@
 """Commands of US entry read back, with what is hidden in it laid under a known secret. Pure."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.kernel.readback import Readers, same
@@ -16,6 +15,7 @@ from campaign.leaders_in_flames.us_entry.readback_chits import (
 )
 from campaign.leaders_in_flames.us_entry.state import ENTRY, lying
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif import us_entry as facts
 from events.lif.force_pools import CounterMoved
@@ -73,7 +73,7 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
     gone = () if isinstance(first, facts.PoolBelowZero) else first.chits
     chosen = isinstance(first, facts.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
     named = gone if gone and (chosen or not draws_chits(state)) else None
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "by": first.by,
         "pool": first.pool,
         "count": len(gone) + missing,
@@ -96,7 +96,7 @@ def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
             return under_known_secret(
                 state, commands.ReturnAsideChits(by=first.by, kind=event.kind), events
             )
-    fields: dict[str, Any] = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
+    fields: JsonObject = {"chits": tuple(first.chits), "to": first.to, "reason": first.reason}
     return under_known_secret(state, commands.ShowEntryChits(by=first.by, **fields), events)
 
 
@@ -111,7 +111,7 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
     chosen = state.rulings.tension_chits == "chosen"
     moved = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsMoved)}
     passed_on = [one.counters for one in events if isinstance(one, facts.CountersTransferred)]
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "target": event.target or None,
         "show": shown,
         "rolls": _rolls(event.outcomes),
@@ -132,7 +132,7 @@ def _acted(state: State, events: Sequence[Event]) -> ReadBack:
     removing = {theatre: one for theatre, one in event.outcomes.items() if one.number < 0}
     occupied = event.action == OCCUPATION
     moved = [one.counter for one in events if isinstance(one, CounterMoved)] if occupied else []
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "power": event.power or None,
         "target": event.target.lower() or None,
         "rolls": _rolls(event.outcomes),

@@ -23,6 +23,7 @@ from campaign.leaders_in_flames.us_entry import action_rules, options_effects, o
 from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
 from campaign.leaders_in_flames.us_entry.state import Choice as Known
 from campaign.leaders_in_flames.us_entry.state import taken
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif.us_entry import EntryOpened, ScenarioAnswered, ScenarioStated, Source, Taken
 
@@ -140,7 +141,7 @@ def _answered(state: State, event: ScenarioAnswered) -> State:
     return replace(state, entry=replace(entry, options=options, answers=answers))
 
 
-def shown(state: State) -> dict[str, Any]:
+def shown(state: State) -> JsonObject:
     """LiF 6: what the scenario states and asks, as everybody may see it, in JSON values."""
     entry = state.entry
     asks = {

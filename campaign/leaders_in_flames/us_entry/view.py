@@ -1,7 +1,6 @@
 """LiF 5.3: US entry as everybody may see it, and as the USA's player does. Pure."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaign.kernel.decisions import Needs, Refused, Supplied
 from campaign.leaders_in_flames import calendar
@@ -19,12 +18,13 @@ from campaign.leaders_in_flames.us_entry.state import (
     lying,
 )
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
+from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind
 
 # --- for everybody ------------------------------------------------------------------------------
 
 
-def shown(state: State) -> dict[str, Any]:
+def shown(state: State) -> JsonObject:
     """LiF 5.3: US entry as everybody may see it, in JSON values: a part of the state shown.
 
     Empty where it is not played. Of values it tells those that were shown, and no others.
@@ -32,7 +32,7 @@ def shown(state: State) -> dict[str, Any]:
     return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
 
 
-def _shown(entry: UsEntry) -> dict[str, Any]:
+def _shown(entry: UsEntry) -> JsonObject:
     return {
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
@@ -64,7 +64,7 @@ def _shown(entry: UsEntry) -> dict[str, Any]:
     }
 
 
-def _aside(entry: UsEntry) -> list[dict[str, Any]]:
+def _aside(entry: UsEntry) -> list[JsonObject]:
     """LiF 5.3.3: what lies aside, by pool and the turn it was put there; no chit by itself."""
     tally: dict[tuple[int, int, str], int] = {}
     for chit in entry.chits.values():
@@ -77,7 +77,7 @@ def _aside(entry: UsEntry) -> list[dict[str, Any]]:
     ]
 
 
-def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[dict[str, Any]]:
+def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[JsonObject]:
     told = sorted(taken, key=lambda one: (one.number, one.target, one.turn))
     return [
         {
@@ -120,7 +120,7 @@ def private_wanted(state: State, member: str) -> Needs | Refused:
     return chit_secret.secret_wanted(state)
 
 
-def private(state: State, given: Supplied) -> dict[str, Any]:
+def private(state: State, given: Supplied) -> JsonObject:
     """LiF 5.3: the USA's own chits with their values, in JSON values: for its player alone."""
     entry = state.entry
     values = (
@@ -153,7 +153,7 @@ def private(state: State, given: Supplied) -> dict[str, Any]:
     }
 
 
-def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> dict[str, Any]:
+def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> JsonObject:
     chit = entry.chits[who]
     return {
         "chit": who,

@@ -1,12 +1,12 @@
 """LiF 3.2: a combat as the adviser is asked about it, and its advice. Pure values from JSON."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
+from campaign.text.json_values import JsonFields
 from events.base import Slug
 from events.lif.on_map import Place, Side, Size
 from events.lif.powers import Power
@@ -209,7 +209,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     rule: str
     why: str = ""
     """Why it is ruled out or cancelled."""
-    command: Mapping[str, Any] | None = None
+    command: JsonFields | None = None
     """The UseAbility command that announces it."""
 
 
