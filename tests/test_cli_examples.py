@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 import pytest
 
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.examples import filled
-from campaign.cli.verbs import GROUPS, WHERE, ClickVerb, root
+from campaign.cli.verbs import GROUPS, WHERE, root
 from campaign.systems import SYSTEMS
 from support.forks import listening
 

@@ -78,7 +78,8 @@ def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
 
 def test_every_command_has_a_verb_that_is_there() -> None:
     """A shared one, or one of its game; in a family the verb that its second word names."""
-    from campaign.cli.verbs import ClickVerb, root
+    from campaign.cli.click_verb import ClickVerb
+    from campaign.cli.verbs import root
 
     ctx = click.Context(root)
     for kind in commands().values():

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import audit_words, output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import CampaignParam, argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:

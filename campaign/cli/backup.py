@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.store.doctor import Checked

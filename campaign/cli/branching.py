@@ -3,9 +3,9 @@
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import HOST, Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 
 
 @verb(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.disputing import the_dispute, versions_of
 from campaign.cli.explaining import tell
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.disputes.commands import (
     AdjustFigure,
     AmendEvent,

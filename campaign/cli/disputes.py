@@ -6,9 +6,9 @@ import click
 import msgspec
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import get_args
 
 import click
 
+from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.examples import example
 from campaign.cli.params import POWER, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.disputes.commands import (
     AddEvidence,
     AnswerDispute,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.text.json_values import JsonObject
 

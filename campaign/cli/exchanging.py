@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 
 
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.text.json_values import JsonObject
 from campaign.text.suggest import near
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.kernel.key_commands import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
 
 

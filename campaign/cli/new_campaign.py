@@ -6,11 +6,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.examples import example
 from campaign.cli.params import ParamType, Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, span, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 
 if TYPE_CHECKING:
     from campaign.store.reader import LogEntry

@@ -9,9 +9,9 @@ from itertools import pairwise
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 from campaign.text.json_values import JsonObject
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

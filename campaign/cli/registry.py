@@ -5,11 +5,11 @@ from importlib import import_module
 
 import click
 
+from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.parameters import click_parameter
 from campaign.cli.params import CampaignParam
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb, VerbGroup
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
 from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily, VerbLine

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.correcting import judgements
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import AdoptRules
 
 if TYPE_CHECKING:

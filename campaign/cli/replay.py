@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import SetBookmark
 from campaign.text.json_values import JsonObject
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:

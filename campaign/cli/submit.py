@@ -7,9 +7,9 @@ from typing import BinaryIO
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.session import Refusal, Session
-from campaign.cli.verbs import ClickVerb
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -2,9 +2,9 @@
 
 import click
 
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 

@@ -1,8 +1,8 @@
 """The verb that renews the vault, once somebody who kept it has left."""
 
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.cli.verbs import ClickVerb
 from campaign.disputes.commands import RenewVault
 
 

@@ -1,14 +1,10 @@
 """The verbs in their groups. A verb's file is read only when it is called: help is quick."""
 
-import textwrap
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 
 import click
 
-from campaign.cli import receipt_file
-from campaign.cli.examples import filled
+from campaign.cli.click_verb import act_as, use_store
 from campaign.cli.session import Session
 from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
@@ -87,56 +83,6 @@ ARGUMENTS = "campaign.arguments"
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
 
 
-class ClickVerb(click.Command):
-    """A verb. `--store` and `--as` may stand behind it too, and its help ends in an example."""
-
-    def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
-        super().__init__(*arguments, **attributes)
-        self.example_with_gaps = example
-        self.params += [
-            click.Option(["--store", "_store"], hidden=True, expose_value=False, callback=_store),
-            click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=_as),
-        ]
-
-    @property
-    def example(self) -> str:
-        """Lines to type into a shell, in the words of a game."""
-        return filled(textwrap.dedent(self.example_with_gaps).strip())
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it does, in the words of a game."""
-        self.help = filled(self.help or "")
-        super().format_help_text(ctx, formatter)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its parameters; a verb that sends can also write its receipt to a file."""
-        params = super().get_params(ctx)
-        for param in params:
-            if isinstance(param, click.Option):
-                param.help = filled(param.help or "") or None
-        if not receipt_file.sends(receipt_file.path_of(ctx)):
-            return params
-        option = click.Option(
-            [receipt_file.OPTION, "_receipt"],
-            metavar="FILE",
-            help=receipt_file.HELP,
-            type=click.Path(path_type=Path),
-            expose_value=False,
-            callback=_receipt,
-        )
-        return [*params, option]
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The example, line by line as it is to be typed."""
-        with formatter.section("Example"):
-            for line in self.example.splitlines():
-                formatter.write(f"  {line}\n")
-
-
-class VerbGroup(ClickVerb, click.Group):
-    """A verb with verbs of its own, such as `dispute raise`."""
-
-
 class Verbs(click.Group):
     """The verbs that all games share, listed by their groups, and those of each game."""
 
@@ -182,21 +128,6 @@ class Verbs(click.Group):
                 formatter.write_dl([(verb, line) for verb, (_, line) in verbs.items()], 14)
 
 
-def _store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Session).store_path = value
-
-
-def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
-
-
-def _as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Session).member = value
-
-
 def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         from campaign import __version__
@@ -219,7 +150,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     metavar="PATH",
     expose_value=False,
     is_eager=True,
-    callback=_store,
+    callback=use_store,
     help="The file that holds the campaigns; also CAMPAIGN_STORE. "
     "Without it: campaign.db in your data folder.",
 )
@@ -228,7 +159,7 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     "member",
     metavar="MEMBER",
     expose_value=False,
-    callback=_as,
+    callback=act_as,
     help="The member who acts. Without it: host.",
 )
 @click.option(

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from campaign.cli import output
+from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import CampaignParam, argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
-from campaign.cli.verbs import ClickVerb
 
 
 @verb("identity", "campaign identity --as anna")

@@ -1,0 +1,80 @@
+"""A verb as the command line knows it: its options and its example. IO."""
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import click
+
+from campaign.cli import receipt_file
+from campaign.cli.examples import filled
+from campaign.cli.session import Session
+
+
+class ClickVerb(click.Command):
+    """A verb. `--store` and `--as` may stand behind it too, and its help ends in an example."""
+
+    def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.example_with_gaps = example
+        self.params += [
+            click.Option(
+                ["--store", "_store"], hidden=True, expose_value=False, callback=use_store
+            ),
+            click.Option(["--as", "_as"], hidden=True, expose_value=False, callback=act_as),
+        ]
+
+    @property
+    def example(self) -> str:
+        """Lines to type into a shell, in the words of a game."""
+        return filled(textwrap.dedent(self.example_with_gaps).strip())
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it does, in the words of a game."""
+        self.help = filled(self.help or "")
+        super().format_help_text(ctx, formatter)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Its parameters; a verb that sends can also write its receipt to a file."""
+        params = super().get_params(ctx)
+        for param in params:
+            if isinstance(param, click.Option):
+                param.help = filled(param.help or "") or None
+        if not receipt_file.sends(receipt_file.path_of(ctx)):
+            return params
+        option = click.Option(
+            [receipt_file.OPTION, "_receipt"],
+            metavar="FILE",
+            help=receipt_file.HELP,
+            type=click.Path(path_type=Path),
+            expose_value=False,
+            callback=_receipt,
+        )
+        return [*params, option]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The example, line by line as it is to be typed."""
+        with formatter.section("Example"):
+            for line in self.example.splitlines():
+                formatter.write(f"  {line}\n")
+
+
+class VerbGroup(ClickVerb, click.Group):
+    """A verb with verbs of its own, such as `dispute raise`."""
+
+
+def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """The store that this call works on."""
+    if value is not None:
+        ctx.ensure_object(Session).store_path = value
+
+
+def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
+
+
+def act_as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """The member who acts."""
+    if value is not None:
+        ctx.ensure_object(Session).member = value
