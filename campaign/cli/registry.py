@@ -218,7 +218,9 @@ class GameVerbs(click.Group):
     def show_help(ctx: click.Context) -> None:
         """Without a verb: which there are."""
         if ctx.invoked_subcommand is None:
-            click.echo(ctx.get_help())
+            from campaign.cli import output
+
+            output.echo(ctx.get_help())
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every verb of the game, in the order of its help."""
