@@ -314,3 +314,27 @@ def test_the_stored_row_is_json_and_its_digest() -> None:
     assert chain.intact(row) and chain.body(row) == b"{}" and chain.head(row) == row[3:].decode()
     assert not chain.intact(row.replace(b"{", b"["))
     assert not chain.intact(b"") and not chain.intact(row[3:])
+
+
+def test_a_codec_reads_what_every_campaign_shares_and_the_events_it_is_made_with() -> None:
+    """A game's events are unknown to a codec without that game."""
+    shared, stored = (
+        codec.Codec((), ()),
+        codec.encode(LeaderDrawn(leader="a", draw=1, source="table")),
+    )
+    entropy = EntropyAdded(value="rain", by="anna")
+    assert shared.decode(codec.encode(entropy)) == entropy
+    with pytest.raises(codec.UnreadableEventError):
+        shared.decode(stored)
+    assert codec.Codec((LeaderDrawn,), ()).decode(stored) == CODEC.decode(stored)
+    assert list(shared.events.values()) == list(codec.SHARED)
+
+
+def test_an_event_is_made_of_its_type_and_fields() -> None:
+    """As corrections hold it; what is no event is refused by what reads it."""
+    made = CODEC.form({"type": "campaign.EntropyAdded", "value": "rain"})
+    assert made == EntropyAdded(value="rain")
+    with pytest.raises(KeyError):
+        CODEC.form({"type": "campaign.Unheard"})
+    with pytest.raises(msgspec.ValidationError):
+        CODEC.form({"type": "campaign.EntropyAdded"})

@@ -151,6 +151,15 @@ def test_rule_systems_know_nothing_of_each_other() -> None:
     assert not alone, "the shared rules know a game"
 
 
+def test_the_shared_vocabulary_reads_no_game() -> None:
+    """What every campaign stores, and the codec, are there before any game is."""
+    of_games = tuple(name for names in EVENTS_OF.values() for name in names)
+    shared = [name for name in MODULES if within(name, ("events",)) and not within(name, of_games)]
+    assert "events.codec" in shared
+    for module in shared:
+        assert not any(within(name, of_games) for name in imports(MODULES[module])), module
+
+
 MADE_UP: dict[str, list[str]] = {
     "campaign.sea": ["campaign.kernel.system", "events.sea", "campaign.sea.ships"],
     "campaign.sea.ships": ["events.sea", "campaign.seaside"],

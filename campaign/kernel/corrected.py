@@ -105,3 +105,7 @@ class CorrectedGame(Generic[S]):
         for part in self._parts:
             if part.faults is not None:
                 yield from part.faults(state)
+
+
+SHARED_GAME: CorrectedGame[Any] = CorrectedGame(())
+"""What holds of a game that says nothing of it."""

@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.kernel import defaults
 from campaign.kernel.calendar import Calendar
+from campaign.kernel.corrected import SHARED_GAME
 from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
@@ -59,7 +60,7 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
     rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = defaults.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
-    faults: Callable[[S], Iterable[Refused]] = defaults.empty
+    faults: Callable[[S], Iterable[Refused]] = SHARED_GAME.faults
     """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
     amended: Callable[[S, Event, Event], Refused | None] = defaults.none
     """Why an event may not be amended so, given the state before it; None where it may."""
@@ -72,7 +73,7 @@ class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """What is sealed under a commitment now, for the vault to open; None where nothing is."""
     unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = defaults.no_numbers
     """The versions of a log's events that seal something which nobody has opened yet."""
-    settles: Callable[[Event], bool] = defaults.never
+    settles: Callable[[Event], bool] = SHARED_GAME.settles
     """Whether an event opened, drew or rolled something, so that no act before it is undone."""
     numbers: Callable[[Event], frozenset[str]] = defaults.no_numbers
     """The numbers that an event gives out, of draws and the like: none comes twice."""

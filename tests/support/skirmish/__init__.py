@@ -10,6 +10,7 @@ from campaign.disputes.sentences import spoken
 from campaign.kernel import assembly, members, opening, pages, plain_game, readback, system
 from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapter import Chapter
+from campaign.kernel.corrected import Corrected, CorrectedGame
 from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.dice import Dice, faces
 from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
@@ -99,10 +100,6 @@ def read_back(state: State, events: Sequence[Event]) -> ReadBack:
     return ReadBack(Attack(by=event.by, side=event.side), Supplied(drawn=(str(event.roll),)))
 
 
-def numbers(event: Event) -> frozenset[str]:
-    return frozenset({str(event.draw)} if isinstance(event, Attacked) else ())
-
-
 def claims(version: int, state: State, event: Event) -> Iterator[ClaimedDraw]:
     if isinstance(event, Attacked):
         yield ClaimedDraw(version, event.draw, str(event.roll), LABEL, faces(6))
@@ -148,6 +145,10 @@ SCORE = pages.Section[State, None](
 SIDE = Argument("side", "SIDE")
 ATTACK = Verb(words="attack", example="campaign attack club red", parameters=(SIDE,), sends=Attack)
 VERBS = {"attack": ATTACK}
+NUMBERS = {Attacked: lambda attack: (str(attack.draw),)}
+CORRECTED = CorrectedGame[State](
+    [Corrected((Attacked,), numbers=NUMBERS, drew={Attacked: lambda attack: attack.draw > 0})]
+)
 CHAPTER = Chapter[State](
     "skirmish",
     decide={Attack: attack},
@@ -169,13 +170,13 @@ SYSTEM = system.System(
         SEATS,
     ),
     corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
-    secrets=system.Secrets(settles=lambda event: isinstance(event, Attacked), numbers=numbers),
+    secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
     branches=system.Branches(),
     audit=system.Audit(
         readback.reader({Attacked: read_back}),
         opening.request_of,
         with_seeds(lambda: plain_game.DrawAuditor(claims)),
-        drew=lambda event: isinstance(event, Attacked),
+        drew=CORRECTED.drew,
     ),
     view=system.View(
         shown(lambda state: {"points": state.points}),
