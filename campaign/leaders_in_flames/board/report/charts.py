@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.powers import POWERS
 
@@ -43,7 +43,7 @@ def points_charts(
 
     A series begins with the points before the first turn; then follows the end of each turn.
     """
-    count = turns.ordinal(last_turn) - turns.ordinal(first_turn) + 1
+    count = calendar.CALENDAR.count(first_turn, last_turn)
     peak = max(6, *(max(values) for values in series.values()))
     inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     step = inner_width / max(count, 1)
@@ -54,7 +54,7 @@ def points_charts(
     across = tuple(
         ChartTick(round(LEFT + place * step, 2), f"’{turn[2:4]}")
         for place, turn in enumerate(_turns(first_turn, last_turn))
-        if turns.starts_year(turn)
+        if calendar.starts_year(turn)
     )
     every = 5 if peak <= 20 else 10
     up = tuple(ChartTick(height(value), str(value)) for value in range(0, peak + 1, every))
@@ -83,7 +83,10 @@ def points_charts(
 
 
 def _turns(first: str, last: str) -> list[str]:
-    return [turns.named(count) for count in range(turns.ordinal(first), turns.ordinal(last) + 1)]
+    return [
+        calendar.named(count)
+        for count in range(calendar.ordinal(first), calendar.ordinal(last) + 1)
+    ]
 
 
 class DrawMark(msgspec.Struct, frozen=True):
@@ -132,11 +135,11 @@ def timeline(
     columns = _turns(first_turn, last_turn)
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
     rows = [*POWERS, "minors"]
-    start = turns.ordinal(first_turn)
+    start = calendar.ordinal(first_turn)
     cells: dict[tuple[int, str], list[DrawMark]] = {}
     for draw, name, power in draws:
-        key = (turns.ordinal(draw.turn) - start, power if power in POWERS else "minors")
-        title = f"{name}, {turns.in_words(draw.turn)}: {draw.result}"
+        key = (calendar.ordinal(draw.turn) - start, power if power in POWERS else "minors")
+        title = f"{name}, {calendar.in_words(draw.turn)}: {draw.result}"
         x = round(SIDE + width * (key[0] + 0.5), 2)
         cells.setdefault(key, []).append(DrawMark(x, 0, key[1], draw.result == "promoted", title))
     marks = []
@@ -153,9 +156,9 @@ def timeline(
         tuple(
             ChartTick(round(SIDE + width * place, 2), turn[:4])
             for place, turn in enumerate(columns)
-            if turns.starts_year(turn)
+            if calendar.starts_year(turn)
         ),
         tuple(round(SIDE + width * place, 2) for place in range(len(columns) + 1)),
         tuple(marks),
-        round(SIDE + width * (turns.ordinal(turn) - start + 1), 2),
+        round(SIDE + width * (calendar.ordinal(turn) - start + 1), 2),
     )

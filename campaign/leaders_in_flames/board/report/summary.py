@@ -6,7 +6,7 @@ Pure.
 from collections.abc import Sequence
 
 from campaign.kernel.pages import PageLink, Summaries, Summary
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.names import counted, country, listed
 from campaign.leaders_in_flames.scenarios.section import scenario_table
@@ -37,7 +37,7 @@ def index_summary(context: Context) -> Summary:
     promoted = sum(draw.result == "promoted" for draw in draws)
     vetoed = sum(draw.result == "vetoed" for draw in draws)
     closed = log.end.campaign.closed
-    status = "The campaign is over" if closed else f"{turns.in_words(log.turn)} is in play"
+    status = "The campaign is over" if closed else f"{calendar.in_words(log.turn)} is in play"
     first = logs[0]
     scenario = PageLink("The scenario’s table", first.turn, "scenario")
     return Summary(

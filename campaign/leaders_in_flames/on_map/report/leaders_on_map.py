@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from campaign.kernel.pages import CorrectionMark
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.board.report.explained import leader_links
@@ -141,7 +141,7 @@ def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
             case play.LeaderKilled(leader=who):
                 last[who] = "killed"
             case play.LeaderSentToCircle(leader=who, arrives=turn):
-                last[who] = f"on the production circle until {turns.in_words(turn)}"
+                last[who] = f"on the production circle until {calendar.in_words(turn)}"
     gone = (
         _view(log, who, capital(what), False)
         for who, what in last.items()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.report.charts import ChartTick
 from events.lif.us_entry import Theatre
 
@@ -42,7 +42,7 @@ Series = Mapping[Theatre, tuple[Sequence[int], Sequence[int]]]
 
 def entry_charts(series: Series, first_turn: str, last_turn: str) -> tuple[EntryChart, ...]:
     """Both theatres on one scale, wide enough for the whole campaign."""
-    first, last = turns.ordinal(first_turn), turns.ordinal(last_turn)
+    first, last = calendar.ordinal(first_turn), calendar.ordinal(last_turn)
     step = (WIDTH - LEFT - RIGHT) / (last - first + 1)
     peak = max(6, *(max(counts) for pair in series.values() for counts in pair))
 
@@ -56,11 +56,11 @@ def entry_charts(series: Series, first_turn: str, last_turn: str) -> tuple[Entry
         )
         return f"M{LEFT} {height(counts[0])}{''.join(steps)}"
 
-    names = [turns.named(count) for count in range(first, last + 1)]
+    names = [calendar.named(count) for count in range(first, last + 1)]
     across = tuple(
         ChartTick(round(LEFT + place * step, 2), f"’{turn[2:4]}")
         for place, turn in enumerate(names)
-        if turns.starts_year(turn)
+        if calendar.starts_year(turn)
     )
     every = next(size for size in (2, 5, 10, 20, 50, 1000) if peak // size <= 5)
     up = tuple(ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from campaign.kernel.pages import PrivateAnswer, PrivatePage
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
@@ -118,7 +118,7 @@ def private_view(state: State, answer: PrivateAnswer) -> PrivateView:
     return PrivateView(
         state.campaign.members[answer.member].name,
         own.turn,
-        turns.in_words(own.turn),
+        calendar.in_words(own.turn),
         tuple(_theatre(own, theatre) for theatre in THEATRES),
         tuple(
             AsideChit(
@@ -163,8 +163,8 @@ def _waits(own: OwnSight) -> Iterable[str]:
     again = {"entry": "draw entry chits", "tension": "pick options"}
     for kind, until in own.waits.items():
         if until is not None:
-            over = turns.ordinal(until) <= turns.ordinal(own.turn)
-            when = "now" if over else f"from {turns.in_words(until)} on"
+            over = calendar.ordinal(until) <= calendar.ordinal(own.turn)
+            when = "now" if over else f"from {calendar.in_words(until)} on"
             yield f"You may {again[kind]} {when}, once the chits put aside have been shown."
 
 

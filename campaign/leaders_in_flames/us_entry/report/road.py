@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from campaign.kernel.page_links import page_name
-from campaign.leaders_in_flames import calendar as turns
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import capital, counted, country, listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import words
@@ -263,7 +263,7 @@ def _waits(state: State) -> Iterable[str]:
             count = when.count(since)
             lie = "lies" if count == 1 else "lie"
             yield (
-                f"{capital(POOL_NAMES[pool])} went below zero in {turns.in_words(since)}: "
+                f"{capital(POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
                 f"{counted(count, 'chit')} {lie} aside for it, face-down."
             )
     waits = waiting(state)
@@ -300,7 +300,7 @@ def _taken(entry: UsEntry, kind: str, taken: Sequence[Choice], turn: str) -> tup
 
 
 def _when(choice: Choice) -> str:
-    return turns.in_words(choice.turn) if choice.turn else "before the campaign"
+    return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
 
 
 def _holds(entry: UsEntry) -> Iterable[tuple[str, str]]:
