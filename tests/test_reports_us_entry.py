@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.leaders_in_flames.turn_notes import EntryEvent
+from campaign.leaders_in_flames.turn_notes import EntryEvent, chart_span
 from campaign.leaders_in_flames.us_entry.report.chart import entry_charts
 from campaign.leaders_in_flames.us_entry.report.deeds import deeds, roll
 from campaign.leaders_in_flames.us_entry.state import UsEntry
@@ -358,7 +358,7 @@ def test_the_chart_s_lines_stand_where_the_counts_are() -> None:
 
     Between 20 and 254 a turn is 39 wide; between 10 and 98 a chit is 88 / 6 high.
     """
-    (chart,) = entry_charts({"japan": ([0, 6, 3], [0, 0, 3])}, "1939-SO", "1940-JA")
+    (chart,) = entry_charts({"japan": ([0, 6, 3], [0, 0, 3])}, chart_span("1939-SO", "1940-JA"))
     assert chart.entry == "M20 98.0V10.0H59.0V54.0H98.0"
     assert chart.area == "M20 98.0V10.0H59.0V54.0H98.0V98.0H20Z"
     assert chart.tension == "M20 98.0V98.0H59.0V54.0H98.0"
@@ -372,7 +372,7 @@ def test_the_chart_s_lines_stand_where_the_counts_are() -> None:
 
 def test_the_chart_s_labels_stay_above_the_axis() -> None:
     """With nothing in either pool both labels stand at the foot, one above the other."""
-    (chart,) = entry_charts({"japan": ([0, 0], [0, 0])}, "1939-SO", "1940-JA")
+    (chart,) = entry_charts({"japan": ([0, 0], [0, 0])}, chart_span("1939-SO", "1940-JA"))
     assert [tick.at for tick in chart.labels] == [90.0, 104.0]
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from campaign.kernel.charts import ChartSpan
 from campaign.kernel.pages import PageContext, Section, TurnNotes
 from campaign.kernel.transition import Transition
 from campaign.kernel.turn_log import TurnLog
@@ -11,6 +12,7 @@ from campaign.leaders_in_flames.board.report.figure_changes import (
     leader_changes,
     point_changes,
 )
+from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
@@ -116,6 +118,11 @@ class Notes(msgspec.Struct):
 Log = TurnLog[State, Notes]
 Context = PageContext[State, Notes]
 GameSection = Section[State, Notes]
+
+
+def chart_span(first_turn: str, last_turn: str) -> ChartSpan:
+    """The turns of a chart, years in short: `’41`."""
+    return ChartSpan(CALENDAR, first_turn, last_turn, lambda turn: f"’{turn[2:4]}")
 
 
 def begin(before: Notes | None, state: State) -> Notes:

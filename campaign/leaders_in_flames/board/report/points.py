@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from campaign.kernel.charts import StepChart, step_charts
 from campaign.kernel.pages import CorrectionMark
-from campaign.leaders_in_flames.board.report.charts import PointsChart, points_charts
 from campaign.leaders_in_flames.board.report.explained import has_accounts
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, has_marker
-from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log, chart_span
 
 
 class PointsRow(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class PointsView(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
     rows: tuple[PointsRow, ...]
-    charts: tuple[PointsChart, ...]
+    charts: tuple[StepChart, ...]
     explained: bool
     """Whether the page explains the points."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
@@ -75,7 +75,7 @@ def remark(state: State, power: str) -> str:
     return conquered if has_marker(state, power) else f"{conquered}, no marker"
 
 
-def charts(logs: Sequence[Log]) -> tuple[PointsChart, ...]:
+def charts(logs: Sequence[Log]) -> tuple[StepChart, ...]:
     """LiF 4.2: veto points up to the last of these turns."""
     shared = logs[0].end.campaign
     series = {
@@ -85,7 +85,7 @@ def charts(logs: Sequence[Log]) -> tuple[PointsChart, ...]:
         ]
         for power in POWERS
     }
-    return points_charts(series, shared.first_turn, shared.last_turn)
+    return step_charts(series, chart_span(shared.first_turn, shared.last_turn))
 
 
 POINTS = GameSection(

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from campaign.kernel.charts import StepChart
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.history import Draw
-from campaign.leaders_in_flames.board.report.charts import DrawTimeline, PointsChart, timeline
+from campaign.leaders_in_flames.board.report.draw_timeline import DrawTimeline, timeline
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
 from campaign.leaders_in_flames.board.report.points import charts, remark
 from campaign.leaders_in_flames.names import POWER_NAMES
@@ -77,7 +78,7 @@ def _standing(state: State, power: str) -> PowerStanding:
     )
 
 
-def points_over_time(context: Context) -> tuple[PointsChart, ...]:
+def points_over_time(context: Context) -> tuple[StepChart, ...]:
     """LiF 4.2: the veto points over the campaign."""
     return charts(context.logs)
 

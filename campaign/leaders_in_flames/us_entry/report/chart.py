@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.board.report.charts import ChartTick
+from campaign.kernel.charts import ChartSpan, ChartTick, step_line
 from events.lif.us_entry import Theatre
 
 WIDTH, HEIGHT = 320, 118
@@ -40,28 +39,18 @@ Series = Mapping[Theatre, tuple[Sequence[int], Sequence[int]]]
 """Entry and tension chits: before the first turn, then at the end of each."""
 
 
-def entry_charts(series: Series, first_turn: str, last_turn: str) -> tuple[EntryChart, ...]:
+def entry_charts(series: Series, turns: ChartSpan) -> tuple[EntryChart, ...]:
     """Both theatres on one scale, wide enough for the whole campaign."""
-    first, last = calendar.ordinal(first_turn), calendar.ordinal(last_turn)
-    step = (WIDTH - LEFT - RIGHT) / (last - first + 1)
+    step = (WIDTH - LEFT - RIGHT) / turns.count
     peak = max(6, *(max(counts) for pair in series.values() for counts in pair))
 
     def height(count: int) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / peak), 2)
 
     def line(counts: Sequence[int]) -> str:
-        steps = (
-            f"V{height(count)}H{round(LEFT + place * step, 2)}"
-            for place, count in enumerate(counts[1:], 1)
-        )
-        return f"M{LEFT} {height(counts[0])}{''.join(steps)}"
+        return step_line([height(count) for count in counts], LEFT, step)
 
-    names = [calendar.named(count) for count in range(first, last + 1)]
-    across = tuple(
-        ChartTick(round(LEFT + place * step, 2), f"’{turn[2:4]}")
-        for place, turn in enumerate(names)
-        if calendar.starts_year(turn)
-    )
+    across = turns.ticks(LEFT, step)
     every = next(size for size in (2, 5, 10, 20, 50, 1000) if peak // size <= 5)
     up = tuple(ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))
     charts = []

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.names import capital, counted, country, listed, 
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log, chart_span
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.report.chart import EntryChart, entry_charts
 from campaign.leaders_in_flames.us_entry.report.deeds import Deeds, deeds
@@ -142,7 +142,7 @@ def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
         return [len(lying(state.entry, pool)) for state in states]
 
     series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
-    return entry_charts(series, shared.first_turn, shared.last_turn)
+    return entry_charts(series, chart_span(shared.first_turn, shared.last_turn))
 
 
 def how_far(state: State) -> str:

@@ -1,92 +1,14 @@
-"""Geometry of the charts: plain numbers, which the templates draw as SVG. Pure."""
+"""LiF 4.1: the campaign's draws on a time line: plain numbers, drawn as SVG. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.charts import ChartTick
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.powers import POWERS
-
-WIDTH, HEIGHT = 176, 92
-LEFT, RIGHT, TOP, BOTTOM = 14, 20, 8, 16
-
-
-class ChartTick(msgspec.Struct, frozen=True):
-    """A sign on an axis."""
-
-    at: float
-    label: str
-
-
-class PointsChart(msgspec.Struct, frozen=True):
-    """LiF 4.2: one power's veto points at the end of each turn, as steps."""
-
-    power: str
-    line: str
-    area: str
-    x: float
-    y: float
-    """Where the last value stands."""
-    value: int
-    across: tuple[ChartTick, ...]
-    up: tuple[ChartTick, ...]
-    words: str
-    """The chart in words."""
-
-
-def points_charts(
-    series: Mapping[str, Sequence[int]], first_turn: str, last_turn: str
-) -> tuple[PointsChart, ...]:
-    """Charts of all powers on the same scale, wide enough for the whole campaign.
-
-    A series begins with the points before the first turn; then follows the end of each turn.
-    """
-    count = calendar.CALENDAR.count(first_turn, last_turn)
-    peak = max(6, *(max(values) for values in series.values()))
-    inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-    step = inner_width / max(count, 1)
-
-    def height(value: int) -> float:
-        return round(TOP + inner_height * (1 - value / peak), 2)
-
-    across = tuple(
-        ChartTick(round(LEFT + place * step, 2), f"’{turn[2:4]}")
-        for place, turn in enumerate(_turns(first_turn, last_turn))
-        if calendar.starts_year(turn)
-    )
-    every = 5 if peak <= 20 else 10
-    up = tuple(ChartTick(height(value), str(value)) for value in range(0, peak + 1, every))
-    charts = []
-    for power, values in series.items():
-        path = [f"M{LEFT} {height(values[0])}"]
-        for place, value in enumerate(values[1:], 1):
-            path.append(f"V{height(value)}H{round(LEFT + place * step, 2)}")
-        end = round(LEFT + (len(values) - 1) * step, 2)
-        line = "".join(path)
-        floor = height(0)
-        charts.append(
-            PointsChart(
-                power,
-                line,
-                f"{line}V{floor}H{LEFT}Z",
-                end,
-                height(values[-1]),
-                values[-1],
-                across,
-                up,
-                f"from {values[0]} to {values[-1]}, at most {max(values)}, at least {min(values)}",
-            )
-        )
-    return tuple(charts)
-
-
-def _turns(first: str, last: str) -> list[str]:
-    return [
-        calendar.named(count)
-        for count in range(calendar.ordinal(first), calendar.ordinal(last) + 1)
-    ]
 
 
 class DrawMark(msgspec.Struct, frozen=True):
@@ -132,7 +54,7 @@ def timeline(
     draws: Sequence[tuple[Draw, str, str]], first_turn: str, last_turn: str, turn: str
 ) -> DrawTimeline:
     """The time line of draws, each given with its leader's name and power."""
-    columns = _turns(first_turn, last_turn)
+    columns = list(calendar.CALENDAR.turns(first_turn, last_turn))
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
     rows = [*POWERS, "minors"]
     start = calendar.ordinal(first_turn)
