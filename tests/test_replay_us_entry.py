@@ -148,7 +148,7 @@ def test_the_screen_shows_the_pools(replay: Replay) -> None:
 
 def standing(replay: Replay, place: int) -> str:
     """The panel of the standings."""
-    return panels.standings(replay.shown(place), replay.changes(Span(place, place))).plain
+    return panels.standings(replay.panel(Span(place, place))).plain
 
 
 def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
@@ -156,7 +156,8 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
     for folder, modules in (("off", {"us-entry": False}), ("on", {})):
         (tmp_path / folder).mkdir()
         session = Session(ledger_in(tmp_path / folder)).open(modules=modules)
-        assert "US entry" not in panels.standings(session.ledger.show(NAME), ()).plain
+        shown = session.ledger.show(NAME)
+        assert "US entry" not in panels.standings(SYSTEM.screens.panel(shown, shown)).plain
 
 
 # --- stops --------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ def stop(replay: Replay, place: int) -> Iterator[bytes]:
     yield msgspec.json.encode((passage, shown, words.in_json(passage, "event")))
     for panel in (
         panels.stop(passage, 0, 50),
-        panels.standings(shown, passage.changes),
+        panels.standings(replay.panel(span)),
         panels.around(replay, place, whole, 40),
     ):
         yield panel.plain.encode()

@@ -1,4 +1,4 @@
-"""LiF 2, 7: the verbs that look things up: an ability by number, word or step; a leader. Pure."""
+"""LiF 2: the verbs that look things up: an ability by number, word or step; a leader. Pure."""
 
 from typing import get_args
 
