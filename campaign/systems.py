@@ -9,9 +9,6 @@ if TYPE_CHECKING:
     from campaign.kernel.system import AnySystem
     from events.codec import Codec
 
-    CODEC: Codec
-    """Reads the events of every campaign, whatever is played."""
-
 
 def _leaders_in_flames() -> "AnySystem":
     from campaign.leaders_in_flames.system import SYSTEM
@@ -72,13 +69,6 @@ _TITLES = {"lif": "Leaders in Flames"}
 def title(name: str) -> str:
     """What people call a system."""
     return _TITLES.get(name, name)
-
-
-def __getattr__(name: str) -> "Codec":
-    """`CODEC`, which needs every system, when it is first wanted."""
-    if name == "CODEC":
-        return SYSTEMS.codec
-    raise AttributeError(name)
 
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":

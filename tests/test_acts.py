@@ -11,7 +11,7 @@ from campaign.history.acts import Act, Judgement, acts, judge, judged
 from campaign.history.effective import Effective, Logged, effective
 from campaign.history.rejudge import RejudgeTally, rejudge
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.text.plain import called
 from events import disputes as facts
 from events.base import Event
@@ -60,7 +60,7 @@ def spans(session: Session) -> list[tuple[int, ...]]:
 
 def test_an_act_is_what_one_command_brought(session: Session) -> None:
     """Commands of one member in one moment are told apart by each event's place in its command."""
-    assert versions(effective(CODEC, log_of(session))) == spans(session)
+    assert versions(effective(SYSTEMS.codec, log_of(session))) == spans(session)
 
 
 def test_a_place_of_nought_begins_an_act() -> None:
@@ -98,7 +98,7 @@ def test_inserted_events_are_an_act_of_their_own() -> None:
     first = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1)]
     last = replace(WORD, at="2", by="anna")
     log = list(enumerate([*first, last, inserted], 1))
-    history = effective(CODEC, log)
+    history = effective(SYSTEMS.codec, log)
     assert versions(history) == [(1, 2), (4, 4), (3,), (4,)]
     assert [act.by for act in acts(history)] == ["anna", "ben", "anna", "ref"]
 
@@ -108,7 +108,7 @@ def test_inserted_places_do_not_make_an_old_log_a_new_one() -> None:
     forms = tuple({"type": "campaign.EntropyAdded", "value": "x", "nth": nth} for nth in (0, 1))
     inserted = facts.EventsInserted(dispute="d1", after=1, events=forms, at="9", by="ref")
     old = [replace(WORD, at=at, by="anna") for at in "1223"]
-    assert versions(effective(CODEC, list(enumerate([*old, inserted], 1)))) == [
+    assert versions(effective(SYSTEMS.codec, list(enumerate([*old, inserted], 1)))) == [
         (1,), (5, 5), (2, 3), (4,), (5,),
     ]  # fmt: skip
 
@@ -119,7 +119,7 @@ def test_an_amended_event_keeps_its_place_in_its_act() -> None:
         dispute="d1", about=2, event={"type": "campaign.EntropyAdded", "value": "other"}
     )
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
-    history = effective(CODEC, list(enumerate([*run, amended], 1)))
+    history = effective(SYSTEMS.codec, list(enumerate([*run, amended], 1)))
     assert versions(history) == [(1, 2, 3), (4,)]
     assert history[1].event == replace(WORD, at="1", by="anna", nth=1, value="other")
 
@@ -128,7 +128,7 @@ def test_an_act_knows_what_of_it_stands() -> None:
     """Of three events the second was struck."""
     run = [replace(WORD, at="1", by="anna", nth=nth) for nth in (0, 1, 2)]
     struck = facts.EventsStruck(dispute="d1", versions=(2,))
-    act = next(acts(effective(CODEC, list(enumerate([*run, struck], 1)))))
+    act = next(acts(effective(SYSTEMS.codec, list(enumerate([*run, struck], 1)))))
     assert [one.version for one in act.standing] == [1, 3]
     assert not act.own and next(acts([Effective(1, struck)])).own
 
@@ -139,7 +139,7 @@ def test_an_act_knows_what_of_it_stands() -> None:
 def the_act(session: Session, kind: type[Event]) -> tuple[Any, Act]:
     """The first act with an event of a kind, and the state before it."""
     state: Any = None
-    for act in acts(effective(CODEC, log_of(session))):
+    for act in acts(effective(SYSTEMS.codec, log_of(session))):
         if any(isinstance(event, kind) for event in act.events):
             return state, act
         for one in act.placed:
@@ -159,7 +159,7 @@ def altered(act: Act, kind: type[Event], **fields: Any) -> Act:
 
 def test_what_is_not_judged(session: Session) -> None:
     """The opening, the record's own facts, and what was struck as a whole."""
-    assert judge(SYSTEM, None, next(acts(effective(CODEC, log_of(session))))) is None
+    assert judge(SYSTEM, None, next(acts(effective(SYSTEMS.codec, log_of(session))))) is None
     state, act = the_act(session, LeaderDrawn)
     own = Act((Effective(9, facts.BookmarkSet(about=1, note="here", by="host")),))
     assert judge(SYSTEM, state, own) is None
@@ -237,7 +237,7 @@ def test_commands_in_one_moment_of_an_old_log_are_judged_one_by_one(tmp_path: Pa
     session.draw()
     session.ballots({"commonwealth": "no-veto", "japan": "no-veto", "ussr": "veto"})
     session.do("OpenBallots", absent="no-veto")
-    history = effective(CODEC, in_one_moment(session))
+    history = effective(SYSTEMS.codec, in_one_moment(session))
     found = [(act.versions, told_) for act, told_ in judged(SYSTEM, history)]
     first = len(spans(session)[0])
     assert [run for run, _ in found][:2] == [
@@ -254,7 +254,9 @@ def test_a_fault_behind_another_command_in_one_moment_is_found(tmp_path: Path) -
     old = in_one_moment(session)
     at_sea = LeaderPlaced(leader="rommel", location="sea:north-sea/3", at="1940", by="host")
     told_ = [
-        one for _, one in judged(SYSTEM, effective(CODEC, [*old, (len(old) + 1, at_sea)])) if one
+        one
+        for _, one in judged(SYSTEM, effective(SYSTEMS.codec, [*old, (len(old) + 1, at_sea)]))
+        if one
     ]
     assert [(one.command, one.rule) for one in told_] == [("PlaceLeader", "LiF 3.1")]
 
@@ -271,7 +273,7 @@ def test_judging_folds_each_event_once(session: Session) -> None:
         folded += 1
         return SYSTEM.rules.evolve(state, event)
 
-    history = effective(CODEC, log_of(session))
+    history = effective(SYSTEMS.codec, log_of(session))
     for _ in judged(replace(SYSTEM, rules=replace(SYSTEM.rules, evolve=evolve)), history):
         pass
     assert folded == len(history)
@@ -280,13 +282,13 @@ def test_judging_folds_each_event_once(session: Session) -> None:
 def test_rejudging_tells_only_what_does_not_hold(session: Session) -> None:
     """A campaign by the rules: nothing; one with a veto booked at another price: that act."""
     tally = RejudgeTally()
-    assert list(rejudge(SYSTEM, effective(CODEC, log_of(session)), tally)) == []
+    assert list(rejudge(SYSTEM, effective(SYSTEMS.codec, log_of(session)), tally)) == []
     assert (tally.judged, tally.differing, tally.unread, tally.ruled) == (
         len(spans(session)) - 1, 0, 0, 0,
     )  # fmt: skip
     bought = Effective(len(log_of(session)) + 1, VetoPointsSpent(points={"usa": 1}, by="host"))
     tally = RejudgeTally()
-    assert list(rejudge(SYSTEM, [*effective(CODEC, log_of(session)), bought], tally)) == []
+    assert list(rejudge(SYSTEM, [*effective(SYSTEMS.codec, log_of(session)), bought], tally)) == []
     assert (tally.differing, tally.unread) == (0, 1)
 
 
@@ -298,5 +300,7 @@ def test_rejudging_leaves_to_a_ruling_what_it_amended(session: Session) -> None:
     amended = facts.EventAmended(dispute="d1", about=version, event=form, by="ref")
     tally = RejudgeTally()
     assert not event.nth
-    found = list(rejudge(SYSTEM, effective(CODEC, [*log[:version], (version + 1, amended)]), tally))
+    found = list(
+        rejudge(SYSTEM, effective(SYSTEMS.codec, [*log[:version], (version + 1, amended)]), tally)
+    )
     assert found == [] and tally.ruled == 1

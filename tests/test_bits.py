@@ -33,7 +33,7 @@ from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Row, Verification
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain
 from events.base import topic
 from support import recorded
@@ -173,11 +173,11 @@ def test_the_count_is_not_always_nought() -> None:
 def test_every_bit_of_every_topic_makes_another_word(sample: Sample) -> None:
     """Layer 2: what the database gives for bytes that are no text is another word too."""
     for _, kind, stored in sample.rows:
-        assert kind == topic(CODEC.decode(chain.body(stored)))
+        assert kind == topic(SYSTEMS.codec.decode(chain.body(stored)))
     for kind in {kind for _, kind, _ in sample.rows}:
         for changed in changes(kind.encode()):
             word = changed.decode("utf-8", "replace")
-            assert word != kind and word not in CODEC.upcasters
+            assert word != kind and word not in SYSTEMS.codec.upcasters
 
 
 def test_every_bit_of_a_version_leaves_a_gap(sample: Sample, tried: slice) -> None:

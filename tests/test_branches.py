@@ -25,7 +25,7 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.vault import Vault, VaultError
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
 from events import chain, codec
 from events import disputes as facts
@@ -417,9 +417,9 @@ def test_a_branch_behind_and_before_a_correction(session: Session) -> None:
     correct(session, "StrikeEvents", dispute=dispute, versions=[rain])
     behind = made(session, name="behind")
     before = made(session, version_of(session, facts.RulingGiven), name="before")
-    history = effective(CODEC, behind.ledger.log("behind"))
+    history = effective(SYSTEMS.codec, behind.ledger.log("behind"))
     assert history[rain - 1].struck_by == version_of(session, facts.EventsStruck)
-    assert effective(CODEC, before.ledger.log("before"))[rain - 1].struck_by == 0
+    assert effective(SYSTEMS.codec, before.ledger.log("before"))[rain - 1].struck_by == 0
     for copy in (behind, before):
         play(copy, "anna", 2)
         clean(copy.ledger, copy.name)
@@ -574,7 +574,9 @@ def test_the_auditor_asks_where_a_branch_begins(session: Session) -> None:
     log = copy.ledger.log(IF)
     version, event = log[-1]
     assert isinstance(event, facts.Branched)
-    false = CODEC.decode(codec.encode(event).replace(b'"behind":%d' % (version - 1), b'"behind":3'))
+    false = SYSTEMS.codec.decode(
+        codec.encode(event).replace(b'"behind":%d' % (version - 1), b'"behind":3')
+    )
     prev = rows(copy)[:-1]
     row = (version, topic(false), chain.seal(codec.encode(false)))
     (found,) = audit_of(copy.ledger, IF).findings([*prev, row])

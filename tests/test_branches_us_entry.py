@@ -21,7 +21,7 @@ from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.disputes import Branched
 from events.lif import us_entry as entry
@@ -506,7 +506,7 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
     change(log)
     head, changed = "", []
     for version, body in enumerate(log, 1):
-        event = CODEC.decode(json.dumps({**body, "prev": head}).encode())
+        event = SYSTEMS.codec.decode(json.dumps({**body, "prev": head}).encode())
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)
         changed.append((version, body["type"], stored))

@@ -10,7 +10,7 @@ from campaign.history.walk import Replay
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof.verify import compare
 from campaign.store.export import audit_of
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import disputes as facts
 from events.lif.board import LeaderDrawn, VetoPointsBought
 from support.sessions import NAME, Session, ledger_in
@@ -37,7 +37,7 @@ def whole(session: Session) -> None:
     assert list(audit.findings(ledger.store.rows(NAME))) == []
     assert list(compare(audit, live.version, live.head, live.state)) == []
     assert ledger.fresh(NAME).state == live.state
-    assert fold(SYSTEM, effective(CODEC, log_of(session))) == live.state
+    assert fold(SYSTEM, effective(SYSTEMS.codec, log_of(session))) == live.state
 
 
 def misread(session: Session) -> int:
@@ -114,7 +114,7 @@ def test_a_correction_folds_what_lies_behind_what_it_touches(session: Session) -
         timeline.settle()
         behind = len(log) - (1_000 - back)
         assert timeline.folded - before <= 2 * behind + 2 * EVERY
-    assert timeline.state == fold(SYSTEM, effective(CODEC, log))
+    assert timeline.state == fold(SYSTEM, effective(SYSTEMS.codec, log))
 
 
 def test_states_are_kept_close_together_at_the_end_alone() -> None:

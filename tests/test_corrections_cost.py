@@ -15,7 +15,7 @@ from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.export import audit_of
 from campaign.store.log import Row, Store
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from support.sessions import NAME, Session, ledger_in
 
 MOVES, UNDONE = 300, 60
@@ -70,7 +70,7 @@ def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counte
         session.do("UndoAct", "anna")
         assert folded["events"] - before <= 4 * (2 * done + 2) + 8 * timeline.EVERY, done
     log = session.ledger.log(NAME)
-    assert fold(SYSTEM, effective(CODEC, log)) == session.state
+    assert fold(SYSTEM, effective(SYSTEMS.codec, log)) == session.state
     there = session.state.play.placements["guderian"].location
     assert there == f"E1{(MOVES - UNDONE - 1) % 10:03}"
 

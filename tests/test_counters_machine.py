@@ -16,7 +16,7 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.force_pools.view import PLACES, misplaced, pools
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import codec
 from events.base import Event
 
@@ -54,7 +54,7 @@ class Counters(RuleBasedStateMachine):
     def record(self, events: tuple[Event, ...]) -> None:
         """Events go through the store's form; the auditor looks at each but the seeds."""
         for event in events:
-            stored = CODEC.decode(codec.encode(event))
+            stored = SYSTEMS.codec.decode(codec.encode(event))
             if self.state is not None:
                 found = [str(one) for one in self.claims.check(1, self.state, stored)]
                 assert not [told for told in found if "counter" in told], found

@@ -10,7 +10,7 @@ import pytest
 
 from campaign.cli import output, run
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from support.forged import forged
 from support.frozen import Frozen
@@ -60,7 +60,7 @@ def poison(version: int, event: dict[str, Any]) -> None:
 def readable(event: dict[str, Any]) -> bool:
     """Whether the program still knows the event."""
     try:
-        CODEC.decode(json.dumps(event).encode())
+        SYSTEMS.codec.decode(json.dumps(event).encode())
     except codec.UnreadableEventError:
         return False
     return True

@@ -31,7 +31,7 @@ from campaign.store import kept_receipts
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
 from events import disputes as facts
 from events.base import topic
@@ -323,7 +323,7 @@ def test_the_report_tells_it(story: Story, tmp_path: Path) -> None:
         for entry in dispute.entries:
             assert entry.text in page, entry
             assert entry.digest in page
-    for one in effective(CODEC, story.ledger.log(NAME)):
+    for one in effective(SYSTEMS.codec, story.ledger.log(NAME)):
         if one.struck_by:
             assert f'<li id="event-{one.version}"' in page
             assert f'href="#event-{one.struck_by}"' in page
@@ -350,8 +350,10 @@ def test_the_tables_for_reading_tell_it(story: Story) -> None:
         assert said == [(e.what, e.by, e.text, e.digest or None) for e in dispute.entries]
     made = [(one.version, one.kind) for one in state.campaign.record.corrections]
     assert query(story, "SELECT version, kind FROM corrections ORDER BY version") == made
-    marks = {one.version: (one.struck_by, one.amended_by)
-             for one in effective(CODEC, story.ledger.log(NAME)) if not one.inserted}  # fmt: skip
+    counts = effective(SYSTEMS.codec, story.ledger.log(NAME))
+    marks = {
+        entry.version: (entry.struck_by, entry.amended_by) for entry in counts if not entry.inserted
+    }
     rows = query(
         story, "SELECT version, coalesce(struck_by, 0), coalesce(amended_by, 0) FROM events"
     )

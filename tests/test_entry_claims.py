@@ -15,7 +15,7 @@ import pytest
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.audit import EntryAuditor
 from campaign.proof.verify import Verification
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain
 from events.base import topic
 from events.campaign import TurnBegan
@@ -126,7 +126,7 @@ def audited(log: Log, until: int | None = None) -> tuple[list[str], Verification
     for version, body in enumerate(log[:until], 1):
         stored = chain.seal(json.dumps({**body, "prev": head}).encode())
         head = chain.head(stored)
-        rows.append((version, topic(CODEC.decode(chain.body(stored))), stored))
+        rows.append((version, topic(SYSTEMS.codec.decode(chain.body(stored))), stored))
     audit = Verification(SYSTEMS)
     return [str(finding).partition(": ")[2] for finding in audit.findings(rows)], audit
 

@@ -21,7 +21,7 @@ from campaign.kernel.wire import read
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import codec
 from events.base import Event
 from events.lif.us_entry import (
@@ -167,7 +167,7 @@ class Chits(RuleBasedStateMachine):
     def record(self, events: tuple[Event, ...]) -> None:
         """Events go through the store's form; the auditor looks at each, and so does the model."""
         for event in events:
-            stored = CODEC.decode(codec.encode(event))
+            stored = SYSTEMS.codec.decode(codec.encode(event))
             if self.state is not None:
                 self.found += self.claims.check(1, self.state, stored)
             self.events.append(stored)

@@ -14,7 +14,7 @@ import pytest
 
 from campaign.kernel import wire
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, public_type, topic
 from events.campaign import EntropyAdded
@@ -181,24 +181,24 @@ def told(value: Any) -> Any:
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_once_stored_loads_to_the_same_fields(case: dict[str, Any]) -> None:
     """Field for field, those left out included: a default can never change."""
-    event = CODEC.decode(json.dumps(case["stored"]).encode())
+    event = SYSTEMS.codec.decode(json.dumps(case["stored"]).encode())
     assert told(event) == {"nth": 0, **LATER.get(topic(event), {}), **case["loads"]}
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_events_survive_a_round_trip(case: dict[str, Any]) -> None:
     """Encoding and decoding gives the event again, one by one or in a row, and the same bytes."""
-    event = CODEC.decode(json.dumps(case["stored"]).encode())
+    event = SYSTEMS.codec.decode(json.dumps(case["stored"]).encode())
     body = codec.encode(event)
-    assert CODEC.decode(body) == event
-    assert list(CODEC.decode_rows([chain.seal(body)])) == [event]
-    assert codec.encode(CODEC.decode(body)) == body
+    assert SYSTEMS.codec.decode(body) == event
+    assert list(SYSTEMS.codec.decode_rows([chain.seal(body)])) == [event]
+    assert codec.encode(SYSTEMS.codec.decode(body)) == body
 
 
-@pytest.mark.parametrize("name", CODEC.events)
+@pytest.mark.parametrize("name", SYSTEMS.codec.events)
 def test_every_event_has_its_examples(name: str) -> None:
     """One shows every field with a value of its own; a field with a default is left out in one."""
-    kind = CODEC.events[name]
+    kind = SYSTEMS.codec.events[name]
     assert name in EXAMPLES, f"store an example of {name} in tests/events/{name}.json"
     shown = [set(case["stored"]) - {"type"} for case in EXAMPLES[name]]
     assert set(kind.__struct_fields__) in shown
@@ -226,10 +226,10 @@ def test_every_word_of_the_vocabulary_is_shown() -> None:
 
 def test_topics_are_permanent() -> None:
     """A topic may be added, to the list as well; one that was stored stays readable."""
-    assert set(TOPICS) <= {*CODEC.events, *CODEC.upcasters}
-    assert set(CODEC.events) <= set(TOPICS), "a new topic: add it to the list, for good"
+    assert set(TOPICS) <= {*SYSTEMS.codec.events, *SYSTEMS.codec.upcasters}
+    assert set(SYSTEMS.codec.events) <= set(TOPICS), "a new topic: add it to the list, for good"
     assert len(TOPICS) == len(set(TOPICS))
-    for name, kind in CODEC.events.items():
+    for name, kind in SYSTEMS.codec.events.items():
         assert name.partition(".")[2].split(".")[0] == kind.__name__.rstrip("0123456789")
         assert name.startswith(("campaign.", "lif."))
 
@@ -275,9 +275,9 @@ def test_old_forms_are_brought_up_to_date_step_by_step() -> None:
 def test_bytes_that_are_no_event_are_called_so(body: bytes) -> None:
     """One kind of error, whatever is wrong with them."""
     with pytest.raises(codec.UnreadableEventError):
-        CODEC.decode(body)
+        SYSTEMS.codec.decode(body)
     with pytest.raises(codec.UNREADABLE):
-        list(CODEC.decode_rows([chain.seal(body)]))
+        list(SYSTEMS.codec.decode_rows([chain.seal(body)]))
 
 
 def test_an_upcaster_that_fails_is_told_as_unreadable() -> None:
@@ -296,14 +296,14 @@ def test_outside_programs_see_topics_without_the_number_of_their_form() -> None:
     assert topic(LeaderDrawn2) == "lif.LeaderDrawn.2"
     assert public_type(LeaderDrawn2) == "lif.LeaderDrawn"
     assert wire.public(7, LeaderDrawn2(leader="rommel"))["type"] == "lif.LeaderDrawn"
-    assert [public_type(kind) for kind in CODEC.events.values()] == [*CODEC.events]
+    assert [public_type(kind) for kind in SYSTEMS.codec.events.values()] == [*SYSTEMS.codec.events]
 
 
 def test_fields_tell_defaults_and_leave_the_stamp_out() -> None:
     """What an answer shows of an event does not depend on what its bytes leave out."""
     assert codec.fields(VichyInstalled(at="now", by="host", prev="0")) == {}
     assert codec.fields(EntropyAdded(value="x", key="k")) == {"value": "x"}
-    sealed = CODEC.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
+    sealed = SYSTEMS.codec.decode(json.dumps(EXAMPLES["lif.BallotSealed"][1]["stored"]).encode())
     assert codec.fields(sealed)["in_name"] is False
 
 

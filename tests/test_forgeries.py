@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from forgeries import conditions, forge, recorded, score, table
 from forgeries.forgery import Forgery
 from forgeries.reckoning import Reckoning
@@ -53,14 +53,14 @@ def test_every_forgery_of_the_slice_that_contradicts_is_found() -> None:
 
 def test_the_table_has_a_row_with_a_reason_for_every_field_of_every_event() -> None:
     """No event is left out, and no row is about something that is not there."""
-    for topic, event in CODEC.events.items():
+    for topic, event in SYSTEMS.codec.events.items():
         for field in event.__struct_fields__:
             found = [key for key in table.rows() if key[0] == topic
                      and key[1].partition(".")[0] == field]  # fmt: skip
             assert found or field in forge.STAMP, f"{topic}: {field} has no row"
     more = {"act", "event", "by", ""}
     for topic, field in table.rows():
-        fields = CODEC.events[topic].__struct_fields__ if topic else (field,)
+        fields = SYSTEMS.codec.events[topic].__struct_fields__ if topic else (field,)
         assert field.partition(".")[0] in {*fields, *more}, f"{topic}: {field} is no field"
 
 

@@ -12,7 +12,7 @@ from campaign.proof.verify import Verification
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain
 from support.forged import forged
 from support.frozen import Frozen
@@ -99,8 +99,10 @@ def test_a_set_up_names_a_role_once(tmp_path: Path) -> None:
 def test_a_chain_of_seeds_has_a_length(form: str, links: int, told: str) -> None:
     """One that nobody could work through, or none at all, is found in the event itself."""
     stored = json.loads((EVENTS / f"{form}.json").read_text())[-1]["stored"]
-    event = CODEC.decode(json.dumps({**stored, "seed_links": links}).encode())
-    assert [one.told for one in well_formed.check(CODEC, 1, event)] == ([told] if told else [])
+    event = SYSTEMS.codec.decode(json.dumps({**stored, "seed_links": links}).encode())
+    assert [one.told for one in well_formed.check(SYSTEMS.codec, 1, event)] == (
+        [told] if told else []
+    )
 
 
 def test_an_opening_with_too_many_seeds_is_found(ledger: Ledger, tmp_path: Path) -> None:
@@ -148,7 +150,7 @@ def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
     hand = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
     found = {
         one.told for each in export.Export(hand).log()
-        for one in well_formed.check(CODEC, each.version, each.event)
+        for one in well_formed.check(SYSTEMS.codec, each.version, each.event)
     }  # fmt: skip
     assert found == {
         "holds 'aside', which this program does not know",
@@ -169,5 +171,5 @@ def test_no_recorded_form_holds_anything_unknown() -> None:
     for file in EVENTS.glob("*.json"):
         for example in json.loads(file.read_text()):
             stored = example["stored"]
-            event = CODEC.decode(json.dumps(stored).encode())
+            event = SYSTEMS.codec.decode(json.dumps(stored).encode())
             assert list(unknown.fields(stored, event)) == [], file.name

@@ -15,7 +15,7 @@ from campaign.history.effective import Logged, effective, fold
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, TurnBegan
@@ -196,7 +196,9 @@ def test_a_struck_draw_takes_its_board_along_and_keeps_its_number(session: Sessi
     session.draw()
     drawn = version_of(session, LeaderDrawn, draw=1)
     later = [
-        act.versions for act in acts(effective(CODEC, log_of(session))) if act.versions[0] > drawn
+        act.versions
+        for act in acts(effective(SYSTEMS.codec, log_of(session)))
+        if act.versions[0] > drawn
     ]
     dispute = upheld(session, drawn)
     found = seen(session, "StrikeEvents", dispute=dispute, versions=[drawn])
@@ -360,7 +362,7 @@ def test_a_forgotten_command_is_the_members_own(session: Session) -> None:
     found = correct(session, "InsertCommand", dispute=dispute, after=here, forgotten=move)
     assert found.broken == found.overruled == ()
     assert figures(found.changes)["leaders guderian location"] == (None, "E1429")
-    history = effective(CODEC, log_of(session))
+    history = effective(SYSTEMS.codec, log_of(session))
     (moved,) = (one for one in history if one.inserted)
     assert moved.event.by == "anna" and history[here].inserted
     assert all(told_ is None or told_.holds for _, told_ in judged(SYSTEM, history))
@@ -481,9 +483,9 @@ def test_a_struck_correction_gives_back_what_it_took(session: Session) -> None:
 def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
     """Whatever act is struck: with `also` nothing is broken, and `then` comes true."""
     log = log_of(played(tmp_path, rulebook, turns=4, close=False))
-    before = SYSTEM.view.show(fold(SYSTEM, effective(CODEC, log)))
+    before = SYSTEM.view.show(fold(SYSTEM, effective(SYSTEMS.codec, log)))
     tried = broken = 0
-    for act in list(acts(effective(CODEC, log)))[1:]:
+    for act in list(acts(effective(SYSTEMS.codec, log)))[1:]:
         struck = facts.EventsStruck(dispute="d1", versions=act.versions)
         first = impact(SYSTEM, log, (struck,))
         assert isinstance(first, Impact), (act, first)
@@ -492,7 +494,7 @@ def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
         assert isinstance(second, Impact)
         assert second.broken == second.also == second.overruled == ()
         assert second.changes == second.then == first.then
-        after = fold(SYSTEM, effective(CODEC, [*log, (len(log) + 1, whole)]))
+        after = fold(SYSTEM, effective(SYSTEMS.codec, [*log, (len(log) + 1, whole)]))
         assert first.then == tuple(differences(before, SYSTEM.view.show(after)))
         assert all(version > act.versions[-1] for version in first.also)
         assert [v for one in first.broken for v in one.versions] == list(first.also)
@@ -607,5 +609,5 @@ def test_what_was_undone_before_a_rewind_stays_the_undos(session: Session) -> No
     session.do("UndoAct")
     dispute = upheld(session, here)
     correct(session, "Rewind", dispute=dispute, to=here - 1)
-    gone = {one.version: one.struck_by for one in effective(CODEC, log_of(session))}
+    gone = {one.version: one.struck_by for one in effective(SYSTEMS.codec, log_of(session))}
     assert gone[here] == version_of(session, facts.ActUndone)

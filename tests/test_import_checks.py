@@ -14,7 +14,7 @@ from campaign.proof import well_formed
 from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from support.command_line import Shell
 from support.forged import forged
 from support.frozen import ARCHIVES, Frozen
@@ -50,7 +50,7 @@ def test_what_the_program_wrote_is_well_formed(tmp_path: Path, archive: str) -> 
     with frozen.ledger() as ledger:
         for name in frozen.names:
             for one in ledger.history(name):
-                assert list(well_formed.check(CODEC, one.version, one.event)) == []
+                assert list(well_formed.check(SYSTEMS.codec, one.version, one.event)) == []
 
 
 def test_every_form_of_event_is_well_formed() -> None:
@@ -58,10 +58,10 @@ def test_every_form_of_event_is_well_formed() -> None:
     seen = set()
     for file in EVENTS.glob("*.json"):
         for example in json.loads(file.read_text()):
-            event = CODEC.decode(json.dumps(example["stored"]).encode())
-            assert list(well_formed.check(CODEC, 1, event)) == [], file.name
+            event = SYSTEMS.codec.decode(json.dumps(example["stored"]).encode())
+            assert list(well_formed.check(SYSTEMS.codec, 1, event)) == [], file.name
             seen.add(type(event))
-    assert seen == set(CODEC.events.values())
+    assert seen == set(SYSTEMS.codec.events.values())
 
 
 HOSTILE = {
@@ -185,8 +185,8 @@ def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
     """Its words are the club's own; its figures and texts are not to be trusted for that."""
     example = json.loads((EVENTS / "lif.LeadersSetUp.json").read_text())[-1]["stored"]
     example["scenario"] = {"name": "Global\x1b War", "points": [{"germany": 10**12}], "a\u202eb": 1}
-    event = CODEC.decode(json.dumps(example).encode())
-    assert [(one.what, one.told) for one in well_formed.check(CODEC, 2, event)] == [
+    event = SYSTEMS.codec.decode(json.dumps(example).encode())
+    assert [(one.what, one.told) for one in well_formed.check(SYSTEMS.codec, 2, event)] == [
         ("text", "'Global\\x1b War' holds a character that moves the cursor (scenario)"),
         ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (scenario)"),
         ("text", "'a\\u202eb' holds a character that moves the cursor (scenario)"),
@@ -197,7 +197,8 @@ def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
     """What is wrong with the events of a file, each by itself."""
     for one in export.Export(file).log():
         yield from (
-            (found.what, found.told) for found in well_formed.check(CODEC, one.version, one.event)
+            (found.what, found.told)
+            for found in well_formed.check(SYSTEMS.codec, one.version, one.event)
         )
 
 

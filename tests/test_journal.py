@@ -5,7 +5,7 @@ import pytest
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.sentences import SENTENCES, Names, sentence
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import campaign as shared
 from events.base import Event
 from events.lif.board import (
@@ -129,7 +129,7 @@ def test_an_event_is_a_sentence(event: Event, told: str) -> None:
 
 def test_every_type_of_event_has_a_sentence() -> None:
     """No event that can be stored is without words."""
-    assert set(SENTENCES) == set(CODEC.events.values())
+    assert set(SENTENCES) == set(SYSTEMS.codec.events.values())
 
 
 def test_a_sealed_choice_has_one_sentence_whatever_it_is() -> None:

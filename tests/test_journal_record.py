@@ -8,7 +8,7 @@ from campaign.disputes.sentences import SENTENCES
 from campaign.disputes.words import events
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.sentences import Names, sentence
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -107,7 +107,7 @@ def test_an_event_is_a_sentence(event: Event, words: str) -> None:
 
 def test_every_event_of_the_record_is_told_here() -> None:
     """None is forgotten in this list, or has the sentence of what nobody knows."""
-    kinds = {kind for kind in CODEC.events.values() if kind.__module__ == facts.__name__}
+    kinds = {kind for kind in SYSTEMS.codec.events.values() if kind.__module__ == facts.__name__}
     assert kinds == set(SENTENCES) == {type(event) for event, _ in TOLD} - {SeedsRenewed}
 
 

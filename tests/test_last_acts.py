@@ -16,7 +16,7 @@ from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store.export import audit_of
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events.disputes import ActUndone
 from support.sessions import NAME, Session, ledger_in
 
@@ -63,7 +63,7 @@ def undo(session: Session, by: str = "anna") -> tuple[int, ...]:
     event = log[-1][1]
     assert isinstance(event, ActUndone) and isinstance(told, tuple)
     assert event.versions == told[0].versions  # type: ignore[attr-defined]
-    assert fold(SYSTEM, effective(CODEC, log)) == session.state
+    assert fold(SYSTEM, effective(SYSTEMS.codec, log)) == session.state
     return event.versions
 
 
@@ -93,7 +93,7 @@ def test_more_undos_than_acts_are_kept(session: Session) -> None:
         session.do("UndoAct", "anna")
         event = session.ledger.log(NAME)[-1][1]
         assert isinstance(event, ActUndone) and event.versions == (version,)
-    assert fold(SYSTEM, effective(CODEC, session.ledger.log(NAME))) == session.state
+    assert fold(SYSTEM, effective(SYSTEMS.codec, session.ledger.log(NAME))) == session.state
     whole(session)
 
 

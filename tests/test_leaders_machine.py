@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from campaign.kernel.decisions import Refused
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.lif.on_map import AbilityUsed, LeaderKilled, LeaderRecalled
 from support.rules_table import after, decided, opened
@@ -143,7 +143,7 @@ class LeadersInPlay(RuleBasedStateMachine):
     def teardown(self) -> None:
         """The bytes alone give the same state."""
         if hasattr(self, "state"):
-            assert after(self.start, *CODEC.decode_rows(self.rows)) == self.state
+            assert after(self.start, *SYSTEMS.codec.decode_rows(self.rows)) == self.state
 
 
 TestLeadersInPlay = LeadersInPlay.TestCase

@@ -9,7 +9,7 @@ from campaign.history.acts import acts, judged
 from campaign.history.effective import effective
 from campaign.leaders_in_flames.state import Board
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.lif.board import BallotSealed, LeaderPromoted, LeaderVetoed, MarkersFixed, VoteSealed
@@ -91,8 +91,8 @@ def test_markers_from_before_their_draw_was_kept_are_judged_alike(session: Sessi
         return replace(event, draw=0) if isinstance(event, SEALED) else event
 
     log = [(version, older(event)) for version, event in log_of(session)]
-    told = [one for _, one in judged(SYSTEM, effective(CODEC, log)) if one is not None]
-    assert len(told) == len(list(acts(effective(CODEC, log)))) - 1 and all(
+    told = [one for _, one in judged(SYSTEM, effective(SYSTEMS.codec, log)) if one is not None]
+    assert len(told) == len(list(acts(effective(SYSTEMS.codec, log)))) - 1 and all(
         one.holds for one in told
     )
     state = None

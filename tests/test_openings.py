@@ -17,7 +17,7 @@ from campaign.reports import pages
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.disputes import SealedOpened
 from events.sealed import Opening, opens
@@ -321,7 +321,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
     """What the auditor says where the opening was recorded otherwise, every digest made anew."""
     rows, head = [], ""
     for version, kind, row in stored(session):
-        event = CODEC.decode(chain.body(row))
+        event = SYSTEMS.codec.decode(chain.body(row))
         if isinstance(event, SealedOpened):
             event = msgspec.structs.replace(event, **change)
         made = chain.seal(codec.encode(msgspec.structs.replace(event, prev=head)))

@@ -10,7 +10,7 @@ from campaign.history import past
 from campaign.history.effective import Logged
 from campaign.history.past import Log, Past
 from campaign.proof.verify import Verification
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from support.sessions import NAME, Session, played, stored
 
@@ -38,7 +38,7 @@ def log(session: Session, pairs: list[Logged], monkeypatch: pytest.MonkeyPatch) 
     """The same, packed in eights but for the last two dozen or more."""
     monkeypatch.setattr(past, "CHUNK", CHUNK)
     monkeypatch.setattr(past, "FRESH", FRESH)
-    log = Log(CODEC)
+    log = Log(SYSTEMS.codec)
     for (version, event), (_, _, row) in zip(pairs, stored(session), strict=True):
         log.append(version, event, chain.body(row))
     return log

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.kernel.members import EnrolMember
 from campaign.leaders_in_flames.commands import COMMANDS
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.text.plain import called, in_words
 from events import disputes as facts
 from events.lif.board import LeaderDrawn
@@ -64,5 +64,5 @@ def test_an_event_is_called_in_words() -> None:
     """As a sentence needs it, without the number of a form."""
     assert called(LeaderDrawn(leader="rommel", draw=1, source="ledger")) == "leader drawn"
     assert called(facts.RulingAppealed(dispute="d1", text="No.")) == "ruling appealed"
-    words = [called(kind) for kind in CODEC.events.values()]
+    words = [called(kind) for kind in SYSTEMS.codec.events.values()]
     assert all(re.fullmatch(r"[a-z]+( [a-z]+)*", one) for one in words), words

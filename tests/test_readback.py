@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.commands import COMMANDS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import commands as us_entry
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
 from events.campaign import EntropyAdded, MemberEnrolled, SeedsRenewed, TurnBegan
@@ -51,12 +51,12 @@ RECORDED = sorted(
 def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
-        return effective(CODEC, ledger.log(recorded.NAME))
+        return effective(SYSTEMS.codec, ledger.log(recorded.NAME))
 
 
 def of(session: Session) -> list[Effective]:
     """A session's history; its store is let go of."""
-    history = effective(CODEC, session.ledger.log(NAME))
+    history = effective(SYSTEMS.codec, session.ledger.log(NAME))
     session.ledger.close()
     return history
 
@@ -235,7 +235,7 @@ class Judging(Club):
 
     def _whole(self) -> None:
         super()._whole()
-        for act, told in judged(SYSTEM, effective(CODEC, self.session.ledger.log(NAME))):
+        for act, told in judged(SYSTEM, effective(SYSTEMS.codec, self.session.ledger.log(NAME))):
             assert told is None or (told.holds and not told.unread), (told, act)
 
 
@@ -261,7 +261,7 @@ class JudgingLeaders(LeadersInPlay):
         state, count = self.state, len(self.rows)
         accepted = super().ask(command, **fields)
         if accepted:
-            events = [CODEC.decode(chain.body(row)) for row in self.rows[count:]]
+            events = [SYSTEMS.codec.decode(chain.body(row)) for row in self.rows[count:]]
             told = judge(SYSTEM, state, act_of(*events))
             assert told is not None and told.command == command and told.holds, told
         return accepted

@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.leaders_in_flames.us_entry.readback import READERS
 from campaign.leaders_in_flames.us_entry.readback_chits import veiled
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events.base import Event
 from events.lif import us_entry as facts
 from support import recorded
@@ -29,7 +29,7 @@ RECORDED = sorted((Path(__file__).parent / "campaigns").glob("*-us-entry-*"))
 def replayed(folder: Path, store: Path) -> list[Effective]:
     """A recorded campaign's history, played from its commands."""
     with Ledger(recorded.played(folder, store)) as ledger:
-        return effective(CODEC, ledger.log(recorded.NAME))
+        return effective(SYSTEMS.codec, ledger.log(recorded.NAME))
 
 
 def moved(folder: Path) -> list[Effective]:
@@ -42,7 +42,7 @@ def moved(folder: Path) -> list[Effective]:
     session.do("MoveEntryChits", pool="entry-japan", to="entry-germany-italy", count=3)
     session.do("AdvanceTurn")
     session.do("CloseCampaign")
-    history = effective(CODEC, session.ledger.log(session.name))
+    history = effective(SYSTEMS.codec, session.ledger.log(session.name))
     session.ledger.close()
     return history
 

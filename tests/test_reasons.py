@@ -16,7 +16,7 @@ from campaign.leaders_in_flames import reasons
 from campaign.leaders_in_flames.reasons import CODES, ENDS, spoken, words
 from campaign.leaders_in_flames.sentences import sentence
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events.base import Event
 from events.lif import force_pools as pools
 from events.lif import on_map as play
@@ -136,7 +136,7 @@ def test_words_in_old_events_are_what_the_codes_say_today(tmp_path: Path, name: 
     assert told & {"carpet bombed", "option 37"} or any(" build points more " in x for x in told)
     differing = [
         one.differs
-        for _, one in judged(SYSTEM, effective(CODEC, log))
+        for _, one in judged(SYSTEM, effective(SYSTEMS.codec, log))
         if one is not None and "reason" in one.differs
     ]
     assert differing == []

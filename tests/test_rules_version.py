@@ -25,7 +25,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.submission import stamped
 from campaign.store.vault import Vault
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.tables.rows import current
 from events import chain, codec
 from events.base import Event
@@ -106,7 +106,7 @@ def test_an_opening_without_a_number_follows_rules_1(running: Session) -> None:
     """Release 0.1.0 wrote none, and its events keep their bytes."""
     _, _, stored = next(running.ledger.store.rows("running"))
     assert b"rules" not in stored.replace(b"rulings", b"")
-    event = CODEC.decode(chain.body(stored))
+    event = SYSTEMS.codec.decode(chain.body(stored))
     assert isinstance(event, CampaignOpened) and event.rules == 1
     assert codec.encode(event) == chain.body(stored)
     assert running.ledger.show("running")["rules"] == 1

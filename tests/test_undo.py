@@ -13,7 +13,7 @@ from campaign.history.effective import effective
 from campaign.reports import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
 from events import disputes as facts
 from events.campaign import EntropyAdded, PowerAssigned
@@ -109,7 +109,9 @@ def test_what_the_referee_inserted_is_not_the_members_to_take_back(session: Sess
     word = {"command": "AddEntropy", "by": "anna", "value": "forgotten"}
     correct(session, "InsertCommand", dispute=dispute, after=first, forgotten=word)
     assert undone(session, "anna") == (first,)
-    left = [one.event for one in effective(CODEC, session.ledger.log(NAME)) if not one.struck_by]
+    left = [
+        one.event for one in effective(SYSTEMS.codec, session.ledger.log(NAME)) if not one.struck_by
+    ]
     assert [one.value for one in left if isinstance(one, EntropyAdded)] == ["forgotten"]
 
 

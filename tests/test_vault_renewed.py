@@ -22,7 +22,7 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.log import ConflictError
 from campaign.store.vault import Vault, VaultError
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.campaign import SeedsRenewed
 from events.lif import us_entry as entry
@@ -501,7 +501,9 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
     change(log)
     head, forged = "", []
     for version, body in enumerate(log, 1):
-        stored = chain.seal(codec.encode(CODEC.decode(json.dumps({**body, "prev": head}).encode())))
+        stored = chain.seal(
+            codec.encode(SYSTEMS.codec.decode(json.dumps({**body, "prev": head}).encode()))
+        )
         head = chain.head(stored)
         forged.append((version, body["type"], stored))
     return "\n".join(map(str, Verification(SYSTEMS, name=session.name).findings(forged)))

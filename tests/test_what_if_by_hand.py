@@ -16,7 +16,7 @@ from campaign.store import export
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
@@ -190,7 +190,7 @@ def signed(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> Callable[[Log], l
         told: list[str] = []
         for version, _, stored in sealed(log):
             heads.seen(version, chain.head(stored))
-            told += map(str, heads.event(version, state, CODEC.decode(chain.body(stored))))
+            told += map(str, heads.event(version, state, SYSTEMS.codec.decode(chain.body(stored))))
         return [*told, *map(str, heads.rest())]
 
     return looked_at

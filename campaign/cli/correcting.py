@@ -221,9 +221,9 @@ def strike(
 def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
     from campaign.history.acts import acts
     from campaign.history.effective import effective
-    from campaign.systems import CODEC
+    from campaign.systems import SYSTEMS
 
-    history = effective(CODEC, session.ledger.log(name))
+    history = effective(SYSTEMS.codec, session.ledger.log(name))
     named = set(versions)
     whole = {v for act in acts(history) if named & set(act.versions) for v in act.versions}
     return tuple(sorted(whole))

@@ -63,11 +63,13 @@ def _marks(
 ) -> Iterator[str]:
     """What became of an event since it was recorded, and what it put in its place."""
     from campaign.history.effective import form
-    from campaign.systems import CODEC
+    from campaign.systems import SYSTEMS
     from events.disputes import ActUndone, EventsInserted, Rewound
 
     if isinstance(entry.event, EventsInserted):
-        yield from (f"so: {sentence(form(CODEC, new, entry.event))}" for new in entry.event.events)
+        yield from (
+            f"so: {sentence(form(SYSTEMS.codec, new, entry.event))}" for new in entry.event.events
+        )
     counts = now.get(entry.version, entry)
     if counts.amended_by:
         text = sentence(counts.event)

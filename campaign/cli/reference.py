@@ -48,10 +48,10 @@ def events(session: Session, as_json: bool) -> None:
     says, its fields, their types and meaning; then the codes of the reasons that the program gives,
     with their words. With --json as a JSON Schema, the codes under `reasons`.
     """
-    from campaign.systems import CODEC, SYSTEMS
+    from campaign.systems import SYSTEMS
     from events.base import public_type
 
-    kinds = list(CODEC.events.values())
+    kinds = list(SYSTEMS.codec.events.values())
     schemas = _schemas(kinds)
     documents = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
     codes = {code: text for game in SYSTEMS.values() for code, text in game.help.codes().items()}

@@ -28,10 +28,10 @@ def rejudge(session: Session, name: str, as_json: bool) -> None:
     from campaign.history.effective import effective
     from campaign.history.rejudge import RejudgeTally
     from campaign.history.rejudge import rejudge as differing
-    from campaign.systems import CODEC
+    from campaign.systems import SYSTEMS
 
     live, tally = session.live(name), RejudgeTally()
-    history = effective(CODEC, session.ledger.log(name, live.version))
+    history = effective(SYSTEMS.codec, session.ledger.log(name, live.version))
     for act in differing(live.system, history, tally):
         if as_json:
             output.json_line(act)

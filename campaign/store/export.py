@@ -20,7 +20,7 @@ from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.log import ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain
 from events.base import topic
 from events.disputes import Branched
@@ -177,7 +177,7 @@ def export(ledger: Ledger, name: str, file: Path) -> int:
 
 def _branch_of(ledger: Ledger, name: str) -> str:
     for _, _, stored in reversed(ledger.store.of_topic(name, topic(Branched))):
-        event = CODEC.decode(chain.body(stored))
+        event = SYSTEMS.codec.decode(chain.body(stored))
         return event.origin if isinstance(event, Branched) else ""
     return ""
 
@@ -255,6 +255,6 @@ def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
     """The versions that each idempotency key recorded, so that it is known here as well."""
     keys: dict[str, tuple[int, int]] = {}
     for version, _, stored in rows:
-        if key := CODEC.decode(chain.body(stored)).key:
+        if key := SYSTEMS.codec.decode(chain.body(stored)).key:
             keys[key] = (keys.get(key, (version,))[0], version)
     return keys

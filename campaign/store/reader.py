@@ -14,7 +14,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
 from campaign.store.log import Store, StoreError
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 from events import chain, codec
 from events.base import Event, topic
@@ -53,7 +53,7 @@ def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
             one.inserted,
             kept[one.version].event if one.amended_by else None,
         )
-        for one in effective(CODEC, ((one.version, one.event) for one in log))
+        for one in effective(SYSTEMS.codec, ((one.version, one.event) for one in log))
     ]
 
 
@@ -189,7 +189,7 @@ class Reader:
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
             with self.store.states(name, version, until) as rows:
-                for event in CODEC.decode_rows(rows):
+                for event in SYSTEMS.codec.decode_rows(rows):
                     version += 1
                     state = evolvers[type(event)](state, event)
         except RewritingError:
@@ -285,6 +285,6 @@ def _unknown(name: str, version: int, rules: int) -> str:
 
 def _decoded(version: int, stored: bytes) -> Event:
     try:
-        return CODEC.decode(chain.body(stored))
+        return SYSTEMS.codec.decode(chain.body(stored))
     except codec.UnreadableEventError as error:
         raise StoreError(f"version {version} is no event this program knows; run verify") from error

@@ -12,7 +12,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import labels
 from campaign.store.log import Store
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.campaign import CampaignOpened
 
@@ -87,7 +87,7 @@ def _system_of(store: Store, name: str) -> str:
     """The rule system that a campaign's opening names; empty where it cannot be read."""
     row = next(store.rows(name, until=1), None)
     try:
-        event = CODEC.decode(chain.body(row[2])) if row else None
+        event = SYSTEMS.codec.decode(chain.body(row[2])) if row else None
     except codec.UnreadableEventError:
         return ""
     return event.system if isinstance(event, CampaignOpened) else ""

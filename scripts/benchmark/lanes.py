@@ -26,7 +26,7 @@ from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.log import Row, Store
 from campaign.store.snapshots import fingerprint
-from campaign.systems import CODEC, SYSTEMS
+from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event, topic
 from scripts.benchmark import building, long_play
@@ -50,7 +50,7 @@ def _rows(folder: Path, count: int) -> list[Row]:
 
 
 def _events(folder: Path, count: int) -> list[Event]:
-    return list(CODEC.decode_rows(state for _, _, state in _rows(folder, count)))
+    return list(SYSTEMS.codec.decode_rows(state for _, _, state in _rows(folder, count)))
 
 
 def _scratch(folder: Path) -> Path:
@@ -185,7 +185,7 @@ def replay(folder: Path, work: int) -> tuple[float, int]:
 
 def replay_loop(folder: Path, work: int) -> tuple[float, int]:
     """The bare minimum: a cursor over the bytes, each decoded and dropped."""
-    kinds: Any = reduce(or_, CODEC.events.values())
+    kinds: Any = reduce(or_, SYSTEMS.codec.events.values())
     decode = msgspec.json.Decoder(kinds).decode
     with closing(sqlite3.connect(folder / f"log-{work}.db")) as db:
         db.execute("SELECT count(*) FROM snapshots").fetchone()

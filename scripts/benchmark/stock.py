@@ -16,7 +16,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from eventsourcing.persistence import JSONTranscoder, Transcoding
 
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events.base import Event
 from events.lif.board import Ballot, Vote
 from events.lif.cup import LeaderCounter
@@ -180,7 +180,9 @@ def _class_of(kind: type[Event]) -> type[Campaign.Told]:
     return cast(type[Campaign.Told], made)
 
 
-CLASSES = {kind: _class_of(kind) for kind in CODEC.events.values() if kind.__name__ in APPLY}
+CLASSES = {
+    kind: _class_of(kind) for kind in SYSTEMS.codec.events.values() if kind.__name__ in APPLY
+}
 globals().update({made.__name__: made for made in CLASSES.values()})  # found by their topics
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import codec
 
 from .changes import Names, changed
@@ -47,7 +47,7 @@ def _spread(where: list[Place], places: int) -> list[Place]:
 
 
 def _fields(act: Act, number: int, nth: int, body: Body) -> list[str]:
-    kind = CODEC.events[str(body["type"])]
+    kind = SYSTEMS.codec.events[str(body["type"])]
     names = [name for name in kind.__struct_fields__ if name not in STAMP]
     if nth:
         more = ["event", "by_alone", "nth"]
@@ -79,7 +79,8 @@ def _same(record: Record, forgery: Forgery) -> bool:
     new = [body for act in forgery.instead for body in act.events]
     try:
         return len(old) == len(new) and all(
-            CODEC.decode(msgspec.json.encode(a)) == CODEC.decode(msgspec.json.encode(b))
+            SYSTEMS.codec.decode(msgspec.json.encode(a))
+            == SYSTEMS.codec.decode(msgspec.json.encode(b))
             for a, b in zip(old, new, strict=True)
         )
     except codec.UNREADABLE:
@@ -127,7 +128,9 @@ def _values(names: Names, field: str, body: Body) -> Iterator[tuple[str, str, An
 
 def _default(body: Body, field: str) -> Any:
     found = next(
-        one for one in msgspec.structs.fields(CODEC.events[str(body["type"])]) if one.name == field
+        one
+        for one in msgspec.structs.fields(SYSTEMS.codec.events[str(body["type"])])
+        if one.name == field
     )
     if found.default is not msgspec.NODEFAULT:
         return msgspec.to_builtins(found.default)

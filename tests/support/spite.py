@@ -25,7 +25,7 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof.verify import compare
 from campaign.store.export import audit_of
-from campaign.systems import CODEC
+from campaign.systems import SYSTEMS
 from events import codec
 from events.disputes import ActUndone
 from support.sessions import NAME, Session, ledger_in, nonce_of
@@ -291,7 +291,7 @@ class Spite:
         """An act, or events picked at random."""
         log = self.session.ledger.log(NAME)
         if self.random.random() < 0.7:
-            whole = list(acts(effective(CODEC, log)))
+            whole = list(acts(effective(SYSTEMS.codec, log)))
             return "StrikeEvents", {"versions": list(self.random.choice(whole[1:]).versions)}
         some = self.random.sample(range(2, len(log) + 1), self.random.choice((1, 1, 2)))
         return "StrikeEvents", {"versions": sorted(some)}
@@ -387,7 +387,7 @@ class Spite:
         assert found == [], (told, [str(one) for one in found])
         assert list(compare(audit, live.version, live.head, live.state)) == [], told
         assert ledger.fresh(NAME).state == live.state, told
-        assert fold(SYSTEM, effective(CODEC, ledger.log(NAME))) == live.state, told
+        assert fold(SYSTEM, effective(SYSTEMS.codec, ledger.log(NAME))) == live.state, told
         assert list(SYSTEM.corrections.faults(live.state)) == [], told
         assert self.possible(), told
 
