@@ -42,16 +42,16 @@ class States:
         state: Any = None
         for index, entry in enumerate(entries):
             count = index + 1
-            anew = not effectively and rewriting(entry.event)
+            corrects = not effectively and rewriting(entry.event)
             if effectively:
                 state = step(system, state, entry)
             else:
                 state = past.follow(entry.version, entry.event)
-                if anew and _whole(entries[index : index + 2]):
+                if corrects and _whole(entries[index : index + 2]):
                     state = past.settle()
-                elif anew:
+                elif corrects:
                     state = step(system, state, entry)
-            if anew or count % EVERY == 0 or count == len(entries):
+            if corrects or count % EVERY == 0 or count == len(entries):
                 self._kept.append((count, state))
             turn = state.campaign.turn or state.campaign.first_turn
             if not self.turns or turn != self.turns[-1][1]:

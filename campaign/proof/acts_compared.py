@@ -10,7 +10,7 @@ from events import codec
 from events.base import Event, public_type
 
 _LONGEST = 60
-"""Letters of a value that are told."""
+"""Letters of a value that are shown."""
 
 
 def unstamped(event: Event) -> Event:

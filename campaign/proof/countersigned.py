@@ -54,13 +54,13 @@ class Countersigned:
         none is this record's own, and no event has two.
         """
         for one in self.witnesses:
-            told = f"{one.member} countersigned event {one.about} of the origin, and it is the same"
-            yield Finding(one.about, "witness", f"{told} here; a what-if's past has new digests")
+            text = f"{one.member} countersigned event {one.about} of the origin, and it is the same"
+            yield Finding(one.about, "witness", f"{text} here; a what-if's past has new digests")
         heads: dict[int, str] = {}
         for event, wrong in self._misplaced:
             if heads.setdefault(event.about, event.head) != event.head:
                 first = f"and {heads[event.about][:12]}… was countersigned as the same event before"
-                told = f"{event.member} countersigned {event.head[:12]}… as event {event.about}"
-                yield Finding(wrong.version, "witness", f"{told}, {first}")
+                text = f"{event.member} countersigned {event.head[:12]}… as event {event.about}"
+                yield Finding(wrong.version, "witness", f"{text}, {first}")
         self.witnesses.clear()
         self._misplaced.clear()

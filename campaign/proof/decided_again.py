@@ -170,8 +170,8 @@ class Acts:
     def _used(self, key: str) -> Iterator[Finding]:
         """A key is of one command alone; sent again, it records nothing."""
         if key and (first := self._keys.setdefault(key, self._first)) != self._first:
-            told = f"bears the key {key!r}, which event {first} bears already"
-            yield Finding(self._first, "rules", told)
+            text = f"bears the key {key!r}, which event {first} bears already"
+            yield Finding(self._first, "rules", text)
 
     def _last_act(self, event: Event) -> LastAct | None:
         """The member's last act, where an undo of it needs nothing else of the past."""
@@ -242,11 +242,11 @@ def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
     stamp = (run[0].at, run[0].by, run[0].key)
     for nth, event in enumerate(run):
         if event.nth != nth:
-            told = f"is number {event.nth} of its command's events, and should be number {nth}"
-            yield Finding(first + nth, "rules", told)
+            text = f"is number {event.nth} of its command's events, and should be number {nth}"
+            yield Finding(first + nth, "rules", text)
         if (event.at, event.by, event.key) != stamp:
-            told = "has another time, member or key than the other events of its command"
-            yield Finding(first + nth, "rules", told)
+            text = "has another time, member or key than the other events of its command"
+            yield Finding(first + nth, "rules", text)
 
 
 def _timed(version: int, at: str, last: str) -> Iterator[Finding]:

@@ -38,8 +38,8 @@ def newer(rules: int, event: Event) -> str:
     """What is wrong with an event in a campaign that follows older rules at that point."""
     later = event.since > rules or bool(getattr(event, "eligible", None))
     if rules < RULES and later:
-        told = "holds what only later releases record"
-        return f"follows rules {rules}, and {public_type(event)} {told}"
+        text = "holds what only later releases record"
+        return f"follows rules {rules}, and {public_type(event)} {text}"
     return ""
 
 
@@ -109,8 +109,8 @@ def what_if(
     """
     for version, event in past:
         if field := taken_over.left(event):
-            told = f"its event {version} holds what a what-if does not take over"
-            yield f"{told} ({field.replace('_', ' ')})"
+            text = f"its event {version} holds what a what-if does not take over"
+            yield f"{text} ({field.replace('_', ' ')})"
             break
     if begun.head == begun.prev:
         yield "the event before it has the digest that it has in the origin, and is no copy"

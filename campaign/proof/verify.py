@@ -6,8 +6,8 @@ seed is out, everything sealed that was opened. What is kept beside the events i
 them: the receipts of all submissions.
 
 What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
-which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what was
-told to it, such as a draw at the table, happened so; who sat at the keyboard; and whether somebody
+which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what it
+was given, such as a draw at the table, happened so; who sat at the keyboard; and whether somebody
 with the vault's key looked at what is sealed, or foresaw a draw.
 """
 
@@ -122,14 +122,14 @@ class Verification:
     @property
     def on_trust(self) -> dict[str, int]:
         """What only people saw or said, by kind."""
-        told = self._auditor.trusted() if self._auditor else {}
-        return _counts({**self._trusted, **told})
+        of_the_game = self._auditor.trusted() if self._auditor else {}
+        return _counts({**self._trusted, **of_the_game})
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
         for version, kind, stored in rows:
             self.checked += 1
-            event, told = _read(self._systems.codec, stored)
+            event, text = _read(self._systems.codec, stored)
             yield from self._chain(version, stored, event)
             body = chain.body(stored)
             self.version, self.head = version, chain.digest(body)
@@ -139,11 +139,11 @@ class Verification:
             self.at = event.at if event else ""
             if event is None:
                 self._broken = True
-                yield Finding(version, "event", told)
+                yield Finding(version, "event", text)
                 continue
             if kind != topic(event) and kind not in self._systems.codec.upcasters:
-                told = f"is filed as {kind} and calls itself {topic(event)}"
-                yield Finding(version, "event", told)
+                text = f"is filed as {kind} and calls itself {topic(event)}"
+                yield Finding(version, "event", text)
             yield from _unknown(version, stored, event)
             yield from well_formed.check(self._systems.codec, version, event)
             yield from self._event(version, event, body)
@@ -153,8 +153,8 @@ class Verification:
         if not self.checked:
             yield Finding(0, "event", "there are no events")
         elif self._opened and self._name not in (None, self._own_name()):
-            told = f"opens {self._own_name()} and is filed as {self._name!r}"
-            yield Finding(1, "event", told)
+            text = f"opens {self._own_name()} and is filed as {self._name!r}"
+            yield Finding(1, "event", text)
         yield from self.countersigned.rest()
         if self.papers:
             yield from self.papers.rest(self._wanted)
@@ -214,8 +214,8 @@ class Verification:
             self.state = self._timeline.settle()
         except Exception as error:
             self._broken = True
-            told = f"does not follow from what came before ({error})"
-            yield Finding(self._timeline.version, "fold", told)
+            text = f"does not follow from what came before ({error})"
+            yield Finding(self._timeline.version, "fold", text)
 
     def _ended(self) -> Iterator[Finding]:
         """The last act, and the state behind it."""
@@ -227,14 +227,14 @@ class Verification:
     def _answered(self) -> Iterator[Finding]:
         """Whether each receipt names the command that its events answer."""
         assert self._system is not None and self.acts is not None
-        for number, version, told in self.papers.commands if self.papers else ():
+        for number, version, named in self.papers.commands if self.papers else ():
             name = self.acts.commands.get(version)
             if (
                 name
-                and told != name
-                and not any({name, told} <= one for one in self._system.audit.alike)
+                and named != name
+                and not any({name, named} <= one for one in self._system.audit.alike)
             ):
-                said = f"number {number}: names {told or 'no command'}"
+                said = f"number {number}: names {named or 'no command'}"
                 yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
 
     def _behind(self, version: int) -> Iterator[Logged]:
@@ -281,5 +281,5 @@ def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
         yield Finding(version, "event", "holds what is no text")
         return
-    for told in unknown.fields(stored_fields, event):
-        yield Finding(version, "event", told)
+    for text in unknown.fields(stored_fields, event):
+        yield Finding(version, "event", text)

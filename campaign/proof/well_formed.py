@@ -58,7 +58,7 @@ def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
     """What in an event is no name, no text that can be shown, or no figure."""
     if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
-    yield from (Finding(version, what, told) for what, told in _in_struct(event))
+    yield from (Finding(version, what, text) for what, text in _in_struct(event))
     for fields in _forms(event):
         yield from _inner(codec, version, fields)
 
@@ -87,7 +87,7 @@ def _inner(codec: Codec, version: int, fields: JsonObject) -> Iterator[Finding]:
     except (msgspec.MsgspecError, KeyError, TypeError):
         yield Finding(version, "event", "brings an event that is none")
         return
-    yield from (Finding(version, "event", told) for told in unknown.fields(fields, made))
+    yield from (Finding(version, "event", text) for text in unknown.fields(fields, made))
     yield from check(codec, version, made)
 
 

@@ -50,10 +50,10 @@ class NotedHead(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The note as it is written down."""
-        told = head_text(self.id, self.version, self.head).decode()
+        text = head_text(self.id, self.version, self.head).decode()
         if not self.member:
-            return told
-        return f"{told}\n— {self.member} {base64.b64encode(self.hint + self.signature).decode()}\n"
+            return text
+        return f"{text}\n— {self.member} {base64.b64encode(self.hint + self.signature).decode()}\n"
 
 
 def hint(member: str, public: bytes) -> bytes:

@@ -163,7 +163,7 @@ def _secret(entry: UsEntry, event: facts.EntrySecretOpened, turn: str) -> UsEntr
     return replace(entry, secret_opened=event.secret, former=())
 
 
-def _dealt_anew(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
+def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
     """Every chit on the table lies under the new secret, or lies there no more.
 
     One that a later correction of the shared past takes off the table is passed over; one that it
@@ -182,12 +182,12 @@ def _dealt_anew(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> 
         secret_opened="",
         chits=stay,
         common=entry.common + (len(gone) if ledger else 0),
-        due=entry.due if ledger else _due_anew(entry.due, gone),
+        due=entry.due if ledger else _due_again(entry.due, gone),
         draw=event.draw + drawn - 1 if event.draw else entry.draw,
     )
 
 
-def _due_anew(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
+def _due_again(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
     """Chits to be entered again, those put aside by the turns they were put aside in."""
     tally = Counter((lies.pool, lies.aside, lies.since) for lies in gone)
     again = (
@@ -212,6 +212,6 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.AsideChitsReturned: _aside_returned,
     facts.EntryWaitTold: _told,
     facts.EntrySecretOpened: _secret,
-    facts.EntryChitsDealtAnew: _dealt_anew,
+    facts.EntryChitsDealtAnew: _dealt,
 }
 """US entry after an event of its own, in the turn named."""

@@ -137,7 +137,7 @@ def _secret(event: entry.EntrySecretOpened, names: Names) -> str:
     return "The secret of the common pool was opened; anybody can check every chit ever drawn."
 
 
-def _dealt_anew(event: entry.EntryChitsDealtAnew, names: Names) -> str:
+def _dealt(event: entry.EntryChitsDealtAnew, names: Names) -> str:
     """Which chits are which, and no value."""
     new = [chit.id for chit in event.chits if chit.id not in event.kept]
     text = [
@@ -324,7 +324,7 @@ SENTENCES: Sentences = {
     entry.EntryChitsStocked: _stocked,
     entry.EntryChitsJoined: _joined,
     entry.EntrySecretOpened: _secret,
-    entry.EntryChitsDealtAnew: _dealt_anew,
+    entry.EntryChitsDealtAnew: _dealt,
     entry.EntryChitsDrawn: _drawn,
     entry.EntryChitsDue: _due,
     entry.EntryChitsReturned: _returned,
