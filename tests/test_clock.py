@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.cli.session import Refusal, Session
+from campaign.leaders_in_flames.politics.commands import DeclareWar
 from campaign.proof import receipts
 from campaign.store import clock
 from campaign.store.branches import branch
@@ -246,8 +247,9 @@ def test_a_terminal_is_asked_once_a_call(
     session = Session()
     session.store_path = str(long_ago.store)
     try:
-        assert session.submit("old", {**WAR, "by": "host"})["accepted"]
-        session.submit(NAME, {**WAR, "by": "host"})
+        war = {"attacker": "germany", "target": "poland"}
+        assert session.outcome("old", DeclareWar, war).answer["accepted"]
+        session.outcome(NAME, DeclareWar, war)
     except Refusal:
         pytest.fail("asked twice")
     finally:

@@ -19,19 +19,12 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.proof import receipts
 from campaign.store import clock, repeats, snapshots, supplies
+from campaign.store import submission as submissions
 from campaign.store.clock import utc_now
 from campaign.store.log import ConflictError, StoreError
 from campaign.store.pasts import Past, Pasts
 from campaign.store.reader import Live, LogEntry, Reader
-from campaign.store.submission import (
-    DecidedSubmission,
-    Outcome,
-    Sent,
-    Submission,
-    received,
-    record,
-    stamped,
-)
+from campaign.store.submission import DecidedSubmission, Outcome, Sent, Submission
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
 from campaign.text.json_values import JsonObject
@@ -129,7 +122,7 @@ class Ledger(Reader):
             self.vault.create()
         decision = open_campaign(asked, self.vault.new_chain())
         assert isinstance(decision, tuple)
-        _, rows = stamped(decision, 1, self._clock(), "host", "", "")
+        _, rows = submissions.stamped(decision, 1, self._clock(), "host", "", "")
         try:
             self.store.append(name, rows, create=True)
         except ConflictError:
@@ -147,7 +140,7 @@ class Ledger(Reader):
         """
         live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
-        submission = received(sent, salt, now, live.system.rules.commands)
+        submission = submissions.received(sent, salt, now, live.system.rules.commands)
         return self._handled(name, live, submission).noting(clock.notice(now, live.at))
 
     def _handled(self, name: str, live: Live, submission: Submission) -> Outcome:
@@ -163,7 +156,7 @@ class Ledger(Reader):
                 raise VaultError(f"{error} [receipt {outcome.answer['receipt']['id']}]") from error
             if isinstance(decision, Refused):
                 return self._refused(name, live, submission, decision)
-            done = record(submission, live, decision)
+            done = submissions.record(submission, live, decision)
             try:
                 receipt = self._keep(name, done)
             except ConflictError:
@@ -182,7 +175,7 @@ class Ledger(Reader):
         return self._refused(name, live, submission, repeats.TAKEN)
 
     def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> Outcome:
-        done = record(submission, live, why)
+        done = submissions.record(submission, live, why)
         return done.outcome(self._keep(name, done), submission.salt)
 
     def _decided(
