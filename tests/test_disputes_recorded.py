@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.cli.correcting import UNSEEN
+from campaign.cli.correction_steps import UNSEEN
 from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact

@@ -6,7 +6,7 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.correcting import judgements
+from campaign.cli.impact import judgements
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.disputes.commands import AdoptRules

@@ -22,7 +22,7 @@ _BLANK = " " * 11
 
 @verb("status", "campaign status club")
 @the_campaign
-@click.option("--id", "only_id", is_flag=True, help="Only the campaign's id, for `campaign seal`.")
+@click.option("--id", "only_id", is_flag=True, help="Only the campaign's id.")
 @as_json
 def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     """Says on one screen what the campaign waits for and for whom, and what the host can do next.

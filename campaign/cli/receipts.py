@@ -1,4 +1,4 @@
-"""Verbs of evidence: receipts of what was sent, the vault's keeper, openings outside the rules."""
+"""Verbs of receipts: what proves that something was sent, and when."""
 
 import sys
 from pathlib import Path
@@ -8,16 +8,12 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.params import Word, argument, as_json, the_campaign, verb
+from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Refusal, Session, WrongUsage
-from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.proof.receipts import Receipt, Told
-
-
-# --- receipts -----------------------------------------------------------------------------------
 
 
 @verb(
@@ -255,66 +251,4 @@ def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> s
         return ""
 
 
-# --- the vault ----------------------------------------------------------------------------------
-
-
-@verb(
-    "keeper",
-    """
-    campaign enrol club eve --name Eve --role observer
-    campaign keeper club eve
-    campaign keeper club --nobody
-    """,
-)
-@the_campaign
-@argument("member", "[MEMBER]", required=False)
-@click.option("--nobody", is_flag=True, help="From here on a second member's consent will do.")
-@as_json
-def keeper(session: Session, name: str, member: str | None, nobody: bool, as_json: bool) -> None:
-    """Names a member who plays no power as keeper of the vault: without his consent nothing sealed
-    is opened before its time. This binds the tool. Whoever has the key's file itself can still
-    write a program of his own; so let the keeper's machine hold it.
-    """
-    if (member is None) != nobody:
-        raise WrongUsage("name a member, or say --nobody")
-    session.act(name, NameKeeper, as_json=as_json, member=member or "")
-
-
-@verb(
-    "opening",
-    """
-    campaign open late --scenario <scenario>
-    campaign enrol late eve --name Eve --role observer
-    <sealing>
-    campaign opening ask late 9 --reason "<sealed by> left the club"
-    campaign opening consent late 9 --as eve
-    """,
-)
-@argument("what", "ask|consent", Word("step", lambda: ("ask", "consent")))
-@the_campaign
-@argument("version", "VERSION", click.IntRange(1))
-@click.option("--reason", metavar="WORDS", help="Why it must be opened; everybody reads it.")
-@as_json
-def opening(
-    session: Session, what: str, name: str, version: int, reason: str | None, as_json: bool
-) -> None:
-    """Opens a sealed value outside the rules: one member asks, with a reason, and a second consents
-    (the vault's keeper, where one is named). VERSION is the event that sealed it. What was opened
-    stands in the record for all to see, and stays as it was laid.
-    """
-    if what == "ask":
-        if not reason:
-            raise WrongUsage("--reason: say why it must be opened; everybody will read it")
-        session.act(name, AskOpening, as_json=as_json, version=version, reason=reason)
-        return
-    if reason:
-        raise WrongUsage("--reason: only who asks gives one")
-    session.act(name, ConsentToOpening, as_json=as_json, version=version)
-
-
-VERBS: dict[str, ClickVerb] = {
-    "receipt": receipt_,
-    "receipts": receipts_,
-    "keeper": keeper,
-    "opening": opening,
-}
+VERBS: dict[str, ClickVerb] = {"receipt": receipt_, "receipts": receipts_}

@@ -1,0 +1,127 @@
+"""What every correction does: its preview is shown, confirmed, and then it is made."""
+
+import sys
+from typing import TYPE_CHECKING, TypedDict
+
+import click
+
+from campaign.cli import output
+from campaign.cli.disputing import versions_of
+from campaign.cli.impact import numbers, print_impact
+from campaign.cli.params import F, as_json
+from campaign.cli.session import Refusal, Session, WrongUsage
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.disputes.impact import Impact
+    from campaign.kernel.decisions import Command, Refused
+
+UNSEEN = "0" * 64
+
+
+class CorrectionOptions(TypedDict):
+    """What every correction takes."""
+
+    as_json: bool
+    whole: bool
+    seen: str | None
+    also: tuple[str, ...]
+    reason: str | None
+
+
+def correction_options(function: F) -> F:
+    """Adds to a verb what every correction takes."""
+    for option in (
+        as_json,
+        click.option("--all", "whole", is_flag=True, help="Tell every later act, however many."),
+        click.option("--seen", metavar="DIGEST", help="Confirms what the preview of it showed."),
+        click.option(
+            "--also",
+            multiple=True,
+            metavar="EVENT",
+            help="Strike along with it; `all` for what the preview names.",
+        ),
+        click.option("--reason", metavar="TEXT", help="Why, for the journal."),
+    ):
+        function = option(function)
+    return function
+
+
+def correct_after_preview(
+    session: Session,
+    name: str,
+    command: "type[Command]",
+    given: JsonObject,
+    options: CorrectionOptions,
+) -> None:
+    """Shows what a correction would change, and makes it once that was confirmed."""
+    session.must_play(name)
+    seen, json_ = options["seen"], options["as_json"]
+    also, every = _also(session, name, options["also"])
+    fields = {**given, "also": also, "seen": seen or UNSEEN}
+    if options["reason"]:
+        fields["reason"] = options["reason"]
+    found, refused = _preview(session, name, command, fields)
+    if every and found.also:
+        fields["also"] = tuple(sorted({*also, *found.also}))
+        found, refused = _preview(session, name, command, fields)
+    if json_ and not seen:
+        output.json_line({"preview": found})
+        return
+    if not seen:
+        print_impact(found, whole=options["whole"])
+        if refused is not None:
+            raise refused
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            events = numbers(found.also)
+            output.echo(
+                f"to strike those too: --also all (events {events})"
+                if found.also
+                else f"to confirm: --seen {found.digest}"
+            )
+            return
+        if found.also:
+            click.confirm(f"Strike {numbers(found.also)} along with it?", abort=True, err=True)
+            fields["also"] = tuple(sorted({*fields["also"], *found.also}))
+            found, _ = _preview(session, name, command, fields)
+        click.confirm("Make this correction?", abort=True, err=True)
+        fields["seen"] = found.digest
+    session.act(name, command, as_json=json_, **fields)
+
+
+def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
+    every = "all" in words
+    return versions_of(session, name, tuple(word for word in words if word != "all")), every
+
+
+def _preview(
+    session: Session, name: str, command: "type[Command]", fields: JsonObject
+) -> "tuple[Impact, Refusal | None]":
+    """What a correction would change, and why this member would not be allowed to make it."""
+    from campaign.disputes import corrections
+    from campaign.disputes.commands import Correct
+    from campaign.kernel import wire
+    from campaign.kernel.decisions import Refused
+
+    live = session.live(name)
+    read = wire.read(session.written(command, fields), live.system.rules.commands)
+    if isinstance(read, Refused):
+        raise WrongUsage(read.reason)
+    assert isinstance(read, Correct)
+    refused = corrections.may_correct(live.state.campaign, read)
+    if refused is not None and refused.rule is None:
+        raise WrongUsage(refused.reason)
+    past, base = session.ledger.past(name, live, read)
+    events = corrections.events_of(live.system, read, past, base)
+    if isinstance(events, Refused):
+        raise _refusal(events)
+    found = corrections.impact(live.system, past, events, base)
+    if isinstance(found, Refused):
+        raise _refusal(found)
+    return found, Refusal(refused.reason, refused.rule or "") if refused else None
+
+
+def _refusal(why: "Refused") -> click.ClickException:
+    if why.rule is None:
+        return WrongUsage(why.reason)
+    return Refusal(why.reason, why.rule)
