@@ -1,13 +1,20 @@
 """The rule systems by name: the only file that knows them all."""
 
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Decision
     from campaign.kernel.new_campaign import OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
+    from campaign.kernel.verb_lines import VerbLine
     from events.codec import Codec
+
+
+def _lines_of_leaders_in_flames() -> "tuple[VerbLine, ...]":
+    from campaign.leaders_in_flames.verb_lines import VERBS
+
+    return VERBS
 
 
 def _leaders_in_flames() -> "AnySystem":
@@ -39,6 +46,10 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         """Every seat of every game, in the games' order."""
         return tuple(dict.fromkeys(seat for system in self.values() for seat in system.seats.ids))
 
+    def is_loaded(self, name: str) -> bool:
+        """Whether a system was wanted already."""
+        return name in self._loaded
+
     def __getitem__(self, name: str) -> "AnySystem":
         if name not in self._loaded:
             self._loaded[name] = self._loaders[name]()
@@ -54,6 +65,9 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         self._loaded.pop(name, None)
         self._codec = None
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._loaders
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._loaders)
 
@@ -61,14 +75,26 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         return len(self._loaders)
 
 
+class _Cover(NamedTuple):
+    """What can be said of a system without loading it."""
+
+    title: str
+    verbs: "Callable[[], tuple[VerbLine, ...]]"
+
+
 SYSTEMS = _Systems({"lif": _leaders_in_flames})
-_TITLES = {"lif": "Leaders in Flames"}
-"""What people call each system, told without loading it."""
+_COVERS = {"lif": _Cover("Leaders in Flames", _lines_of_leaders_in_flames)}
 
 
 def title(name: str) -> str:
     """What people call a system."""
-    return _TITLES.get(name, name)
+    return _COVERS[name].title if name in _COVERS else name
+
+
+def verbs_of(name: str) -> "tuple[VerbLine, ...]":
+    """The verbs of a system, as help lists them; it is not loaded for that."""
+    loaded = SYSTEMS.is_loaded(name) or name not in _COVERS
+    return SYSTEMS[name].verbs if loaded else _COVERS[name].verbs()
 
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":

@@ -432,16 +432,23 @@ def test_help_and_no_verb_at_all(shell: Shell) -> None:
 
 def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
     """Neither help nor completion of a verb waits for the ledger, the rules or the tables."""
-    program = (
-        "import sys; from campaign.cli import run; run(['--help']);"
-        "print([m for m in ('msgspec', 'rich', 'eventsourcing', 'jinja2', 'sqlite_utils',"
-        " 'cryptography', 'campaign.store.ledger') if m in sys.modules], file=sys.stderr)"
-    )
-    shell = Shell(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=shell.env, check=True
-    )
-    assert done.stderr.strip() == "[]"
+    asked = {"_CAMPAIGN_COMPLETE": "bash_complete", "COMP_WORDS": "campaign st", "COMP_CWORD": "1"}
+    for call, env in (("run(['--help'])", {}), ("main()", asked)):
+        program = (
+            "import sys; from campaign.cli import main, run\n"
+            f"try: {call}\n"
+            "except SystemExit: pass\n"
+            "print([m for m in ('msgspec', 'rich', 'eventsourcing', 'jinja2', 'sqlite_utils',"
+            " 'cryptography', 'campaign.store.ledger') if m in sys.modules], file=sys.stderr)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            env={**Shell(tmp_path).env, **env},
+            check=True,
+        )
+        assert done.stderr.strip() == "[]" and "status" in done.stdout
 
 
 def test_tables_are_plain_in_a_pipe_and_drawn_on_a_terminal(shell: Shell) -> None:
@@ -470,8 +477,7 @@ def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
 
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     """Every command has one that is there, and the evening above was played with it."""
-    from campaign.cli.registry import game_words
-    from campaign.cli.verbs import WHERE
+    from campaign.cli.verbs import WHERE, game_words
     from campaign.systems import commands
 
     known = commands()

@@ -7,7 +7,6 @@ import click
 import msgspec
 import pytest
 
-from campaign.cli import registry
 from campaign.cli.registry import load, names_campaign
 from campaign.kernel.courses import Call, Course, act, ask_until, fail, say, unseen
 from campaign.kernel.steps import (
@@ -22,16 +21,17 @@ from campaign.kernel.steps import (
     Unfit,
     sending,
 )
-from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbLine, VerbOption
+from campaign.kernel.verb_lines import VerbLine
+from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames.politics.commands import DeclareWar
-from campaign.systems import SYSTEMS, commands
+from campaign.systems import SYSTEMS, commands, verbs_of
 from support.command_line import Shell
 from support.courses import driven
 
-LINES = {f"{name} {line.words}": line for name in SYSTEMS for line in registry.lines_of(name)}
+LINES = {f"{name} {line.words}": line for name in SYSTEMS for line in verbs_of(name)}
 
 
-def verbs_of(line: VerbLine) -> Iterator[Verb]:
+def verbs_in(line: VerbLine) -> Iterator[Verb]:
     """A verb, or each verb of a family."""
     found = load(line)
     if isinstance(found, VerbFamily):
@@ -47,7 +47,7 @@ def verbs_of(line: VerbLine) -> Iterator[Verb]:
 def test_every_verb_loads_explains_itself_and_bears_an_example(line: VerbLine) -> None:
     """Its words are those of its line, and its example calls it."""
     assert load(line).words == line.words
-    for verb in verbs_of(line):
+    for verb in verbs_in(line):
         assert verb.words.startswith(line.words)
         assert verb.text.strip()
         assert f"campaign {verb.words}" in verb.example
@@ -67,7 +67,7 @@ def accepted_names(verb: Verb) -> set[str]:
 @pytest.mark.parametrize("line", LINES.values(), ids=list(LINES))
 def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
     """Each is handed on by its name; a function takes no others."""
-    for verb in verbs_of(line):
+    for verb in verbs_in(line):
         handed = [parameter for parameter in verb.parameters if not names_campaign(parameter)]
         names = {parameter.name for parameter in handed}
         assert len(names) == len(handed)
@@ -92,12 +92,21 @@ def test_every_command_has_a_verb_that_is_there() -> None:
             assert isinstance(found, ClickVerb) and f"campaign {kind.verb}" in found.example
 
 
+def test_what_help_lists_is_what_the_systems_say() -> None:
+    """Help reads the lines alone, and none of the rules."""
+    from campaign.systems import _COVERS
+
+    assert list(_COVERS) == list(SYSTEMS)
+    for name, cover in _COVERS.items():
+        assert cover.verbs() == SYSTEMS[name].verbs
+
+
 def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
     """Nor by a shared verb."""
     from campaign.cli.verbs import WHERE
 
     for name in SYSTEMS:
-        words = [line.words for line in registry.lines_of(name)]
+        words = [line.words for line in verbs_of(name)]
         assert len(words) == len(set(words))
         assert not set(words) & {*WHERE, *SYSTEMS}
 
@@ -188,7 +197,8 @@ def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = tuple(VerbLine(words, "Manners", "Wave.", __name__) for words in ("wave", "war"))
     other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", verbs=lines)
     monkeypatch.setitem(systems.SYSTEMS, "toy", other)
-    monkeypatch.setitem(systems._TITLES, "toy", "The Toy")
+    cover = systems._COVERS["lif"]._replace(title="The Toy")
+    monkeypatch.setitem(systems._COVERS, "toy", cover)
     monkeypatch.setitem(VERBS, "war", msgspec.structs.replace(WAVE, words="war"))
 
 

@@ -7,34 +7,18 @@ import click
 
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
+from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of
 from campaign.cli.parameters import click_parameter
 from campaign.cli.params import CampaignParam
 from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
-from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily, VerbLine
-from campaign.systems import SYSTEMS
+from campaign.kernel.verb_lines import VerbLine
+from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, VerbFamily
+from campaign.systems import verbs_of
 from campaign.text.suggest import near
 
-WIDTH = 14
-"""The column of the help in which the verbs stand."""
-
-
 # --- found --------------------------------------------------------------------------------------
-
-
-def lines_of(system: str) -> tuple[VerbLine, ...]:
-    """The verbs of a game, as it lists them."""
-    return SYSTEMS[system].verbs
-
-
-def game_words() -> dict[str, tuple[str, ...]]:
-    """Every word of the games, with the systems that have a verb of it."""
-    found: dict[str, tuple[str, ...]] = {}
-    for system in SYSTEMS:
-        for line in lines_of(system):
-            found[line.words] = (*found.get(line.words, ()), system)
-    return found
 
 
 def load(line: VerbLine) -> Verb | VerbFamily:
@@ -54,7 +38,7 @@ def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.C
 
 def click_verb(system: str, words: str) -> click.Command:
     """A verb of a game as the command line knows it."""
-    line = next(line for line in lines_of(system) if line.words == words)
+    line = next(line for line in verbs_of(system) if line.words == words)
     found = load(line)
     if isinstance(found, VerbFamily):
         return GameFamily(found, system)
@@ -155,12 +139,6 @@ def _known(kind: Known, known: Collection[str], word: str) -> str:
     raise WrongUsage(f"there is no {kind.name} {word!r}{near(folded, known)}")
 
 
-def _must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], what: str) -> None:
-    """Fails on a word that is none of the verbs, naming one that is near."""
-    if args and args[0] not in words and not args[0].startswith("-"):
-        ctx.fail(f"there is no {what} {args[0]!r}{near(args[0], words)}")
-
-
 class GameFamily(VerbGroup):
     """A verb of a game with verbs of its own."""
 
@@ -178,7 +156,7 @@ class GameFamily(VerbGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its word; a mistyped one is told its neighbour."""
-        _must_be_one_of(self.commands, ctx, args, f"verb {self.name}")
+        must_be_one_of(self.commands, ctx, args, f"verb {self.name}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -196,52 +174,3 @@ class GameFamily(VerbGroup):
         with formatter.section("Example"):
             for line in lines:
                 formatter.write(f"  {line.strip()}\n")
-
-
-class GameVerbs(click.Group):
-    """The verbs of one game, which its name may stand before."""
-
-    def __init__(self, system: str, title: str) -> None:
-        super().__init__(
-            system,
-            help=f"The verbs of {title}. They are typed without this word as well.",
-            subcommand_metavar="VERB …",
-            options_metavar="",
-            no_args_is_help=False,
-            invoke_without_command=True,
-            callback=self.show_help,
-        )
-        self.system = system
-
-    @staticmethod
-    @click.pass_context
-    def show_help(ctx: click.Context) -> None:
-        """Without a verb: which there are."""
-        if ctx.invoked_subcommand is None:
-            from campaign.cli import output
-
-            output.echo(ctx.get_help())
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every verb of the game, in the order of its help."""
-        return [line.words for line in lines_of(self.system)]
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one is told its neighbour."""
-        _must_be_one_of(self.list_commands(ctx), ctx, args, "verb")
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb of the game."""
-        return click_verb(self.system, cmd_name) if cmd_name in self.list_commands(ctx) else None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The verbs by their headings."""
-        headings: dict[str, list[tuple[str, str]]] = {}
-        for line in lines_of(self.system):
-            headings.setdefault(line.heading, []).append((line.words, line.line))
-        for heading, verbs in headings.items():
-            with formatter.section(heading):
-                formatter.write_dl(verbs, WIDTH)

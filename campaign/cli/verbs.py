@@ -3,8 +3,10 @@
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from campaign.cli.click_verb import act_as, use_store
+from campaign.cli.game_verbs import GameVerbs, game_words
 from campaign.cli.session import Session
 from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
@@ -88,8 +90,6 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every verb in an order in which the examples of the help make an evening."""
-        from campaign.cli.registry import game_words
-
         words = list(WHERE)
         games = words.index(next(iter(GROUPS[BEHIND_THE_GAMES])))
         return [*words[:games], *SYSTEMS, *game_words(), *words[games:]]
@@ -100,11 +100,18 @@ class Verbs(click.Group):
             module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
             found: click.Command = module.VERBS[cmd_name]
             return found
+        if cmd_name in SYSTEMS:
+            return GameVerbs(cmd_name, title(cmd_name))
         from campaign.cli import registry
 
-        if cmd_name in SYSTEMS:
-            return registry.GameVerbs(cmd_name, title(cmd_name))
         return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The verbs that begin so, none of them read; and the options."""
+        if ctx.args or incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        words = [word for word in self.list_commands(ctx) if word.startswith(incomplete)]
+        return [CompletionItem(word) for word in words]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

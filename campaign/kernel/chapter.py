@@ -13,7 +13,7 @@ from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.readback import Readers
 from campaign.kernel.state import S
 from campaign.kernel.tables import Tables
-from campaign.kernel.verbs import VerbLine
+from campaign.kernel.verb_lines import VerbLine
 from events.base import Event
 
 K = TypeVar("K")

@@ -22,7 +22,7 @@ from campaign.kernel.seats import Seats
 from campaign.kernel.state import GameState, S
 from campaign.kernel.stops import Stops
 from campaign.kernel.tables import Tables
-from campaign.kernel.verbs import VerbLine
+from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.vocabulary import Vocabulary
 from campaign.text.json_values import JsonObject
 from events.base import Event

@@ -184,18 +184,3 @@ class VerbFamily(msgspec.Struct, frozen=True, kw_only=True):
         """The examples of all its verbs, one after the other."""
         verbs = self.verbs
         return "\n".join(verbs[word].example.strip() for word in self.story or verbs)
-
-
-class VerbLine(msgspec.Struct, frozen=True):
-    """A verb as the list of verbs shows it, and where it is found when it is called."""
-
-    words: str
-    heading: str
-    line: str
-    module: str
-    """The module whose `VERBS` has it, by its words."""
-
-
-def verb_lines(module: str, heading: str, lines: Mapping[str, str]) -> tuple[VerbLine, ...]:
-    """The verbs of a module under their heading, each with what it does in a few words."""
-    return tuple(VerbLine(words, heading, line, module) for words, line in lines.items())

@@ -1,10 +1,10 @@
 """LiF 3.2: what leaders can do: the chapter put together. Pure."""
 
 from campaign.kernel.chapter import Chapter
-from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.readback import READERS
 from campaign.leaders_in_flames.abilities.rows import TABLES
+from campaign.leaders_in_flames.abilities.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -13,13 +13,5 @@ CHAPTER = Chapter[State](
     decide=usage.DECIDE,
     evolve=usage.EVOLVE,
     tables=TABLES,
-    verbs=verb_lines(
-        "campaign.leaders_in_flames.abilities.verbs",
-        "Leaders",
-        {
-            "ability": "An ability by number, word or step.",
-            "leader": "A leader's counter and abilities.",
-            "advise": "What leaders may do in a combat; records nothing.",
-        },
-    ),
+    verbs=VERBS,
 )

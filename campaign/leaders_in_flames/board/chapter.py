@@ -2,7 +2,6 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Supplied
-from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import (
     continuation_vote,
@@ -24,10 +23,10 @@ from campaign.leaders_in_flames.board.commands import (
 from campaign.leaders_in_flames.board.readback import READERS
 from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.board.sentences import SENTENCES
+from campaign.leaders_in_flames.board.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 
-_HERE = "campaign.leaders_in_flames.board"
 _FILES = (cup, markers, promotions_board, continuation_vote, veto_points)
 
 
@@ -54,41 +53,6 @@ CHAPTER = Chapter[State](
     },
     at_turn=_new_year,
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
-    verbs=(
-        *verb_lines(
-            f"{_HERE}.verbs_points",
-            "How things stand",
-            {
-                "leaders": "Where every leader is.",
-                "cup": "The leaders in the cup.",
-                "points": "Veto points, now and by turn.",
-            },
-        ),
-        *verb_lines(
-            f"{_HERE}.verbs",
-            "Promotions Board",
-            {
-                "board": "Open the turn's Promotions Board.",
-                "draw": "Draw a leader.",
-                "ballot": "Turn a power's veto marker in secret.",
-                "seal": "Seal a ballot or vote on your own device, without the store.",
-                "fix": "End sealing, before devices hand in their openings.",
-                "reveal-ballot": "Hand over what opens a ballot sealed on a device.",
-                "reveal": "Open all ballots at once.",
-                "vote": "Lay down a power's vote on going on, in secret.",
-                "reveal-vote": "Hand over what opens a vote sealed on a device.",
-                "count": "Open all votes at once.",
-            },
-        ),
-        *verb_lines(
-            f"{_HERE}.verbs_points",
-            "War and peace",
-            {
-                "reserves": "Call out a power's reserves.",
-                "buy": "Buy veto points with intelligence.",
-                "activate": "Bring the leaders into a Days of Decision campaign.",
-            },
-        ),
-    ),
+    verbs=VERBS,
     tables=TABLES,
 )

@@ -1,11 +1,11 @@
 """LiF 5.4: the counters of the kit, and where each of them is: the chapter put together. Pure."""
 
 from campaign.kernel.chapter import Chapter
-from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools.readback import READERS
 from campaign.leaders_in_flames.force_pools.rows import TABLES
 from campaign.leaders_in_flames.force_pools.sentences import SENTENCES
+from campaign.leaders_in_flames.force_pools.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -16,9 +16,5 @@ CHAPTER = Chapter[State](
     at_turn=moves.at_start_of,
     evolve=moves.EVOLVE,
     tables=TABLES,
-    verbs=verb_lines(
-        "campaign.leaders_in_flames.force_pools.verbs",
-        "Force pools",
-        {"counters": "Counters and where each is: list, move, import a sheet."},
-    ),
+    verbs=VERBS,
 )

@@ -6,7 +6,6 @@ from typing import Any
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Command, Needs, Supplied
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
-from campaign.kernel.verbs import verb_lines
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     actions,
@@ -24,6 +23,7 @@ from campaign.leaders_in_flames.us_entry import (
 )
 from campaign.leaders_in_flames.us_entry.rows import TABLES
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES
+from campaign.leaders_in_flames.us_entry.verb_lines import VERBS
 from events.base import Event
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
@@ -49,9 +49,5 @@ CHAPTER = Chapter[State](
     at_close=stock.at_close,
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
     tables=TABLES,
-    verbs=verb_lines(
-        "campaign.leaders_in_flames.us_entry.verbs",
-        "US entry",
-        {"us-entry": "The USA's way into the war: chart, chits, options, actions."},
-    ),
+    verbs=VERBS,
 )

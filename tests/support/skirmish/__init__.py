@@ -20,7 +20,8 @@ from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
 from campaign.kernel.shown import shown
 from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
 from campaign.kernel.transition import Transition
-from campaign.kernel.verbs import Argument, Verb, VerbLine
+from campaign.kernel.verb_lines import VerbLine
+from campaign.kernel.verbs import Argument, Verb
 from campaign.kernel.vocabulary import Vocabulary
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan

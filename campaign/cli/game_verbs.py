@@ -1,0 +1,79 @@
+"""The verbs of the games as help lists them; none of them is read for that."""
+
+from collections.abc import Collection
+
+import click
+
+from campaign.systems import SYSTEMS, verbs_of
+from campaign.text.suggest import near
+
+WIDTH = 14
+"""The column of the help in which the verbs stand."""
+
+
+def game_words() -> dict[str, tuple[str, ...]]:
+    """Every word of the games, with the systems that have a verb of it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for system in SYSTEMS:
+        for line in verbs_of(system):
+            found[line.words] = (*found.get(line.words, ()), system)
+    return found
+
+
+def must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], what: str) -> None:
+    """Fails on a word that is none of the verbs, naming one that is near."""
+    if args and args[0] not in words and not args[0].startswith("-"):
+        ctx.fail(f"there is no {what} {args[0]!r}{near(args[0], words)}")
+
+
+class GameVerbs(click.Group):
+    """The verbs of one game, which its name may stand before."""
+
+    def __init__(self, system: str, title: str) -> None:
+        super().__init__(
+            system,
+            help=f"The verbs of {title}. They are typed without this word as well.",
+            subcommand_metavar="VERB …",
+            options_metavar="",
+            no_args_is_help=False,
+            invoke_without_command=True,
+            callback=self.show_help,
+        )
+        self.system = system
+
+    @staticmethod
+    @click.pass_context
+    def show_help(ctx: click.Context) -> None:
+        """Without a verb: which there are."""
+        if ctx.invoked_subcommand is None:
+            from campaign.cli import output
+
+            output.echo(ctx.get_help())
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every verb of the game, in the order of its help."""
+        return [line.words for line in verbs_of(self.system)]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its word; a mistyped one is told its neighbour."""
+        must_be_one_of(self.list_commands(ctx), ctx, args, "verb")
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb of the game."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        from campaign.cli.registry import click_verb
+
+        return click_verb(self.system, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs by their headings."""
+        headings: dict[str, list[tuple[str, str]]] = {}
+        for line in verbs_of(self.system):
+            headings.setdefault(line.heading, []).append((line.words, line.line))
+        for heading, verbs in headings.items():
+            with formatter.section(heading):
+                formatter.write_dl(verbs, WIDTH)

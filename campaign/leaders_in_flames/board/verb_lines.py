@@ -1,0 +1,40 @@
+"""The verbs about the Promotions Board, as help lists them. Pure, and quick to read."""
+
+from campaign.kernel.verb_lines import verb_lines
+
+VERBS = (
+    *verb_lines(
+        "campaign.leaders_in_flames.board.verbs_points",
+        "How things stand",
+        {
+            "leaders": "Where every leader is.",
+            "cup": "The leaders in the cup.",
+            "points": "Veto points, now and by turn.",
+        },
+    ),
+    *verb_lines(
+        "campaign.leaders_in_flames.board.verbs",
+        "Promotions Board",
+        {
+            "board": "Open the turn's Promotions Board.",
+            "draw": "Draw a leader.",
+            "ballot": "Turn a power's veto marker in secret.",
+            "seal": "Seal a ballot or vote on your own device, without the store.",
+            "fix": "End sealing, before devices hand in their openings.",
+            "reveal-ballot": "Hand over what opens a ballot sealed on a device.",
+            "reveal": "Open all ballots at once.",
+            "vote": "Lay down a power's vote on going on, in secret.",
+            "reveal-vote": "Hand over what opens a vote sealed on a device.",
+            "count": "Open all votes at once.",
+        },
+    ),
+    *verb_lines(
+        "campaign.leaders_in_flames.board.verbs_points",
+        "War and peace",
+        {
+            "reserves": "Call out a power's reserves.",
+            "buy": "Buy veto points with intelligence.",
+            "activate": "Bring the leaders into a Days of Decision campaign.",
+        },
+    ),
+)
