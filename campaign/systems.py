@@ -37,8 +37,10 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         from events.codec import Codec
 
         if self._codec is None:
-            events = (kind for system in self.values() for kind in system.codec.events.values())
-            self._codec = Codec(events, self.seats)
+            codecs = [system.codec for system in self.values()]
+            events = (kind for codec in codecs for kind in codec.events.values())
+            older = {form: step for codec in codecs for form, step in codec.upcasters.items()}
+            self._codec = Codec(events, self.seats, older)
         return self._codec
 
     @property

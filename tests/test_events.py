@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaign.kernel import wire
 from campaign.leaders_in_flames.powers import POWERS
@@ -326,15 +327,32 @@ def test_a_codec_reads_what_every_campaign_shares_and_the_events_it_is_made_with
     assert shared.decode(codec.encode(entropy)) == entropy
     with pytest.raises(codec.UnreadableEventError):
         shared.decode(stored)
-    assert codec.Codec((LeaderDrawn,), ()).decode(stored) == CODEC.decode(stored)
+    assert codec.Codec((LeaderDrawn,), ()).decode(stored) == SYSTEMS.codec.decode(stored)
     assert list(shared.events.values()) == list(codec.SHARED)
 
 
 def test_an_event_is_made_of_its_type_and_fields() -> None:
     """As corrections hold it; what is no event is refused by what reads it."""
-    made = CODEC.form({"type": "campaign.EntropyAdded", "value": "rain"})
+    made = SYSTEMS.codec.form({"type": "campaign.EntropyAdded", "value": "rain"})
     assert made == EntropyAdded(value="rain")
     with pytest.raises(KeyError):
-        CODEC.form({"type": "campaign.Unheard"})
+        SYSTEMS.codec.form({"type": "campaign.Unheard"})
     with pytest.raises(msgspec.ValidationError):
-        CODEC.form({"type": "campaign.EntropyAdded"})
+        SYSTEMS.codec.form({"type": "campaign.EntropyAdded"})
+
+
+def test_the_codec_of_all_systems_brings_up_to_date_what_one_of_them_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A game says what its older forms have become; whoever reads any log heeds it."""
+
+    def picked(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "type": "lif.LeaderDrawn", "draw": 1, "source": "table"}
+
+    game = SYSTEMS["lif"]
+    older = codec.Codec(EVENTS, game.seats.ids, {"lif.LeaderPicked": picked})
+    monkeypatch.setitem(SYSTEMS, "lif", replace(game, codec=older))
+    stored = b'{"type":"lif.LeaderPicked","leader":"rommel"}'
+    assert SYSTEMS.codec.decode(stored) == LeaderDrawn(leader="rommel", draw=1, source="table")
+    with pytest.raises(codec.UnreadableEventError):
+        game.codec.decode(stored)
