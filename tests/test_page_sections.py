@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.pages import PageSections
+from campaign.kernel.pages import PageLook, PageSections
 from campaign.kernel.system import System
 from campaign.leaders_in_flames.board.report.draws import BOARD
 from campaign.leaders_in_flames.pages import SECTIONS
@@ -40,7 +40,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
 @pytest.fixture
 def bare(book: Ledger, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     """The first turn's page and the index where the game has no section."""
-    monkeypatch.setitem(SYSTEMS, "lif", with_sections(PageSections(turn=(), index=())))
+    monkeypatch.setitem(SYSTEMS, "lif", with_sections(PageSections()))
     first, *_, index = pages.pages(book.history(NAME))
     return first.html, index.html
 
@@ -67,10 +67,26 @@ def test_a_section_with_nothing_to_say_is_left_out(
 ) -> None:
     """It is neither among the contents nor on the page."""
     silent = replace(BOARD, view=lambda context: None)
-    monkeypatch.setitem(SYSTEMS, "lif", with_sections(PageSections(turn=(silent,), index=())))
-    (page, *_) = pages.pages(book.history(NAME))
-    assert 'id="board"' not in page.html
-    assert 'href="#board"' not in page.html
+    monkeypatch.setitem(
+        SYSTEMS, "lif", with_sections(PageSections(turn=(silent,), index=(silent,)))
+    )
+    for page in pages.pages(book.history(NAME)):
+        assert 'id="board"' not in page.html
+        assert 'href="#board"' not in page.html
+
+
+def test_a_game_without_a_style_of_its_own_has_the_frame_s(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole, and without the colours of another game's seats."""
+    look = PageLook(package=SYSTEM.pages.look.package, groups=SYSTEM.pages.look.groups)
+    plain = replace(SYSTEM, pages=replace(SYSTEM.pages, look=look, sections=PageSections()))
+    monkeypatch.setitem(SYSTEMS, "lif", plain)
+    for page in pages.pages(book.history(NAME)):
+        style = page.html[page.html.index("<style>") : page.html.index("</style>")]
+        assert ".waits {" in style and ".journal li" in style
+        assert style.count("{") == style.count("}")
+        assert ".p-" not in style
 
 
 def test_contents_lead_to_the_sections_in_their_order(book: Ledger) -> None:

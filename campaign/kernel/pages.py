@@ -82,9 +82,9 @@ class PrivatePage(msgspec.Struct, Generic[S], frozen=True):
 class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
     """A game's sections, in the order of the page."""
 
-    turn: tuple[Section[S, T], ...]
+    turn: tuple[Section[S, T], ...] = ()
     """Of a turn's page: after the disputes, before the rulings."""
-    index: tuple[Section[S, T], ...]
+    index: tuple[Section[S, T], ...] = ()
     """Of the page of the whole campaign: the first one stands above the disputes."""
     headline: Section[S, T] | None = None
     """What the list of turns says of each. Its title heads the column, its id is in the caption."""
@@ -98,7 +98,7 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """The notes of a new turn: given those of the turn before, and the state as it begins."""
     note: Callable[[T, Transition[S], str], None]
     """Adds an event that counts, with its sentence, to the notes of its turn."""
-    news: tuple[type[Event], ...]
+    news: tuple[type[Event], ...] = ()
     """Events whose sentences are news by themselves."""
 
 
@@ -157,9 +157,9 @@ class Summaries(msgspec.Struct, Generic[S, T], frozen=True):
 class PageFigures(msgspec.Struct, Generic[S], frozen=True):
     """The game's figures, as corrections change them."""
 
-    marked: tuple[str, ...]
+    marked: tuple[str, ...] = ()
     """Those that carry a mark where a ruling has corrected them, as `show` names them."""
-    word: Callable[[S, str], str]
+    word: Callable[[S, str], str] = lambda state, name: name
     """A word of a figure's path, for a reader."""
 
 
@@ -177,8 +177,8 @@ class PageLook(msgspec.Struct, frozen=True):
 
     package: str
     """The package below which the templates are found."""
-    style: str
-    """The template of its style sheet, which extends the frame's."""
+    style: str = "style.css"
+    """The template of its style sheet, which extends the frame's; the frame's own to begin with."""
     groups: tuple[ColourTag, ...] = ()
     """What has a colour beside the seats."""
 
