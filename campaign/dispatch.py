@@ -36,8 +36,8 @@ def wanted(system: AnySystem, state: GameState, command: Command) -> Needs:
     if adopting.refused(state.campaign, command):
         return NOTHING
     if isinstance(command, ConsentToOpening):
-        asked = state.campaign.record.asked.get(str(command.version))
-        found = system.secrets.sealed(state, asked.commitment) if asked else None
+        request = state.campaign.record.openings.get(str(command.version))
+        found = system.secrets.sealed(state, request.commitment) if request else None
         return Needs(openings={procedure.OPENING: found} if found else {})
     if isinstance(command, key_commands.COMMANDS):
         return keys.wanted(command)

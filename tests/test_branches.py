@@ -210,7 +210,7 @@ def test_what_rested_on_the_campaigns_own_people_ends(session: Session) -> None:
     session.do("FreezePlay", dispute="d1")
     assert session.ask("AddEntropy", value="x")["rule"] == "Disputes"
     record = made(session).state.campaign.record
-    assert (record.frozen_for, record.keeper, record.asked) == ("", "", {})
+    assert (record.frozen_for, record.keeper, record.openings) == ("", "", {})
     assert record.disputes["d1"].stage == "open"
     assert session.state.campaign.record.frozen_for == "d1"
 

@@ -510,7 +510,7 @@ def audited(session: Session, change: Callable[[list[dict[str, Any]]], None]) ->
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)
         changed.append((version, body["type"], stored))
-    return [f"{one.what}: {one.told}" for one in Verification(SYSTEMS).findings(changed)]
+    return [f"{one.what}: {one.text}" for one in Verification(SYSTEMS).findings(changed)]
 
 
 def the_deal(log: list[dict[str, Any]]) -> dict[str, Any]:

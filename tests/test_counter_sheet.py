@@ -230,7 +230,7 @@ def test_an_id_twice_is_told_with_the_line_that_had_it_first() -> None:
     """The second row is at fault."""
     found = sheet("x,usa,INF,,,,,,,,", "y,usa,INF,,,,,,,,", "x,usa,ARM,,,,,,,,")
     assert faults(found) == [(4, "id")]
-    assert "line 2" in found.bad[0].told
+    assert "line 2" in found.bad[0].text
 
 
 @pytest.mark.parametrize(
@@ -271,8 +271,8 @@ def test_rows_that_the_campaign_refuses_are_all_told() -> None:
     judged = judge(state, found)
     told = [(bad.line, bad.column) for bad in judged.bad]
     assert told == [(2, "combat"), (3, "combat"), (4, ""), (5, "type")]
-    assert "Ruling 37" in judged.bad[0].told
-    assert "LiF 5.4" in judged.bad[2].told
+    assert "Ruling 37" in judged.bad[0].text
+    assert "LiF 5.4" in judged.bad[2].text
     assert [one.id for one in judged.counters] == ["y"]
 
 

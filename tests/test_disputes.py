@@ -12,7 +12,7 @@ from campaign.disputes.procedure import OPENING, concerned, decide, holds, passe
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.members import Campaign, Member
-from campaign.kernel.record import Asked, Correction, Dispute, DisputeEntry, Record, evolve
+from campaign.kernel.record import AskedOpening, Correction, Dispute, DisputeEntry, Record, evolve
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from events import disputes as facts
@@ -447,27 +447,28 @@ def test_an_opening_is_asked_for_once_with_a_reason() -> None:
     assert refused(waiting, "AskOpening", "eve", **fields) == told_
 
 
-WAITING = {"3": Asked("anna", "c" * 64, "ben is gone")}
+WAITING = {"3": AskedOpening("anna", "c" * 64, "ben is gone")}
 OPENED = Supplied(openings={OPENING: Opening("veto", "0" * 64)})
 
 
 def test_an_opening_needs_the_keepers_consent_or_a_second_members() -> None:
     """With a keeper named, nobody else's; he who asked never consents."""
-    at = campaign(asked=WAITING)
+    at = campaign(openings=WAITING)
     event = one(at, "ConsentToOpening", "eve", OPENED, version=3)
     assert event == facts.SealedOpened(
         about=3, asked_by="anna", reason="ben is gone", choice="veto", nonce="0" * 64
     )
-    assert after(at, event, "eve").record.asked == {}
+    assert after(at, event, "eve").record.openings == {}
     for now, by, why in (
         (campaign(), "eve", "nobody has asked for the opening of event 3"),
         (at, "anna", "anna asked for it; a second member must consent"),
-        (campaign(asked=WAITING, keeper="ref"), "eve", "ref keeps the vault; nobody else consents"),
-        (campaign(asked=WAITING, keeper="ben"), "ben",
+        (campaign(openings=WAITING, keeper="ref"), "eve",
+         "ref keeps the vault; nobody else consents"),
+        (campaign(openings=WAITING, keeper="ben"), "ben",
          "ben keeps the vault and plays a power now; name another"),
     ):  # fmt: skip
         assert refused(now, "ConsentToOpening", by, OPENED, version=3) == f"Vault: {why}"
-    kept = campaign(asked=WAITING, keeper="ref")
+    kept = campaign(openings=WAITING, keeper="ref")
     assert one(kept, "ConsentToOpening", "ref", OPENED, version=3)
     told_ = "Vault: what event 3 sealed was opened or replaced, or lies on a device"
     assert refused(at, "ConsentToOpening", "eve", Supplied(), version=3) == told_

@@ -469,7 +469,7 @@ def test_the_receipt_of_a_ballot_that_was_late_says_so_to_its_sender_alone(late:
     )  # fmt: skip
     assert receipts.proves(receipt, json.dumps(sent), answer["receipt"]["salt"])
     opened = kept_receipts.refusal(late.ledger, NAME, receipt, "carl")
-    assert opened == receipts.Told(
+    assert opened == receipts.SealedRefusal(
         "carl", "SealBallot", "LiF 4.1", "the board is not taking ballots"
     )
     for who in ("anna", "ben", "ref", "host"):

@@ -7,7 +7,7 @@ import pytest
 
 from campaign.kernel import draws
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry.state import lying
+from campaign.leaders_in_flames.us_entry.state import chits_in
 from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsDrawn,
@@ -34,7 +34,7 @@ NUMBERS = [
 def test_a_number_comes_to_chits_of_the_ledger(number: int, die: int | None, chits: int) -> None:
     """LiF 5.3.3: five chits lie in the pool; as many more or fewer lie there after, all told 25."""
     state = filled(numbered(table(), japan=number), japan=5)
-    assert (len(lying(state.entry, "entry-japan")), state.entry.common) == (5, 15)
+    assert (len(chits_in(state.entry, "entry-japan")), state.entry.common) == (5, 15)
     events = taken(state, rolls={"japan": die} if die else {})
     told = events[0]
     assert isinstance(told, EntryActionTaken)
@@ -42,7 +42,10 @@ def test_a_number_comes_to_chits_of_the_ledger(number: int, die: int | None, chi
     assert (outcome.number, outcome.chits) == (number, chits)
     assert (outcome.roll.value if outcome.roll else None) == die
     state = after(state, *events)
-    assert (len(lying(state.entry, "entry-japan")), state.entry.common) == (5 + chits, 15 - chits)
+    assert (len(chits_in(state.entry, "entry-japan")), state.entry.common) == (
+        5 + chits,
+        15 - chits,
+    )
     assert list(told.outcomes) == ["japan"]
 
 
@@ -57,11 +60,11 @@ def test_a_number_comes_to_chits_of_the_table(number: int, die: int | None, chit
         assert kinds(events) == ["EntryActionTaken", "EntryChitsDue"]
         assert isinstance(events[1], EntryChitsDue)
         assert (events[1].pool, events[1].count) == (JAPAN, chits)
-        assert len(lying(after_it.entry, "entry-japan")) == 5
+        assert len(chits_in(after_it.entry, "entry-japan")) == 5
     elif chits < 0:
         assert kinds(events) == ["EntryActionTaken", "EntryChitsReturned"]
         gone = {"c4", "c2"} if chits == -2 else {"c4"}
-        assert set(lying(after_it.entry, "entry-japan")) == {f"c{n}" for n in range(1, 6)} - gone
+        assert set(chits_in(after_it.entry, "entry-japan")) == {f"c{n}" for n in range(1, 6)} - gone
     else:
         assert kinds(events) == ["EntryActionTaken"]
 
@@ -93,8 +96,8 @@ def test_a_usa_that_may_not_draw_still_receives_chits() -> None:
     state = after(state, *taken(state))
     assert not state.entry.may_draw
     state = filled(state, germany=1, japan=2)
-    assert len(lying(state.entry, "entry-japan")) == 2
-    assert len(lying(state.entry, "entry-germany-italy")) == 1
+    assert len(chits_in(state.entry, "entry-japan")) == 2
+    assert len(chits_in(state.entry, "entry-germany-italy")) == 1
 
 
 def test_each_theatre_has_its_own_roll_and_pool() -> None:
@@ -104,7 +107,10 @@ def test_each_theatre_has_its_own_roll_and_pool() -> None:
     events = taken(state, rolls={"germany-italy": 3, "japan": 4})
     assert kinds(events) == ["EntryActionTaken", "EntryChitsDrawn", "EntryChitsReturned"]
     entry = after(state, *events).entry
-    assert (len(lying(entry, "entry-germany-italy")), len(lying(entry, "entry-japan"))) == (2, 2)
+    assert (len(chits_in(entry, "entry-germany-italy")), len(chits_in(entry, "entry-japan"))) == (
+        2,
+        2,
+    )
     assert not [chit for chit in entry.chits.values() if chit.pool.startswith("tension")]
 
 

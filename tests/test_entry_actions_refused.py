@@ -7,7 +7,7 @@ import pytest
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry import actions_kit, chart, questions
-from campaign.leaders_in_flames.us_entry.questions import Question, asked
+from campaign.leaders_in_flames.us_entry.questions import Question, unanswered
 from campaign.leaders_in_flames.us_entry.state import Choice
 from events.lif.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
@@ -205,8 +205,8 @@ def test_a_question_is_answered_by_its_key() -> None:
         Question("who", "Who?", ()),
     ]
     good = {"oil": "no", "where": "singapore", "who": "anybody"}
-    assert asked(ask, good, "LiF 5.3.3") is None
-    assert asked([], {}, "LiF 5.3.3") is None
+    assert unanswered(ask, good, "LiF 5.3.3") is None
+    assert unanswered([], {}, "LiF 5.3.3") is None
     for wrong, rule, reason in (
         ({"oil": "yes"}, "LiF 5.3.3", "Oil? The answer is yes, which forbids it"),
         ({"oil": "maybe"}, None, "stated: oil: 'maybe' will not do; answer yes or no"),
@@ -217,7 +217,7 @@ def test_a_question_is_answered_by_its_key() -> None:
         ),
         ({"why": "so"}, None, "stated: there is no question 'why'; it asks for oil, where, who"),
     ):
-        refused = asked(ask, {**good, **wrong}, "LiF 5.3.3")
+        refused = unanswered(ask, {**good, **wrong}, "LiF 5.3.3")
         assert isinstance(refused, Refused) and (refused.rule, refused.reason) == (rule, reason)
     for missing, reason in (
         ("oil", "Oil? State oil with yes or no"),
@@ -225,7 +225,7 @@ def test_a_question_is_answered_by_its_key() -> None:
         ("who", "Who? State who"),
     ):
         told = {key: answer for key, answer in good.items() if key != missing}
-        refused = asked(ask, told, "LiF 5.3.3")
+        refused = unanswered(ask, told, "LiF 5.3.3")
         assert isinstance(refused, Refused)
         assert (refused.rule, refused.reason) == ("LiF 5.3.3", reason)
 

@@ -8,7 +8,7 @@ import pytest
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.state import Choice, lying
+from campaign.leaders_in_flames.us_entry.state import Choice, chits_in
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
 from events.lif.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
 from events.lif.us_entry import Taken as TakenBefore
@@ -159,11 +159,11 @@ def test_ability_25_takes_a_chit_on_three_or_less() -> None:
             assert isinstance(told, NeutralMinorEntered)
             low = told.roll.value <= 3
             done = after(state, *events)
-            assert len(lying(done.entry, "entry-germany-italy")) == 2 - low
+            assert len(chits_in(done.entry, "entry-germany-italy")) == 2 - low
             assert kinds(events)[1:] == (["EntryChitsReturned"] if low else [])
             assert done.entry.draw >= told.roll.draw > state.entry.draw
             if low and chits == "table":
-                assert lying(done.entry, "entry-germany-italy") == ("c1",)
+                assert chits_in(done.entry, "entry-germany-italy") == ("c1",)
             seen.add((chits, low))
         wrong = {"chits": {GERMANY: ["c9"]}}
         answers = {refused(state, "EnterNeutralMinor", seed=s, **ENTER, **wrong) for s in SEEDS}
@@ -237,9 +237,9 @@ def test_a_club_takes_an_action_and_the_record_names_its_maker(tmp_path: Path) -
     ]  # fmt: skip
     (made,) = (body for _, body in bodies(session) if body["type"] == "lif.EntryActionTaken")
     assert (made["by"], made["stated"]) == ("anna", {"zagreb": "yes"})
-    held = lying(session.state.entry, "entry-germany-italy")
+    held = chits_in(session.state.entry, "entry-germany-italy")
     assert len(held) == made["outcomes"]["germany-italy"]["chits"] in (2, 3)
     session.do("RetakeCity", city="zagreb")
     assert session.state.entry.partisans == {"yugoslavia": 15}
     session.do("AdvanceTurn")
-    assert lying(session.state.entry, "entry-germany-italy") == held
+    assert chits_in(session.state.entry, "entry-germany-italy") == held

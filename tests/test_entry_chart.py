@@ -301,7 +301,7 @@ def test_ruling_38_every_fault_of_every_row_is_told() -> None:
         (2, "japan"), (2, "once"), (4, "number"), (4, "power"), (5, "number"),
     ]  # fmt: skip
     assert list(found.rows) == [3]
-    told = {(bad.line, bad.column): bad.told for bad in found.bad}
+    told = {(bad.line, bad.column): bad.text for bad in found.bad}
     assert told[2, "kind"] == "'choice' will not do; write option or action"
     assert told[2, "number"].endswith("write a whole number from 1 to 99")
     assert told[2, "colour"].endswith(
@@ -340,7 +340,7 @@ def test_ruling_38_a_fault_says_what_would_do(row: str, column: str, told: str) 
     """One fault in its line and column."""
     (bad,) = sheet(row).bad
     assert (bad.line, bad.column) == (2, column)
-    assert told in bad.told
+    assert told in bad.text
 
 
 @pytest.mark.parametrize(

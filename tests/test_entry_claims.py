@@ -628,7 +628,7 @@ def test_lif_5_3_a_stack_in_a_neutral_minor_costs_a_chit_by_its_roll() -> None:
         assert [draw.given for draw in claims.drawn()] == [f"{value:02}"]
         after = rules_table.after(state, entered)
         found = claims.check(3, after, TurnBegan(turn="1939-ND", seed_revealed="00" * 32))
-        assert [f"{one.what}: {one.told}" for one in found] == told
+        assert [f"{one.what}: {one.text}" for one in found] == told
 
 
 def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Path) -> None:

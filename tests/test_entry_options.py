@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import SIDES, mixed
-from campaign.leaders_in_flames.us_entry.state import lying, taken
+from campaign.leaders_in_flames.us_entry.state import chits_in, taken
 from events.base import Event
 from events.lif.force_pools import CounterMoved
 from events.lif.us_entry import (
@@ -310,8 +310,8 @@ def test_lif_5_3_2_full_tens_need_no_die(number: int, chits: int) -> None:
     outcome = one(decided, EntryOptionPicked).outcomes["japan"]
     assert (outcome.chits, outcome.roll) == (chits, None)
     after = evolved(state, *events(decided))
-    assert len(lying(after.entry, "tension-japan")) == chits
-    assert len(lying(after.entry, JAPAN)) == 4 - chits
+    assert len(chits_in(after.entry, "tension-japan")) == chits
+    assert len(chits_in(after.entry, JAPAN)) == 4 - chits
     assert after.entry.draw == chits
 
 
@@ -674,6 +674,6 @@ def test_lif_5_3_2_an_option_in_a_campaign_of_the_ledger_s(tmp_path: Path) -> No
     assert {chit["value"] for chit in told[0]["chits"].values()} == {4}
     count = told[1]["outcomes"]["germany-italy"]["chits"]
     assert count in (1, 2)
-    assert len(lying(club.state.entry, "tension-germany-italy")) == count
+    assert len(chits_in(club.state.entry, "tension-germany-italy")) == count
     assert club.state.entry.chits["c3"].shown is None
     assert "value" not in json.dumps([event for event in told if "Moved" in event["type"]])

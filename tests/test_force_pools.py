@@ -209,7 +209,7 @@ def test_the_auditor_finds_events_that_no_rule_yields(
     session.do("MoveCounter", counter="ge-inf-2", to="scrapped", reason="old")
     found = list(LifAuditor().check(9, state_of(session), event))
     assert [(one.version, one.what) for one in found] == [(9, "counter")]
-    assert told in found[0].told
+    assert told in found[0].text
 
 
 def test_the_auditor_looks_at_every_place_when_a_turn_ends(session: Session) -> None:

@@ -100,7 +100,7 @@ def test_a_chain_of_seeds_has_a_length(form: str, links: int, told: str) -> None
     """One that nobody could work through, or none at all, is found in the event itself."""
     stored = json.loads((EVENTS / f"{form}.json").read_text())[-1]["stored"]
     event = SYSTEMS.codec.decode(json.dumps({**stored, "seed_links": links}).encode())
-    assert [one.told for one in well_formed.check(SYSTEMS.codec, 1, event)] == (
+    assert [one.text for one in well_formed.check(SYSTEMS.codec, 1, event)] == (
         [told] if told else []
     )
 
@@ -149,7 +149,7 @@ def test_unknown_fields_of_what_a_correction_brings(tmp_path: Path) -> None:
 
     hand = forged(frozen.export("club"), tmp_path / "f.jsonl", change)
     found = {
-        one.told for each in export.Export(hand).log()
+        one.text for each in export.Export(hand).log()
         for one in well_formed.check(SYSTEMS.codec, each.version, each.event)
     }  # fmt: skip
     assert found == {

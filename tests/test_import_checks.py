@@ -40,7 +40,7 @@ def told(file: Path, name: str) -> list[tuple[str, str]]:
     """What the audit of a file finds: kind and text."""
     source = export.Export(file)
     found = export.audit_of(source, name).findings(source.rows())
-    return [(one.what, one.told) for one in found]
+    return [(one.what, one.text) for one in found]
 
 
 @pytest.mark.parametrize("archive", ARCHIVES)
@@ -186,7 +186,7 @@ def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
     example = json.loads((EVENTS / "lif.LeadersSetUp.json").read_text())[-1]["stored"]
     example["scenario"] = {"name": "Global\x1b War", "points": [{"germany": 10**12}], "a\u202eb": 1}
     event = SYSTEMS.codec.decode(json.dumps(example).encode())
-    assert [(one.what, one.told) for one in well_formed.check(SYSTEMS.codec, 2, event)] == [
+    assert [(one.what, one.text) for one in well_formed.check(SYSTEMS.codec, 2, event)] == [
         ("text", "'Global\\x1b War' holds a character that moves the cursor (scenario)"),
         ("figure", "1,000,000,000,000 is out of range; the most is 10,000 (scenario)"),
         ("text", "'a\\u202eb' holds a character that moves the cursor (scenario)"),
@@ -197,7 +197,7 @@ def well_formed_findings(file: Path) -> Iterator[tuple[str, str]]:
     """What is wrong with the events of a file, each by itself."""
     for one in export.Export(file).log():
         yield from (
-            (found.what, found.told)
+            (found.what, found.text)
             for found in well_formed.check(SYSTEMS.codec, one.version, one.event)
         )
 

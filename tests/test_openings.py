@@ -327,7 +327,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
         made = chain.seal(codec.encode(msgspec.structs.replace(event, prev=head)))
         head = chain.head(made)
         rows.append((version, kind, made))
-    return [finding.told for finding in Verification(SYSTEMS, name=NAME).findings(rows)]
+    return [finding.text for finding in Verification(SYSTEMS, name=NAME).findings(rows)]
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def found(session: Session, papers: list[Kept] | None = None) -> list[str]:
     """What the auditor says of the campaign and these receipts."""
     mine = kept(session) if papers is None else papers
     audit = Verification(SYSTEMS, name=session.name, papers=Papers(lambda: mine))
-    return [finding.told for finding in audit.findings(stored(session))]
+    return [finding.text for finding in audit.findings(stored(session))]
 
 
 # --- what is given ------------------------------------------------------------------------------
@@ -468,7 +468,7 @@ def test_a_log_cut_off_behind_an_event_is_found_by_its_receipt(book: Session) ->
     """No digest from an old report is needed for that."""
     rows = stored(book)
     audit = Verification(SYSTEMS, papers=Papers(lambda: kept(book)))
-    told = [finding.told for finding in audit.findings(rows[:-1])]
+    told = [finding.text for finding in audit.findings(rows[:-1])]
     assert any(f"event {len(rows)} is not there" in line for line in told)
 
 

@@ -314,7 +314,7 @@ def told_of(session: Session, change: Callable[[Event], Event | None]) -> list[s
         if changed is None:
             continue
         if state is not None:
-            found += [one.told for one in claims.check(version, state, changed)]
+            found += [one.text for one in claims.check(version, state, changed)]
         state = SYSTEM.rules.evolve(state, changed)
     return found
 

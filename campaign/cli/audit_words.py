@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def in_json(finding: "Finding") -> JsonObject:
     """A finding for programs."""
-    return {"version": finding.version, "what": finding.what, "text": finding.told}
+    return {"version": finding.version, "what": finding.what, "text": finding.text}
 
 
 def summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObject:

@@ -95,7 +95,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
             {
                 "good": not bad,
                 "checked": [
-                    {"what": check.what, "health": check.health, "told": check.told}
+                    {"what": check.what, "health": check.health, "told": check.text}
                     for check in found
                 ],
             }
@@ -104,7 +104,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
         wide = max(len(check.what) for check in found)
         for check in found:
             mark = {"good": "good", "warning": "look", "bad": "BAD "}[check.health]
-            output.entry(f"{mark}  {check.what:<{wide}}  ", check.told)
+            output.entry(f"{mark}  {check.what:<{wide}}  ", check.text)
     if bad:
         raise click.exceptions.Exit(1)
 

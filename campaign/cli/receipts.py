@@ -13,7 +13,7 @@ from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.proof.receipts import Receipt, Told
+    from campaign.proof.receipts import Receipt, SealedRefusal
 
 
 @verb(
@@ -130,7 +130,7 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
     raise WrongUsage(f"there is no receipt {name}/{number} in {file}")
 
 
-def _opened(session: Session, name: str, found: "Receipt") -> "Told | None":
+def _opened(session: Session, name: str, found: "Receipt") -> "SealedRefusal | None":
     """What a refused submission was told, where the member who asks sent it."""
     from campaign.store import kept_receipts
     from campaign.store.vault import VaultError
@@ -151,7 +151,7 @@ def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | Non
     return receipts.proves(found, text, salt.strip().lower())
 
 
-def _as_json(receipt: str, found: "Receipt", refusal: "Told | None") -> JsonObject:
+def _as_json(receipt: str, found: "Receipt", refusal: "SealedRefusal | None") -> JsonObject:
     accepted = found.versions is not None
     page: JsonObject = {
         "id": receipt,
@@ -167,7 +167,7 @@ def _as_json(receipt: str, found: "Receipt", refusal: "Told | None") -> JsonObje
     return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})
 
 
-def _show(receipt: str, found: "Receipt", refusal: "Told | None", digest: str) -> None:
+def _show(receipt: str, found: "Receipt", refusal: "SealedRefusal | None", digest: str) -> None:
     at = f"{found.at.replace('T', ' ').removesuffix('Z')} UTC"
     output.entry("Receipt     ", receipt)
     output.entry("Came in     ", f"{at}, while the record stood at {found.head[:16]}…")
@@ -178,7 +178,7 @@ def _show(receipt: str, found: "Receipt", refusal: "Told | None", digest: str) -
     output.entry("Digest      ", digest)
 
 
-def _whose(found: "Receipt", refusal: "Told | None") -> str:
+def _whose(found: "Receipt", refusal: "SealedRefusal | None") -> str:
     if refusal is not None:
         return f"{refusal.by}, {refusal.command or 'something unreadable'}"
     if found.versions is None and not found.sealed:
@@ -188,7 +188,7 @@ def _whose(found: "Receipt", refusal: "Told | None") -> str:
     return f"{found.by}, {found.command}"
 
 
-def _answer(found: "Receipt", refusal: "Told | None") -> str:
+def _answer(found: "Receipt", refusal: "SealedRefusal | None") -> str:
     if refusal is not None:
         return (
             f"refused ({refusal.rule}): {refusal.reason}"

@@ -34,7 +34,7 @@ def as_json(campaign: "Campaign") -> JsonObject:
                 "reason": opening.reason,
                 "waits_for": record.keeper or None,
             }
-            for version, opening in record.asked.items()
+            for version, opening in record.openings.items()
         },
         "reopening_asked": (
             {"by": record.reopening.by, "reason": record.reopening.reason}
@@ -65,7 +65,7 @@ def tell(campaign: "Campaign", names: "Naming") -> None:
         call = f"campaign reopen {campaign.name} --consent --as MEMBER"
         text = f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}"
         output.entry("Consent    ", text)
-    for version, opening in record.asked.items():
+    for version, opening in record.openings.items():
         who = names.member(record.keeper) if record.keeper else "a second member"
         text = f"{names.member(opening.by)} asked to open what event {version} sealed"
         output.entry("Consent    ", f"{text}; it waits for {who}: “{opening.reason}”")

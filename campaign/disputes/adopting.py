@@ -37,10 +37,10 @@ def older(campaign: Campaign) -> str:
 
 def refused(campaign: Campaign, command: Command) -> Refused | None:
     """Rules: nothing is recorded under other rules than the newest, but that they are adopted."""
-    told = older(campaign)
-    if not told or (isinstance(command, AdoptRules) and campaign.rules < RULES):
+    text = older(campaign)
+    if not text or (isinstance(command, AdoptRules) and campaign.rules < RULES):
         return None
-    return Refused(RULE, told)
+    return Refused(RULE, text)
 
 
 def decide(system: AnySystem, state: GameState, command: AdoptRules) -> Decision:

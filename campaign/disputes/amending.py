@@ -33,9 +33,9 @@ def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
     """Whether an amendment touches what was sealed, revealed or drawn."""
     if any(_fields(before, _SEALED)):
         return Refused(RULE, "what was sealed stays as it is; strike the event instead")
-    for field, told in _KEPT.items():
+    for field, text in _KEPT.items():
         if before.get(field) != after.get(field):
-            return Refused(RULE, told)
+            return Refused(RULE, text)
     if dict(_fields(before, _REVEALED)) != dict(_fields(after, _REVEALED)):
         return Refused(RULE, "what was revealed stays as it is; strike the event instead")
     return None
@@ -46,15 +46,15 @@ def _fields(
 ) -> Iterator[tuple[tuple[str, ...], object]]:
     """What stands in fields of these names, and where; and the choice that a nonce opened."""
     if isinstance(value, Mapping):
-        for key, one in value.items():
+        for key, item in value.items():
             opened = key == "choice" and "nonce" in names and value.get("nonce")
-            if (key in names or opened) and one:
-                yield (*path, key), one
+            if (key in names or opened) and item:
+                yield (*path, key), item
             else:
-                yield from _fields(one, names, (*path, str(key)))
+                yield from _fields(item, names, (*path, str(key)))
     elif isinstance(value, list | tuple):
-        for place, one in enumerate(value):
-            yield from _fields(one, names, (*path, str(place)))
+        for place, item in enumerate(value):
+            yield from _fields(item, names, (*path, str(place)))
 
 
 def misread(
@@ -66,11 +66,11 @@ def misread(
     against the command's schema; what no command bears by its name and its bounds; what an auditor
     would say of the event by his claims. What was wrong before is not the amendment's fault.
     """
-    was, now = list(act.events), [made if one is placed else one.event for one in act.placed]
+    was, now = list(act.events), [made if entry is placed else entry.event for entry in act.placed]
     before = state
     try:
-        for one in act.placed[: act.placed.index(placed)]:
-            before = step(system, before, one)
+        for entry in act.placed[: act.placed.index(placed)]:
+            before = step(system, before, entry)
     except DOES_NOT_FOLD as error:
         return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
     if before is None:
@@ -80,22 +80,22 @@ def misread(
     found = _malformed(system, state, now)
     if found and found != _malformed(system, state, was):
         return bad_field("fields", found)
-    if told := _malformed(system, before, [made], deciding=False) or _stranger(
+    if text := _malformed(system, before, [made], deciding=False) or _stranger(
         system, before, placed.event, made
     ):
-        return bad_field("fields", told)
+        return bad_field("fields", text)
     return _disclaimed(system, before, placed, made)
 
 
 def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
     """A name that is none where another was: of no member in a member's place, and the like."""
-    tables = [one for one in system.view.show(state).values() if isinstance(one, dict)]
-    for one in differences(codec.fields(was), codec.fields(made)):
-        if not (isinstance(one.before, str) and isinstance(one.after, str)):
+    tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
+    for difference in differences(codec.fields(was), codec.fields(made)):
+        if not (isinstance(difference.before, str) and isinstance(difference.after, str)):
             continue
-        known = [table for table in tables if one.before in table]
-        if known and not any(one.after in table for table in known):
-            return f"{one.where}: there is no {one.after!r}"
+        known = [table for table in tables if difference.before in table]
+        if known and not any(difference.after in table for table in known):
+            return f"{difference.where}: there is no {difference.after!r}"
     return ""
 
 
@@ -105,11 +105,12 @@ def _disclaimed(
     """What an auditor would say of the event as it should be, and did not say of it as it was."""
     try:
         said = {
-            one.told for one in system.audit.auditor().check(placed.version, state, placed.event)
+            finding.text
+            for finding in system.audit.auditor().check(placed.version, state, placed.event)
         }
-        for one in system.audit.auditor().check(placed.version, state, made):
-            if one.told not in said:
-                return Refused(RULE, f"it would never verify: {one.told}")
+        for finding in system.audit.auditor().check(placed.version, state, made):
+            if finding.text not in said:
+                return Refused(RULE, f"it would never verify: {finding.text}")
     except DOES_NOT_FOLD as error:
         return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
     return None
@@ -128,14 +129,14 @@ def _malformed(
         return ""
     kinds: list[type] = [type(event) for event in events]
     try:
-        if (asked := system.audit.command_of(state, events)) is None:
+        if (request := system.audit.command_of(state, events)) is None:
             return ""
-        command = asked.command
+        command = request.command
         kinds.append(type(command))
         system.rules.commands.check(command)
         if not deciding:
             return ""
-        decision = system.rules.decide(asked.state or state, command, asked.given)
+        decision = system.rules.decide(request.state or state, command, request.given)
     except msgspec.ValidationError as error:
         return in_words(error, *kinds)
     except (*DOES_NOT_FOLD, LookupError) as error:

@@ -49,7 +49,7 @@ def events_of(
     to go again.
     """
     history, also = _History(effective(system.codec, past), base), command.also
-    if refused := next((no for one in also if (no := _no_event(history, one, "also"))), None):
+    if refused := next((no for number in also if (no := _no_event(history, number, "also"))), None):
         return refused
     made = _made(system, command, history)
     if isinstance(made, Refused):
@@ -78,7 +78,7 @@ class _History:
     def __init__(self, placed: list[Effective], base: Base) -> None:
         self.placed = placed
         self.base = base
-        self.log = {one.version: one for one in placed if not one.inserted}
+        self.log = {entry.version: entry for entry in placed if not entry.inserted}
         """Events by version, without those that were inserted."""
         self.last = max(self.log, default=base[0])
 
@@ -96,11 +96,11 @@ def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
     if not isinstance(made, facts.Rewound):
         return ()
     return tuple(
-        one.version
-        for one in history.log.values()
-        if isinstance(one.event, facts.EventsInserted)
-        and one.event.after == made.to
-        and not one.struck_by
+        entry.version
+        for entry in history.log.values()
+        if isinstance(entry.event, facts.EventsInserted)
+        and entry.event.after == made.to
+        and not entry.struck_by
     )
 
 
@@ -236,21 +236,21 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     if kind is None or issubclass(kind, COMMANDS):
         return bad_field("forgotten", f"there is no command {name!r} to insert")
     try:
-        asked = system.rules.commands.command(str(name), command.forgotten)
+        request = system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
         return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
     state = fold(system, takewhile(_up_to(command.after), history.placed), history.base[1])
-    needs = system.rules.needs(state, asked)
+    needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
         return Refused(RULE, f"{name} draws, seals or opens; only play itself can do that")
-    decision = system.rules.decide(state, asked, Supplied())
+    decision = system.rules.decide(state, request, Supplied())
     if isinstance(decision, Refused):
         return decision
     if refused := _numbered_twice(system, history, decision):
         return refused
     forms = tuple(
-        {"type": topic(one), **codec.fields(one), "by": asked.by, "nth": nth}
-        for nth, one in enumerate(decision)
+        {"type": topic(event), **codec.fields(event), "by": request.by, "nth": nth}
+        for nth, event in enumerate(decision)
     )
     return facts.EventsInserted(
         dispute=command.dispute, after=command.after, events=forms, reason=command.reason
@@ -265,7 +265,7 @@ def _numbered_twice(
     system: AnySystem, history: _History, decision: Sequence[Event]
 ) -> Refused | None:
     """What is numbered would bear, in the past, a number that was given out since."""
-    given = {number for one in decision for number in system.secrets.numbers(one)}
+    given = {number for event in decision for number in system.secrets.numbers(event)}
     for placed in history.placed if given else ():
         for number in sorted(given & system.secrets.numbers(placed.event)):
             why = f"it would be {number}, which event {placed.version} is; go back behind that"

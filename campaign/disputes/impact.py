@@ -152,14 +152,14 @@ def _summary(
 
 def _shared(before: Sequence[Act], after: Sequence[Act]) -> int:
     """How many acts at the beginning a correction leaves as they are."""
-    for index, (one, other) in enumerate(zip(before, after, strict=False)):
-        if _marks(one) != _marks(other):
+    for index, (act, other) in enumerate(zip(before, after, strict=False)):
+        if _marks(act) != _marks(other):
             return index
     return min(len(before), len(after))
 
 
 def _marks(act: Act) -> list[tuple[int, int, int]]:
-    return [(one.version, one.struck_by, one.amended_by) for one in act.placed]
+    return [(entry.version, entry.struck_by, entry.amended_by) for entry in act.placed]
 
 
 def _sort(judgement: Judgement) -> _Sort:
@@ -172,7 +172,7 @@ def _spoken(act: Act, last: int) -> bool:
     They do not where they struck what began it: the rest then hangs in the air.
     """
     first = act.placed[0]
-    by = [max(one.struck_by, one.amended_by) for one in act.placed]
+    by = [max(entry.struck_by, entry.amended_by) for entry in act.placed]
     return max(by) > last and not first.struck_by
 
 
@@ -299,8 +299,8 @@ def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
         yield Refused("Members", f"{name} is {by}'s, who would have been no host then")
     keeper = first.event.member if isinstance(first.event, facts.KeeperNamed) else ""
     if keeper and keeper not in shared.members:
-        told = f"{name} names {keeper}, who would not have been enrolled then"
-        yield Refused("Members", told)
+        text = f"{name} names {keeper}, who would not have been enrolled then"
+        yield Refused("Members", text)
 
 
 def _without(system: AnySystem, state: GameState, act: Act) -> GameState:

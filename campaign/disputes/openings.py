@@ -5,7 +5,7 @@ from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 from campaign.history import past
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
-from campaign.kernel.record import Asked
+from campaign.kernel.record import AskedOpening
 from campaign.kernel.seats import host_only, plays
 from events import disputes as facts
 
@@ -32,7 +32,7 @@ def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
     commitment = getattr(event, "commitment", "")
     if not commitment or isinstance(event, facts.OpeningAsked):
         return bad_field("version", f"event {command.version} seals nothing")
-    if str(command.version) in campaign.record.asked:
+    if str(command.version) in campaign.record.openings:
         return Refused("Vault", f"the opening of event {command.version} was asked for already")
     return (
         facts.OpeningAsked(
@@ -46,18 +46,18 @@ def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
 
 def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
     """Vault: with a keeper named, nobody else's consent will do."""
-    asked = campaign.record.asked.get(str(command.version))
-    if asked is None:
+    request = campaign.record.openings.get(str(command.version))
+    if request is None:
         return Refused("Vault", f"nobody has asked for the opening of event {command.version}")
     keeper = campaign.record.keeper
     if keeper and command.by != keeper:
         return Refused("Vault", f"{keeper} keeps the vault; nobody else consents")
     if keeper and plays(campaign, keeper):
         return Refused("Vault", f"{keeper} keeps the vault and plays a power now; name another")
-    if command.by == asked.by:
+    if command.by == request.by:
         return Refused("Vault", f"{command.by} asked for it; a second member must consent")
-    if asked.eligible and command.by not in asked.eligible:
-        return Refused("Members", _joined_later(campaign, asked, command))
+    if request.eligible and command.by not in request.eligible:
+        return Refused("Members", _joined_later(campaign, request, command))
     opening = given.openings.get(OPENING)
     if opening is None:
         why = "was opened or replaced, or lies on a device"
@@ -65,18 +65,18 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
     return (
         facts.SealedOpened(
             about=command.version,
-            asked_by=asked.by,
-            reason=asked.reason,
+            asked_by=request.by,
+            reason=request.reason,
             choice=opening.choice,
             nonce=opening.nonce,
         ),
     )
 
 
-def _joined_later(campaign: Campaign, asked: Asked, command: ConsentToOpening) -> str:
+def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToOpening) -> str:
     """Why somebody who joined after the sealing does not consent to its opening, and who may."""
     why = f"{command.by} joined after event {command.version}"
-    others = [who for who in asked.eligible if who in campaign.members and who != asked.by]
+    others = [who for who in request.eligible if who in campaign.members and who != request.by]
     if campaign.record.keeper:
         return f"{why}; let the host name a keeper who was there, or none"
     if others:

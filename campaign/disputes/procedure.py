@@ -65,12 +65,12 @@ def _words_in(value: object, found: set[str]) -> None:
     if isinstance(value, str):
         found.add(value)
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, item in value.items():
             _words_in(key, found)
-            _words_in(one, found)
+            _words_in(item, found)
     elif isinstance(value, list | tuple):
-        for one in value:
-            _words_in(one, found)
+        for item in value:
+            _words_in(item, found)
 
 
 def passed(until: str, now: str) -> bool:
@@ -258,7 +258,9 @@ def _appeal(campaign: Campaign, command: AppealRuling, given: Supplied) -> Decis
         return Refused(RULE, f"appeals in {dispute.id} were possible until {until}")
     if len(dispute.rulings) > 1:
         return Refused(RULE, f"{dispute.id} was appealed once; its second ruling is final")
-    corrected = [one for one in campaign.record.corrections if one.dispute == dispute.id]
+    corrected = [
+        correction for correction in campaign.record.corrections if correction.dispute == dispute.id
+    ]
     if corrected:
         return Refused(RULE, f"the record was corrected under {dispute.id} already")
     return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)

@@ -42,7 +42,7 @@ def base(timeline: Timeline, versions: Iterable[int]) -> Base:
 
     Raises `BaseError` where the record is not followed from so far back.
     """
-    touched = (timeline.first_touched(one) for one in versions if one > 0)
+    touched = (timeline.first_touched(version) for version in versions if version > 0)
     return timeline.before(min((timeline.version, *touched)))
 
 

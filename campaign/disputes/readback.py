@@ -154,13 +154,15 @@ def _struck(system: AnySystem, events: Sequence[Event], past: Sequence[Logged]) 
     first = events[0]
     assert isinstance(first, facts.EventsStruck)
     counted = {
-        one.version
-        for one in effective(system.codec, past)
-        if not one.struck_by and not one.inserted
+        entry.version
+        for entry in effective(system.codec, past)
+        if not entry.struck_by and not entry.inserted
     }
     known = {version for version, _ in past}
-    versions = tuple(one for one in first.versions if one in counted or one not in known)
-    also = tuple(one for one in first.versions if one not in versions)
+    versions = tuple(
+        version for version in first.versions if version in counted or version not in known
+    )
+    also = tuple(version for version in first.versions if version not in versions)
     fields = {**_ruled_on(events), "also": also}
     return _looked_at(commands.StrikeEvents(versions=versions, **fields))
 
@@ -179,12 +181,12 @@ def _inserted(
     first = events[0]
     assert isinstance(first, facts.EventsInserted)
     state = _state_behind(system, effective(system.codec, past), first.after, base[1])
-    asked = system.audit.command_of(
+    request = system.audit.command_of(
         state, [form(system.codec, fields, first) for fields in first.events]
     )
-    if asked is None:
+    if request is None:
         return None
-    forgotten = msgspec.to_builtins(asked.command)
+    forgotten = msgspec.to_builtins(request.command)
     return _looked_at(
         commands.InsertCommand(after=first.after, forgotten=forgotten, **_ruled_on(events))
     )

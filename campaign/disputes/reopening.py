@@ -27,21 +27,21 @@ def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
         return refused
     if not campaign.closed:
         return Refused(RULE, f"{campaign.name} is not closed; play goes on")
-    if asked := campaign.record.reopening:
+    if reopening := campaign.record.reopening:
         waits = "it waits for a second member's consent"
-        return Refused(RULE, f"{asked.by} asked to reopen {campaign.name} already; {waits}")
+        return Refused(RULE, f"{reopening.by} asked to reopen {campaign.name} already; {waits}")
     return (ReopeningAsked(reason=command.reason),)
 
 
 def _consent(campaign: Campaign, command: ConsentToReopening) -> Decision:
     if not campaign.closed:
         return Refused(RULE, f"{campaign.name} is not closed; there is nothing to consent to")
-    asked = campaign.record.reopening
-    if asked is None:
+    reopening = campaign.record.reopening
+    if reopening is None:
         call = f"`campaign reopen {campaign.name} --reason TEXT`"
         return Refused(
             RULE, f"no host has asked to reopen {campaign.name}; a host does with {call}"
         )
-    if command.by == asked.by:
+    if command.by == reopening.by:
         return Refused(RULE, f"{command.by} asked for it; a second member must consent")
-    return (CampaignReopened(reason=asked.reason),)
+    return (CampaignReopened(reason=reopening.reason),)

@@ -147,8 +147,8 @@ def _adopted(event: facts.RulesAdopted, names: Naming) -> str:
 
 
 def _reopening_asked(event: facts.ReopeningAsked, names: Naming) -> str:
-    asked = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
-    return f"{asked}; a second member must consent."
+    text = f"{_who(event, names)} asked to reopen the campaign ({event.reason})"
+    return f"{text}; a second member must consent."
 
 
 def _reopened(event: facts.CampaignReopened, names: Naming) -> str:

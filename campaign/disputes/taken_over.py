@@ -26,9 +26,9 @@ def _blank(field: str, value: object) -> object:
         case str() if value and field in BLANKED:
             return BLANKED[field]
         case dict():
-            return {key: _blank(key, one) for key, one in value.items()}
+            return {key: _blank(key, item) for key, item in value.items()}
         case tuple() | list():
-            return type(value)(_blank("", one) for one in value)
+            return type(value)(_blank("", item) for item in value)
     return value
 
 
@@ -38,4 +38,4 @@ def left(event: Event) -> str:
         return "key"
     plain = blanked(event)
     fields = event.__struct_fields__
-    return next((one for one in fields if getattr(plain, one) != getattr(event, one)), "")
+    return next((field for field in fields if getattr(plain, field) != getattr(event, field)), "")

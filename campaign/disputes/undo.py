@@ -41,7 +41,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
         elif act.own or act.placed[0].inserted:
             continue
         elif act.by == by and act.standing and _OPENING not in act.versions:
-            ruled = any(one.struck_by or one.amended_by for one in act.placed)
+            ruled = any(entry.struck_by or entry.amended_by for entry in act.placed)
             last, over = (None, True) if ruled else (act, over)
     return Sought(last, over)
 
@@ -79,6 +79,6 @@ def _named(record: Record, versions: Sequence[int]) -> str:
             )
             return f"event {about[0]} stays {way}"
     for version in versions:
-        if str(version) in record.asked:
+        if str(version) in record.openings:
             return f"event {version} stays: the opening of what it sealed was asked for"
     return ""

@@ -26,15 +26,15 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """What an open dispute waits for, and from whom; empty where it is settled."""
     if not dispute.is_open:
         return ""
-    who = listed((names.member(one) for one in waits_for(campaign, dispute)), "or")
+    who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
     match dispute.stage:
         case "consent":
-            told = f"the consent of {who}" if who else "a second member’s consent"
+            text = f"the consent of {who}" if who else "a second member’s consent"
         case "appealed":
-            told = f"another ruling, by {who}" if who else "another ruling"
+            text = f"another ruling, by {who}" if who else "another ruling"
         case _:
-            told = f"a ruling by {who}" if who else "a ruling"
-    return told
+            text = f"a ruling by {who}" if who else "a ruling"
+    return text
 
 
 def terms(dispute: Dispute) -> str:
@@ -56,10 +56,10 @@ def events(versions: Sequence[int]) -> str:
             runs[-1].append(version)
         else:
             runs.append([version])
-    told = []
+    parts = []
     for run in runs:
-        told += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(one) for one in run]
-    return f"event{'s' if len(versions) > 1 else ''} {listed(told)}"
+        parts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run]
+    return f"event{'s' if len(versions) > 1 else ''} {listed(parts)}"
 
 
 _DID = {

@@ -28,7 +28,7 @@ class Act(msgspec.Struct, frozen=True):
     @property
     def versions(self) -> tuple[int, ...]:
         """Their versions in the log."""
-        return tuple(one.version for one in self.placed)
+        return tuple(entry.version for entry in self.placed)
 
     @property
     def by(self) -> str:
@@ -38,12 +38,12 @@ class Act(msgspec.Struct, frozen=True):
     @property
     def events(self) -> tuple[Event, ...]:
         """The events themselves."""
-        return tuple(one.event for one in self.placed)
+        return tuple(entry.event for entry in self.placed)
 
     @property
     def standing(self) -> tuple[Effective, ...]:
         """Those that count."""
-        return tuple(one for one in self.placed if not one.struck_by)
+        return tuple(entry for entry in self.placed if not entry.struck_by)
 
     @property
     def own(self) -> bool:
@@ -83,8 +83,8 @@ def _goes_on(last: Effective, placed: Effective, kept: bool) -> bool:
         return placed.inserted and last.inserted and placed.version == last.version
     if kept:
         return bool(placed.event.nth)
-    one, other = last.event, placed.event
-    return (one.at, one.by, one.key) == (other.at, other.by, other.key) and one.at != ""
+    event, other = last.event, placed.event
+    return (event.at, event.by, event.key) == (other.at, other.by, other.key) and event.at != ""
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -118,27 +118,27 @@ def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | N
     standing = act.standing
     if state is None or act.own or not standing:
         return None
-    versions = tuple(one.version for one in standing)
+    versions = tuple(entry.version for entry in standing)
     if act.placed[0].struck_by:
-        told = f"event {act.placed[0].version} brought it, and was struck"
-        return Judgement(versions, "", RECORD, told)
-    return _judged(system, state, [one.event for one in standing], versions, act.guessed)
+        text = f"event {act.placed[0].version} brought it, and was struck"
+        return Judgement(versions, "", RECORD, text)
+    return _judged(system, state, [entry.event for entry in standing], versions, act.guessed)
 
 
 def _judged(
     system: AnySystem, state: GameState, then: list[Event], versions: tuple[int, ...], guessed: bool
 ) -> Judgement:
     try:
-        asked = system.audit.command_of(state, then)
-        if asked is None:
+        request = system.audit.command_of(state, then)
+        if request is None:
             return Judgement(versions, "")
-        decision = system.rules.decide(asked.state or state, asked.command, asked.given)
-        name = type(asked.command).__name__
+        decision = system.rules.decide(request.state or state, request.command, request.given)
+        name = type(request.command).__name__
         if isinstance(decision, Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
-        now, old = list(decision), [_plain(one) for one in then]
-        if (veil := asked.veil) is not None:
-            now, old = [veil(one) for one in now], [veil(one) for one in old]
+        now, old = list(decision), [_plain(event) for event in then]
+        if (veil := request.veil) is not None:
+            now, old = [veil(event) for event in now], [veil(event) for event in old]
         if now == old:
             return Judgement(versions, name)
         if guessed and now and now == old[: len(now)]:
@@ -177,9 +177,9 @@ def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"{called(new)} instead of {called(old)}"
-        for one in differences(codec.fields(old), codec.fields(new)):
-            told = f"{_short(one.after)} instead of {_short(one.before)}"
-            return f"{called(old)}, {one.where}: {told}"
+        for difference in differences(codec.fields(old), codec.fields(new)):
+            text = f"{_short(difference.after)} instead of {_short(difference.before)}"
+            return f"{called(old)}, {difference.where}: {text}"
     longer, word = (now, "also") if len(now) > len(then) else (then, "without")
     return f"{word} {called(longer[min(len(now), len(then))])}"
 

@@ -172,7 +172,7 @@ def touched(log: Sequence[Logged], version: int) -> int:
     about = record.about(event)
     if isinstance(event, facts.Rewound):
         about = (event.to + 1,)  # what play goes back to is left as it is
-    return min([version, *(touched(log, one) for one in about if one < version)])
+    return min([version, *(touched(log, number) for number in about if number < version)])
 
 
 def last_rewriting(log: Sequence[Logged]) -> int:

@@ -57,19 +57,19 @@ def explain(
     """
     state: Any = None
     before: Any = None
-    for one in history:
-        opens, state = state is None, step(system, state, one)
+    for place in history:
+        opens, state = state is None, step(system, state, place)
         after = value(state)
         if after != before and not opens:
             turn = state.campaign.turn or state.campaign.first_turn
             yield FigureEvent(
-                one.version,
+                place.version,
                 turn,
-                one.event,
-                rule_of(one.event),
+                place.event,
+                rule_of(place.event),
                 before,
                 after,
-                one.amended_by,
-                one.inserted,
+                place.amended_by,
+                place.inserted,
             )
         before = after

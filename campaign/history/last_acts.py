@@ -95,7 +95,9 @@ class LastActs:
 
 def _of_the_game(before: GameState, after: GameState) -> bool:
     """Whether an event left members, turn and the record itself as they were."""
-    one, other = before.campaign, after.campaign
+    campaign, other = before.campaign, after.campaign
     return (
-        one.record is other.record and one.members is other.members and bool(one.turn == other.turn)
+        campaign.record is other.record
+        and campaign.members is other.members
+        and bool(campaign.turn == other.turn)
     )

@@ -114,9 +114,9 @@ def _of_rule(rule: str, wanted: str) -> bool:
 def _is(wanted: str, value: object) -> bool:
     """Whether a value is what is wanted, or a list or table that holds it."""
     if isinstance(value, dict):
-        return any(_is(wanted, one) for pair in value.items() for one in pair)
+        return any(_is(wanted, item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):
-        return any(_is(wanted, one) for one in value)
+        return any(_is(wanted, item) for item in value)
     if isinstance(value, bool):
         return str(value).lower() == _YES_NO.get(wanted, wanted)
     return str(value).lower() == wanted
@@ -125,7 +125,7 @@ def _is(wanted: str, value: object) -> bool:
 def _within(wanted: str, value: object) -> bool:
     """Whether a word stands anywhere in a value's texts."""
     if isinstance(value, dict):
-        return any(_within(wanted, one) for pair in value.items() for one in pair)
+        return any(_within(wanted, item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):
-        return any(_within(wanted, one) for one in value)
+        return any(_within(wanted, item) for item in value)
     return wanted in value.lower() if isinstance(value, str) else str(value).lower() == wanted

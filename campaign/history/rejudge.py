@@ -33,15 +33,15 @@ def rejudge(
     Raises what a fold raises over events that do not follow from one another.
     """
     tally = tally or RejudgeTally()
-    for act, told in judged(system, history):
-        if told is None:
+    for act, judgement in judged(system, history):
+        if judgement is None:
             continue
-        if any(one.struck_by or one.amended_by for one in act.placed):
+        if any(entry.struck_by or entry.amended_by for entry in act.placed):
             tally.ruled += 1
-        elif told.unread:
+        elif judgement.unread:
             tally.unread += 1
         else:
             tally.judged += 1
-            if not told.holds:
+            if not judgement.holds:
                 tally.differing += 1
-                yield told
+                yield judgement

@@ -207,5 +207,5 @@ class Timeline:
         return self._touched.get(version, version)
 
     def _first(self, version: int, event: Event) -> int:
-        about = (version, *(one for one in named(event) if one > 0))
-        return min(self._touched.get(one, one) for one in about)
+        about = (version, *(number for number in named(event) if number > 0))
+        return min(self._touched.get(number, number) for number in about)

@@ -90,14 +90,18 @@ class Replay:
         self._log = log
         self.system = system
         counted = effective(system.codec, log)
-        self._today = {one.version: one for one in counted if not one.inserted}
-        self._entries = counted if effectively else [Effective(*one) for one in log]
+        self._today = {entry.version: entry for entry in counted if not entry.inserted}
+        self._entries = counted if effectively else [Effective(*pair) for pair in log]
         self.calendar = system.calendar
         self._states = States(system, log, self._entries, effectively=effectively)
         self._places = [
-            index for index, one in enumerate(self._entries) if not effectively or not one.struck_by
+            index
+            for index, entry in enumerate(self._entries)
+            if not effectively or not entry.struck_by
         ]
-        self._index = {one.version: n for n, one in enumerate(self._entries) if not one.inserted}
+        self._index = {
+            entry.version: n for n, entry in enumerate(self._entries) if not entry.inserted
+        }
         self._spans: dict[By, list[Span]] = {}
         self._notes: dict[int, list[BookmarkNote]] = {}
         for mark in self._states.last.campaign.record.bookmarks:
@@ -148,8 +152,8 @@ class Replay:
             view.sentence(event, names),
             self._marks(today),
             view.sentence(today.event, names) if amended else "",
-            tuple(view.sentence(one, names) for one in gone),
-            tuple(view.sentence(one, names) for one in come),
+            tuple(view.sentence(event, names) for event in gone),
+            tuple(view.sentence(event, names) for event in come),
             () if entry.inserted else tuple(self._notes.get(entry.version, ())),
         )
 
@@ -157,7 +161,7 @@ class Replay:
         """The events that a correction takes out of what counts, and those it brings in."""
         match event:
             case facts.EventsStruck() | facts.ActUndone():
-                return [self._log[one - 1][1] for one in event.versions], []
+                return [self._log[version - 1][1] for version in event.versions], []
             case facts.EventAmended():
                 old = self._log[event.about - 1][1]
                 return [old], [form(self.system.codec, event.event, old)]

@@ -182,13 +182,13 @@ class Finding(msgspec.Struct, frozen=True):
     version: int
     what: str
     """The claim that fails: chain, event, fold, seed, draw, live state …"""
-    told: str
+    text: str
 
     def __str__(self) -> str:
-        told = "".join(
-            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in self.told
+        text = "".join(
+            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in self.text
         )
-        return f"version {self.version}: {self.what}: {told}"
+        return f"version {self.version}: {self.what}: {text}"
 
 
 class Auditor(Protocol):

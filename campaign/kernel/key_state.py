@@ -40,14 +40,16 @@ class Keys(msgspec.Struct, frozen=True, gc=False):
     def of(self, member: str) -> dict[str, Key]:
         """A member's keys that count."""
         return {
-            key: one
-            for key, one in self.enrolled.items()
-            if one.member == member and not one.retired
+            key: enrolled
+            for key, enrolled in self.enrolled.items()
+            if enrolled.member == member and not enrolled.retired
         }
 
     def last(self, member: str) -> Witness | None:
         """What a member countersigned last."""
-        return next((one for one in reversed(self.witnessed) if one.member == member), None)
+        return next(
+            (witness for witness in reversed(self.witnessed) if witness.member == member), None
+        )
 
 
 FACTS: tuple[type[Event], ...] = (KeyEnrolled, KeyRetirementAsked, KeyRetired, HeadWitnessed)
@@ -64,12 +66,12 @@ def evolve(keys: Keys, event: Event, turn: str) -> Keys:
             key = Key(event.member, event.public, event.algorithm, event.party)
             return replace(keys, enrolled={**keys.enrolled, event.key_id: key})
         case KeyRetirementAsked():
-            asked = replace(keys.enrolled[event.key_id], asked_by=event.by)
-            return replace(keys, enrolled={**keys.enrolled, event.key_id: asked})
+            request = replace(keys.enrolled[event.key_id], asked_by=event.by)
+            return replace(keys, enrolled={**keys.enrolled, event.key_id: request})
         case KeyRetired():
             gone = replace(keys.enrolled[event.key_id], retired=True, asked_by="")
             return replace(keys, enrolled={**keys.enrolled, event.key_id: gone})
         case HeadWitnessed():
-            one = Witness(event.about, event.head, event.member, event.key_id, turn)
-            return replace(keys, witnessed=(*keys.witnessed, one))
+            witness = Witness(event.about, event.head, event.member, event.key_id, turn)
+            return replace(keys, witnessed=(*keys.witnessed, witness))
     return keys

@@ -57,8 +57,8 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
         return bad_field("public", "that is no public key; `campaign identity` prints one")
     if is_ed25519(command.public) != (command.algorithm == "ed25519"):
         other = "webauthn" if command.algorithm == "ed25519" else "ed25519"
-        told = f"that is no key for {command.algorithm}"
-        return bad_field("public", f"{told}; with it the algorithm is {other}")
+        text = f"that is no key for {command.algorithm}"
+        return bad_field("public", f"{text}; with it the algorithm is {other}")
     if command.algorithm == "webauthn" and not command.party:
         return bad_field("party", "name the site that the passkey is bound to")
     if command.algorithm == "ed25519" and command.party:
@@ -96,8 +96,8 @@ def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision
     if command.by == command.member:
         return (KeyRetired(member=command.member, key_id=command.key),)
     if not campaign.is_host(command.by):
-        told = f"{command.by} can't retire {command.member}'s key"
-        return Refused(RULE, f"{told}; {command.member} can, or a host with a second member")
+        text = f"{command.by} can't retire {command.member}'s key"
+        return Refused(RULE, f"{text}; {command.member} can, or a host with a second member")
     if found.asked_by:
         waits = "it waits for a second member's consent"
         return Refused(RULE, f"{found.asked_by} asked to retire key {command.key}; {waits}")
@@ -122,22 +122,23 @@ def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) 
 def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decision:
     """Keys: the record's own head, a valid signature, once a turn."""
     keys = campaign.record.keys
-    able = {key: one for key, one in keys.of(command.by).items() if one.algorithm == "ed25519"}
+    mine = keys.of(command.by)
+    able = {key: own for key, own in mine.items() if own.algorithm == "ed25519"}
     if not able:
         none = f"{command.by} has enrolled no key that can sign"
         return Refused(RULE, f"{none}; make one: `campaign identity`")
     last = keys.last(command.by)
     if last is not None and last.turn == campaign.turn:
-        told = f"{command.by} has countersigned event {last.about} in this turn"
-        return Refused(RULE, f"{told}; once a turn is enough")
+        words = f"{command.by} has countersigned event {last.about} in this turn"
+        return Refused(RULE, f"{words}; once a turn is enough")
     if not given.head:
         return bad_field("version", f"there is no event {command.version} yet")
     if command.head != given.head:
-        told = f"event {command.version} has the digest {given.head[:12]}…"
-        return Refused(RULE, f"{told}, not {command.head[:12]}…; this is not the same history")
+        words = f"event {command.version} has the digest {given.head[:12]}…"
+        return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
     text = head_text(campaign.id, command.version, command.head)
-    for key, one in able.items():
-        if signed(one.public, command.signature, text):
+    for key, own in able.items():
+        if signed(own.public, command.signature, text):
             return (
                 HeadWitnessed(
                     about=command.version,
@@ -147,8 +148,8 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
                     signature=command.signature,
                 ),
             )
-    told = f"no key of {command.by} ({', '.join(able)}) made this signature"
-    return Refused(RULE, f"{told} over this head")
+    words = f"no key of {command.by} ({', '.join(able)}) made this signature"
+    return Refused(RULE, f"{words} over this head")
 
 
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
@@ -206,8 +207,8 @@ def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterato
     if key.retired:
         yield Finding(version, what, f"key {event.key_id} was retired before")
     if not signed(key.public, event.signature, head_text(campaign.id, event.about, event.head)):
-        told = f"the signature over event {event.about} is not made by key {event.key_id}"
-        yield Finding(version, what, told)
+        text = f"the signature over event {event.about} is not made by key {event.key_id}"
+        yield Finding(version, what, text)
 
 
 def misplaced(version: int, event: HeadWitnessed, head: str) -> Finding | None:
@@ -215,5 +216,5 @@ def misplaced(version: int, event: HeadWitnessed, head: str) -> Finding | None:
     if head == event.head:
         return None
     own = f"has the digest {head[:12]}…" if head else "is not in the record"
-    told = f"{event.member} countersigned {event.head[:12]}… as event {event.about}, which {own}"
-    return Finding(version, "witness", told)
+    text = f"{event.member} countersigned {event.head[:12]}… as event {event.about}, which {own}"
+    return Finding(version, "witness", text)

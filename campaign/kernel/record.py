@@ -84,7 +84,7 @@ class Bookmark(msgspec.Struct, frozen=True, gc=False):
     by: str
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class AskedOpening(msgspec.Struct, frozen=True, gc=False):
     """A sealed value that a member wants opened outside the rules."""
 
     by: str
@@ -123,7 +123,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """The dispute for which play rests."""
     bookmarks: tuple[Bookmark, ...] = ()
     keeper: str = ""
-    asked: dict[str, Asked] = {}
+    openings: dict[str, AskedOpening] = {}
     """Openings asked for, by the version that sealed."""
     reopening: Reopening | None = None
     """What a host asked and no second member has consented to yet."""
@@ -160,14 +160,18 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
         case facts.KeeperNamed():
             return replace(record, keeper=event.member)
         case facts.OpeningAsked():
-            asked = {
-                **record.asked,
-                str(event.about): Asked(event.by, event.commitment, event.reason, event.eligible),
+            fields = {
+                **record.openings,
+                str(event.about): AskedOpening(
+                    event.by, event.commitment, event.reason, event.eligible
+                ),
             }
-            return replace(record, asked=asked)
+            return replace(record, openings=fields)
         case facts.SealedOpened():
-            left = {who: one for who, one in record.asked.items() if who != str(event.about)}
-            return replace(record, asked=left)
+            left = {
+                at: opening for at, opening in record.openings.items() if at != str(event.about)
+            }
+            return replace(record, openings=left)
         case facts.ReopeningAsked():
             return replace(record, reopening=Reopening(event.by, event.reason))
         case facts.CampaignReopened():
@@ -180,7 +184,7 @@ def evolve(record: Record, event: Event, turn: str) -> Record:
                 branch_of=origin,
                 frozen_for="",
                 keeper="",
-                asked={},
+                openings={},
                 keys=keys,
                 reopening=None,
             )

@@ -52,7 +52,7 @@ def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
 
 def in_words(found: Iterable[Redraw]) -> str:
     """How many draws were made again, and which; nothing where none was."""
-    pairs = [f"event {one.struck}, again as {one.version}" for one in found]
+    pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in found]
     if not pairs:
         return ""
     count = "1 draw was" if len(pairs) == 1 else f"{len(pairs)} draws were"

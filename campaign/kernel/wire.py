@@ -18,10 +18,10 @@ SHOWN_AS = {"key_id": "key"}
 """Fields of events that are stored under another name than they are shown, as `key` is taken."""
 
 
-def read(asked: JsonFields | bytes | str, commands: Vocabulary) -> Command | Refused:
+def read(fields: JsonFields | bytes | str, commands: Vocabulary) -> Command | Refused:
     """A command from JSON or from its values. Refuses what is malformed, naming the field."""
     try:
-        text = asked if isinstance(asked, bytes | str) else msgspec.json.encode(dict(asked))
+        text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
         raw = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
         return Refused(None, f"not JSON: {error}")
@@ -40,13 +40,13 @@ def read(asked: JsonFields | bytes | str, commands: Vocabulary) -> Command | Ref
 
 def public(version: int, event: Event) -> JsonObject:
     """An event as everybody may see it."""
-    told = _shown(codec.fields(event))
+    fields = _shown(codec.fields(event))
     match event:
         case EventAmended():
-            told["event"] = _shown(event.event)
+            fields["event"] = _shown(event.event)
         case EventsInserted():
-            told["events"] = [_shown(one) for one in event.events]
-    return {"version": version, "type": public_type(event), **told}
+            fields["events"] = [_shown(inserted) for inserted in event.events]
+    return {"version": version, "type": public_type(event), **fields}
 
 
 def _shown(fields: JsonFields) -> JsonObject:

@@ -10,7 +10,7 @@ from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import STATUSES, country, leader
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, at_war, with_status
-from campaign.leaders_in_flames.us_entry.state import POOLS, lying
+from campaign.leaders_in_flames.us_entry.state import POOLS, chits_in
 
 # --- the figures --------------------------------------------------------------------------------
 
@@ -53,10 +53,10 @@ def _force_pool(state: State, of: Sequence[str]) -> Figure[State]:
 
     def held(now: State) -> int:
         return sum(
-            one.power == power
-            and (one.type or UNKNOWN).lower() == kind
+            counter.power == power
+            and (counter.type or UNKNOWN).lower() == kind
             and now.play.counter_placements[who].place == place
-            for who, one in now.play.counters.items()
+            for who, counter in now.play.counters.items()
         )
 
     return Figure(f"{country(power)}: {kind.upper()} counters, {place}", held)
@@ -67,7 +67,7 @@ def _chits(state: State, of: Sequence[str]) -> Figure[State]:
     if wanted == COMMON:
         return Figure("Chits in the common pool", lambda s: s.entry.common)
     pool = next(known for known in POOLS if known == wanted)
-    return Figure(f"Chits in {pool}", lambda s: len(lying(s.entry, pool)))
+    return Figure(f"Chits in {pool}", lambda s: len(chits_in(s.entry, pool)))
 
 
 def _conquest(state: State, of: Sequence[str]) -> Figure[State]:
@@ -79,16 +79,16 @@ def _minor(state: State, of: Sequence[str]) -> Figure[State]:
     (minor,) = of
 
     def side(now: State) -> str:
-        told = now.minors.get(minor)
-        return f"{told.status} {told.power or ''}".strip() if told else "neutral"
+        text = now.minors.get(minor)
+        return f"{text.status} {text.power or ''}".strip() if text else "neutral"
 
     return Figure(f"{country(minor)}’s side", side)
 
 
 def _war(state: State, of: Sequence[str]) -> Figure[State]:
-    one, other = of
-    title = f"{country(one)} and {country(other)}"
-    return Figure(title, lambda s: "at war" if at_war(s, one, other) else "at peace")
+    name, other = of
+    title = f"{country(name)} and {country(other)}"
+    return Figure(title, lambda s: "at war" if at_war(s, name, other) else "at peace")
 
 
 def _standing(state: State, of: Sequence[str]) -> Figure[State]:
@@ -139,7 +139,7 @@ def _counters(state: State) -> Collection[str]:
 
 
 def _types(state: State) -> Collection[str]:
-    return sorted({(one.type or UNKNOWN).lower() for one in state.play.counters.values()})
+    return sorted({(counter.type or UNKNOWN).lower() for counter in state.play.counters.values()})
 
 
 def _places(state: State) -> Collection[str]:
@@ -151,9 +151,9 @@ def _pools(state: State) -> Collection[str]:
 
 
 def _minors(state: State) -> Collection[str]:
-    told = {who for pair in state.at_war for who in pair} | set(state.minors)
-    of_leaders = {one.power for one in state.sheet.values() if is_minor(one)}
-    return sorted((told | of_leaders) - set(POWERS))
+    group = {who for pair in state.at_war for who in pair} | set(state.minors)
+    of_leaders = {counter.power for counter in state.sheet.values() if is_minor(counter)}
+    return sorted((group | of_leaders) - set(POWERS))
 
 
 def _countries(state: State) -> Collection[str]:

@@ -105,5 +105,5 @@ def from_rows(rows: tuple[LeaderCounter, ...]) -> Sheet:
 
 def as_json(counter: LeaderCounter) -> dict[str, object]:
     """A counter as plain JSON values."""
-    told: dict[str, object] = msgspec.to_builtins(counter)
-    return told
+    fields: dict[str, object] = msgspec.to_builtins(counter)
+    return fields

@@ -78,7 +78,7 @@ class Names(msgspec.Struct, frozen=True):
 
     def leaders(self, who: tuple[str, ...]) -> str:
         """Leaders in a row."""
-        return listed(self.leader(one) for one in who)
+        return listed(self.leader(name) for name in who)
 
     def member(self, who: str) -> str:
         """A member's name."""

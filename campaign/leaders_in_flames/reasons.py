@@ -88,9 +88,9 @@ def words(reason: str) -> str:
 def spoken(event: Event) -> Event:
     """An event with its reason in words, as events before rules 2 hold it."""
     reason: Any = getattr(event, "reason", None)
-    if not isinstance(reason, str) or (told := words(reason)) == reason:
+    if not isinstance(reason, str) or (text := words(reason)) == reason:
         return event
-    return replace(event, reason=told)
+    return replace(event, reason=text)
 
 
 def listed() -> dict[str, str]:

@@ -131,8 +131,8 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         value = _read(raw)
         allowed = switch.choices or range(100)
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
-            told = ", ".join(_told(choice) for choice in switch.choices) or "a number from 0 to 99"
-            return Refused(None, f"ruling {key}: {raw!r} will not do; choose {told}")
+            text = ", ".join(_told(choice) for choice in switch.choices) or "a number from 0 to 99"
+            return Refused(None, f"ruling {key}: {raw!r} will not do; choose {text}")
         values[key] = value
     return values
 
@@ -152,8 +152,8 @@ def _ability_numbers(raw: Value) -> str | Refused:
     if isinstance(raw, bool) or not all(
         word.isascii() and word.isdecimal() and 1 <= int(word) <= _ABILITIES for word in words
     ):
-        told = f"{raw!r} will not do; list ability numbers, as 1 2 97, or none"
-        return Refused(None, f"ruling white_print: {told}")
+        text = f"{raw!r} will not do; list ability numbers, as 1 2 97, or none"
+        return Refused(None, f"ruling white_print: {text}")
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 

@@ -171,14 +171,14 @@ Evolvers = dict[type[Event], Callable[[State, Any], State]]
 """What a rule file folds: its events, and the function for each."""
 
 
-def pair(one: Country, other: Country) -> tuple[Country, Country]:
+def pair(country: Country, other: Country) -> tuple[Country, Country]:
     """Two countries in alphabetical order."""
-    return (one, other) if one < other else (other, one)
+    return (country, other) if country < other else (other, country)
 
 
-def at_war(state: State, one: str, other: str) -> bool:
+def at_war(state: State, name: str, other: str) -> bool:
     """Whether two powers or minors are at war."""
-    return pair(one, other) in state.at_war
+    return pair(name, other) in state.at_war
 
 
 def aligned_with(state: State, country: str) -> str | None:
@@ -199,7 +199,7 @@ def mixed_lines(state: State) -> tuple[str, ...]:
 
 def entropies_of(state: State, member: str) -> int:
     """Draws: how often a member has added entropy to the next one."""
-    return sum(one.entropy.startswith(f"entropy {member} ") for one in state.mixed)
+    return sum(mixed.entropy.startswith(f"entropy {member} ") for mixed in state.mixed)
 
 
 def free_france(state: State) -> bool:
@@ -214,12 +214,12 @@ def has_marker(state: State, power: str) -> bool:
 
 def handed_in(board: Board) -> list[str]:
     """Ruling 22: powers whose devices have handed in their openings, in the order of sealing."""
-    return [who for who, one in board.markers.items() if one.device and one.ciphertext]
+    return [who for who, marker in board.markers.items() if marker.device and marker.ciphertext]
 
 
 def awaited(board: Board) -> list[str]:
     """Ruling 22: powers that sealed on a device and have handed in no opening yet."""
-    return [who for who, one in board.markers.items() if one.device and not one.ciphertext]
+    return [who for who, marker in board.markers.items() if marker.device and not marker.ciphertext]
 
 
 def show(state: State) -> JsonObject:

@@ -23,11 +23,10 @@ def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"the record has {public_type(old)}, and the rules give {public_type(new)}"
-        for one in differences(codec.fields(old), codec.fields(new)):
-            values = (
-                f"the record has {in_short(one.before)}, and the rules give {in_short(one.after)}"
-            )
-            return f"{public_type(old)}, {one.where}: {values}"
+        for difference in differences(codec.fields(old), codec.fields(new)):
+            recorded, given = in_short(difference.before), in_short(difference.after)
+            values = f"the record has {recorded}, and the rules give {given}"
+            return f"{public_type(old)}, {difference.where}: {values}"
     if len(now) > len(then):
         return f"the rules also give {public_type(now[len(then)])}"
     return f"the rules do not give {public_type(then[len(now)])}"

@@ -53,9 +53,12 @@ class Countersigned:
         They are the origin's, and cannot be compared: here the same events have new digests. So
         none is this record's own, and no event has two.
         """
-        for one in self.witnesses:
-            text = f"{one.member} countersigned event {one.about} of the origin, and it is the same"
-            yield Finding(one.about, "witness", f"{text} here; a what-if's past has new digests")
+        for witness in self.witnesses:
+            signed = f"{witness.member} countersigned event {witness.about} of the origin"
+            text = f"{signed}, and it is the same"
+            yield Finding(
+                witness.about, "witness", f"{text} here; a what-if's past has new digests"
+            )
         heads: dict[int, str] = {}
         for event, wrong in self._misplaced:
             if heads.setdefault(event.about, event.head) != event.head:

@@ -61,25 +61,25 @@ def decided_again(
 
     Raises whatever events that follow from nothing make the rules raise.
     """
-    asked = read_back(system, state, events, past, base)
-    if asked is None:
+    request = read_back(system, state, events, past, base)
+    if request is None:
         return Answer("", f"no command begins with {public_type(events[0])}")
-    command = replace(asked.command, id=events[0].key)
+    command = replace(request.command, id=events[0].key)
     name = type(command).__name__
     try:
         system.rules.commands.check(command)
     except msgspec.ValidationError as error:
         return Answer(name, f"{name} takes no such thing: {in_words(error, type(command))}")
-    given: Supplied = replace(asked.given, past=past, base=base, last=last, now=events[0].at)
-    decision = dispatch.decide(system, asked.state or state, command, given)
+    given: Supplied = replace(request.given, past=past, base=base, last=last, now=events[0].at)
+    decision = dispatch.decide(system, request.state or state, command, given)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
         return Answer(name, f"{name} would be refused{rule}: {decision.reason}")
-    now, then = list(decision), [unstamped(one) for one in events]
+    now, then = list(decision), [unstamped(event) for event in events]
     if isinstance(events[0], OWN):
-        now = [system.codec.decode(codec.encode(one)) for one in now]
-    if (veil := asked.veil) is not None:
-        now, then = [veil(one) for one in now], [veil(one) for one in then]
+        now = [system.codec.decode(codec.encode(event)) for event in now]
+    if (veil := request.veil) is not None:
+        now, then = [veil(event) for event in now], [veil(event) for event in then]
     return Answer(name, difference(then, now) if now != then else "")
 
 

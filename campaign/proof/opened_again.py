@@ -69,10 +69,10 @@ def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Differe
     if isinstance(decision, Refused):
         return ()
     found = [
-        one
+        difference
         for was, event in _pairs(decision, run)
-        for one in differences(codec.fields(was), codec.fields(event))
-        if not one.where.startswith("overrides")
+        for difference in differences(codec.fields(was), codec.fields(event))
+        if not difference.where.startswith("overrides")
     ]
     return tuple(found)
 

@@ -59,11 +59,11 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where it was refused: by whom, what and why, encrypted for the vault."""
     prev: str = ""
     """Digest of the receipt before it."""
-    asked: str = ""
+    mark: str = msgspec.field(default="", name="asked")
     """Where the command bore a key: a digest of what everybody may know of it, to know a repeat."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class SealedRefusal(msgspec.Struct, frozen=True):
     """What a refused submission was told; its sender may have it opened."""
 
     by: str
@@ -78,38 +78,38 @@ def receipt_id(campaign: str, number: int) -> str:
     return f"{campaign}/{number}"
 
 
-def text_of(asked: JsonFields | bytes | str) -> bytes:
+def text_of(fields: JsonFields | bytes | str) -> bytes:
     """What was sent, as bytes; values that came without a text get one, their names in order."""
-    if isinstance(asked, bytes):
-        return asked.removeprefix(_BOM).strip()
-    if isinstance(asked, str):
-        return asked.encode("utf-8", "surrogatepass").removeprefix(_BOM).strip()
+    if isinstance(fields, bytes):
+        return fields.removeprefix(_BOM).strip()
+    if isinstance(fields, str):
+        return fields.encode("utf-8", "surrogatepass").removeprefix(_BOM).strip()
     try:
-        return msgspec.json.encode(dict(asked), order="sorted")
+        return msgspec.json.encode(dict(fields), order="sorted")
     except (TypeError, ValueError):
-        return repr(asked).encode()
+        return repr(fields).encode()
 
 
-def digest_of(asked: JsonFields | bytes | str, salt: str) -> str:
+def digest_of(fields: JsonFields | bytes | str, salt: str) -> str:
     """The salted digest of what was sent: SHA-256 over header, salt and text."""
-    return hashlib.sha256(f"{HEADER}\n{salt}\n".encode() + text_of(asked)).hexdigest()
+    return hashlib.sha256(f"{HEADER}\n{salt}\n".encode() + text_of(fields)).hexdigest()
 
 
-def proves(receipt: Receipt, asked: bytes | str, salt: str) -> bool:
+def proves(receipt: Receipt, request: bytes | str, salt: str) -> bool:
     """Whether this is what the receipt was given for.
 
     A verb sends values without a text; their JSON may then be written in any order and spacing.
     """
-    tried = [digest_of(asked, salt)]
+    tried = [digest_of(request, salt)]
     with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
-        tried.append(digest_of(msgspec.json.decode(text_of(asked), type=JsonObject), salt))
-    return any(hmac.compare_digest(one, receipt.sent) for one in tried)
+        tried.append(digest_of(msgspec.json.decode(text_of(request), type=JsonObject), salt))
+    return any(hmac.compare_digest(name, receipt.sent) for name in tried)
 
 
-def sender(asked: JsonFields | bytes | str) -> str:
+def sender(fields: JsonFields | bytes | str) -> str:
     """The member that an unreadable submission names, as far as it can be made out."""
     try:
-        raw = msgspec.json.decode(text_of(asked))
+        raw = msgspec.json.decode(text_of(fields))
         by = raw.get("by", "host")
     except (msgspec.MsgspecError, UnicodeError, RecursionError, AttributeError):
         return ""
@@ -126,19 +126,19 @@ def salt_label(campaign_id: str, receipt: Receipt) -> str:
     return f"{HEADER} salt\n{campaign_id}\n{receipt.at}\n{receipt.sent}\n"
 
 
-def in_words(told: Told) -> str:
+def in_words(words: SealedRefusal) -> str:
     """A refused submission's answer as text to be sealed; what is too long is cut."""
-    told = msgspec.structs.replace(told, by=told.by[:NAME_LENGTH])
-    reason = told.reason[:TEXT_BYTES]
-    while len(text := msgspec.json.encode(told)) > TEXT_BYTES:
+    words = msgspec.structs.replace(words, by=words.by[:NAME_LENGTH])
+    reason = words.reason[:TEXT_BYTES]
+    while len(text := msgspec.json.encode(words)) > TEXT_BYTES:
         reason = reason[: -max(1, (len(text) - TEXT_BYTES) // 4)]
-        told = msgspec.structs.replace(told, reason=f"{reason}…")
+        words = msgspec.structs.replace(words, reason=f"{reason}…")
     return text.decode()
 
 
-def told(text: str) -> Told:
+def read_refusal(text: str) -> SealedRefusal:
     """A sealed answer once it is opened."""
-    return msgspec.json.decode(text, type=Told)
+    return msgspec.json.decode(text, type=SealedRefusal)
 
 
 def sealed_row(receipt: Receipt, before: bytes) -> bytes:
@@ -199,8 +199,8 @@ class Papers:
         if not self._begun:
             self._begun, self._due = True, next(self._accepted, None)
         while self._due is not None and not version <= _last(self._due):
-            told = f"tells of event {_last(self._due)} in the wrong place"
-            yield _finding(f"number {self._due[0]}: {told}")
+            text = f"tells of event {_last(self._due)} in the wrong place"
+            yield _finding(f"number {self._due[0]}: {text}")
             self._due = next(self._accepted, None)
         if self._due is None or version < _first(self._due):
             if self._covered:
@@ -233,7 +233,7 @@ class Papers:
         while self._due is not None:
             yield _finding(f"number {self._due[0]}: event {_last(self._due)} is not there")
             self._due = next(self._accepted, None)
-        number, head, asked, heads = 0, "", frozenset(wanted), set[tuple[int, int]]()
+        number, head, request, heads = 0, "", frozenset(wanted), set[tuple[int, int]]()
         for numbered, stored in self._again():
             self.checked += 1
             if numbered != number + 1:
@@ -253,7 +253,7 @@ class Papers:
                 if receipt.versions is None:
                     heads.add((_short(receipt.head), numbered))
             number, head = numbered, chain.digest(chain.body(stored))
-            if head in asked:
+            if head in request:
                 self.numbers[head] = numbered
         if self._begun:
             yield from self._out_of_nowhere(heads)
@@ -297,5 +297,5 @@ def _short(digest: str) -> int:
         return 0
 
 
-def _finding(told: str) -> Finding:
-    return Finding(0, "receipt", told)
+def _finding(text: str) -> Finding:
+    return Finding(0, "receipt", text)

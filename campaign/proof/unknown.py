@@ -17,7 +17,7 @@ def fields(stored: object, read: object) -> Iterator[str]:
 def _names(stored: object, read: object) -> Iterator[str]:
     match read:
         case msgspec.Struct() if isinstance(stored, Mapping):
-            known = {one.encode_name: one.name for one in msgspec.structs.fields(type(read))}
+            known = {field.encode_name: field.name for field in msgspec.structs.fields(type(read))}
             yield from sorted(stored.keys() - {*known, read.__struct_config__.tag_field})
             for name in sorted(stored.keys() & known.keys()):
                 yield from _names(stored[name], getattr(read, known[name]))
@@ -25,5 +25,5 @@ def _names(stored: object, read: object) -> Iterator[str]:
             for key in sorted(stored.keys() & read.keys()):
                 yield from _names(stored[key], read[key])
         case list() | tuple() if isinstance(stored, Sequence) and not isinstance(stored, str):
-            for one, made in zip(stored, read, strict=False):
-                yield from _names(one, made)
+            for item, made in zip(stored, read, strict=False):
+                yield from _names(item, made)

@@ -232,7 +232,7 @@ class Verification:
             if (
                 name
                 and named != name
-                and not any({name, named} <= one for one in self._system.audit.alike)
+                and not any({name, named} <= frozenset for frozenset in self._system.audit.alike)
             ):
                 said = f"number {number}: names {named or 'no command'}"
                 yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")

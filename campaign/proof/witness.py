@@ -68,10 +68,10 @@ def notes_in(text: str) -> list[NotedHead]:
     Raises `NoteError` where one is damaged, so that none is passed over in silence.
     """
     plain = "\n".join(line.removeprefix("> ").rstrip() for line in text.splitlines()) + "\n"
-    found = [_note(one) for one in _NOTE.finditer(plain)]
+    found = [_note(found) for found in _NOTE.finditer(plain)]
     starts = [number for number, line in enumerate(plain.splitlines(), 1) if line.strip() == HEADER]
     if len(starts) != len(found):
-        whole = {plain.count("\n", 0, one.start()) + 1 for one in _NOTE.finditer(plain)}
+        whole = {plain.count("\n", 0, found.start()) + 1 for found in _NOTE.finditer(plain)}
         number = next(number for number in starts if number not in whole)
         raise NoteError(f"the note that begins in line {number} is damaged")
     return found

@@ -65,13 +65,13 @@ def delete(ledger: Ledger, name: str) -> None:
 def _not_parted(ledger: Ledger, origin: str, version: int) -> None:
     """What one command brought stays together: a branch begins behind the last of it."""
     last = version
-    for one in ledger.history(origin, version):
-        if not one.event.nth:
+    for entry in ledger.history(origin, version):
+        if not entry.event.nth:
             break
-        last = one.version
+        last = entry.version
     if last > version:
-        told = f"event {version} came of one command with what follows it"
-        raise StoreError(f"{told}; branch behind event {last}")
+        text = f"event {version} came of one command with what follows it"
+        raise StoreError(f"{text}; branch behind event {last}")
 
 
 def _free_name(ledger: Ledger, origin: str) -> str:
@@ -89,11 +89,11 @@ def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
     """The past, chained anew."""
     rows: list[Row] = []
     head = ""
-    for one in ledger.history(origin, until=until):
-        event = replace(blanked(one.event), key="", prev=head)
+    for entry in ledger.history(origin, until=until):
+        event = replace(blanked(entry.event), key="", prev=head)
         stored = chain.seal(codec.encode(event))
         head = chain.head(stored)
-        rows.append((one.version, topic(event), stored))
+        rows.append((entry.version, topic(event), stored))
     return rows
 
 
@@ -117,7 +117,7 @@ def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tu
     system, after = live.system, live.system.rules.evolve(live.state, branched)
     wanted = system.branches.branch_needs(live.state, after, maker)
     given = Supplied(
-        openings={key: ledger.vault.open(*told) for key, told in wanted.openings.items()},
+        openings={key: ledger.vault.open(*opening) for key, opening in wanted.openings.items()},
         sealed=ledger.vault.seal(wanted.seal) if wanted.seal else None,
     )
     return (branched, *system.branches.branch_events(live.state, after, given))

@@ -34,7 +34,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     what: str
     health: Health
-    told: str
+    text: str
 
 
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
@@ -72,8 +72,8 @@ def _database(path: Path) -> Iterator[Checked]:
     else:
         yield Checked("database", "good", "SQLite finds it whole")
     for trigger, table in triggers(path):
-        told = f"{trigger!a} on {table!a} is not the tracker's: it may change or swallow what is"
-        yield Checked("trigger", "bad", f"{told} recorded; have it removed (DROP TRIGGER)")
+        text = f"{trigger!a} on {table!a} is not the tracker's: it may change or swallow what is"
+        yield Checked("trigger", "bad", f"{text} recorded; have it removed (DROP TRIGGER)")
     if schema == SCHEMA:
         yield Checked("schema", "good", f"{schema}, the program's own")
     elif schema < SCHEMA:
@@ -110,12 +110,12 @@ def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
         known = [name for name in names if _foreseen(ledger, name)]
         count = f"{keys} keys; the first is in use, the others open what is older"
         if not known:
-            told = f"{count}. No former keeper foresees a draw of any campaign"
-            yield Checked("vault keys", "good", told)
+            text = f"{count}. No former keeper foresees a draw of any campaign"
+            yield Checked("vault keys", "good", text)
             return
         calls = ", ".join(f"`campaign vault-renew {name}`" for name in known)
-        told = f"{count}. Whoever kept the vault before the first still foresees the draws of"
-        yield Checked("vault keys", "warning", f"{told} {', '.join(known)}: {calls}")
+        text = f"{count}. Whoever kept the vault before the first still foresees the draws of"
+        yield Checked("vault keys", "warning", f"{text} {', '.join(known)}: {calls}")
 
 
 def _foreseen(ledger: Ledger, name: str) -> bool:
@@ -146,7 +146,7 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
         yield Checked(name, "bad", str(error))
         return
     yield from _seeds(name, live.state.campaign)
-    told = f"version {live.version}, turn {live.state.campaign.turn}"
+    text = f"version {live.version}, turn {live.state.campaign.turn}"
     older = adopting.older(live.state.campaign)
     more = f". {older}" if older else ""
     papers = Papers(lambda: ledger.store.receipts(name))
@@ -157,15 +157,17 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
     if fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
     elif deep:
-        yield Checked(name, "good", f"{told}; it verifies{more}")
+        yield Checked(name, "good", f"{text}; it verifies{more}")
     else:
-        yield Checked(name, "good", f"{told}; {papers.checked} receipts in one chain{more}")
+        yield Checked(name, "good", f"{text}; {papers.checked} receipts in one chain{more}")
 
 
 def _leftovers(ledger: Ledger) -> Iterator[Checked]:
-    for one in leftovers(ledger.store.path, ledger.vault.path):
+    for leftover in leftovers(ledger.store.path, ledger.vault.path):
         why = "left by a backup, restore, export or import that was stopped"
-        yield Checked("left over", "warning", f"{one}: {why}; delete it, unless one is running")
+        yield Checked(
+            "left over", "warning", f"{leftover}: {why}; delete it, unless one is running"
+        )
 
 
 def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
@@ -173,13 +175,13 @@ def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
     left = max(0, shared.seed_links - shared.seed_number)
     if left < FEW_SEEDS and not shared.closed:
         count = f"{left} draw seed{'' if left == 1 else 's'} left after this turn's"
-        told = f"{name}: {count}; `campaign vault-renew {name}` gives new ones"
-        yield Checked("seeds", "warning", told)
+        text = f"{name}: {count}; `campaign vault-renew {name}` gives new ones"
+        yield Checked("seeds", "warning", text)
 
 
 def _space(path: Path) -> Checked:
     free = shutil.disk_usage(path.absolute().parent).free
-    told = f"{free // (1024 * 1024):,} MiB free"
+    text = f"{free // (1024 * 1024):,} MiB free"
     if free < NO_SPACE:
-        return Checked("disk", "bad", f"{told}: the next event may not be recorded")
-    return Checked("disk", "good" if free >= LOW_SPACE else "warning", told)
+        return Checked("disk", "bad", f"{text}: the next event may not be recorded")
+    return Checked("disk", "good" if free >= LOW_SPACE else "warning", text)

@@ -93,20 +93,20 @@ class Export:
             (lines - events, self.header.receipts, "receipts"),
         ):
             if found != promised:
-                told = f"it has {found} of {promised} {what}"
-                raise StoreError(f"{self.file} is not whole: {told}")
+                text = f"it has {found} of {promised} {what}"
+                raise StoreError(f"{self.file} is not whole: {text}")
 
     def rows(self) -> Iterator[Row]:
         """Its events; behind the last, whether the file is whole."""
         decoder, head = msgspec.json.Decoder(Line), ""
         for number, line in islice(self._told(), self.header.events):
             try:
-                told = decoder.decode(line)
+                text = decoder.decode(line)
             except _UNREADABLE as error:
                 where = f"{self.file}, line {number}"
                 raise StoreError(f"{where}: not an event of an export") from error
-            head = told.digest
-            yield told.version, told.topic, _stored(told.event, told.digest)
+            head = text.digest
+            yield text.version, text.topic, _stored(text.event, text.digest)
         self.whole()
         if head != self.header.head:
             raise StoreError(f"{self.file} is not whole: it ends with another digest")
@@ -120,11 +120,11 @@ class Export:
         decoder = msgspec.json.Decoder(ReceiptLine)
         for _, line in islice(self._told(), self.header.events, None):
             try:
-                told = decoder.decode(line)
+                receipt_line = decoder.decode(line)
             except _UNREADABLE:
                 yield 0, line
             else:
-                yield told.number, _stored(told.receipt, told.digest)
+                yield receipt_line.number, _stored(receipt_line.receipt, receipt_line.digest)
 
     def _told(self) -> Iterator[tuple[int, bytes]]:
         """The lines behind the first that say something, with their numbers."""
@@ -202,15 +202,15 @@ def import_(
     finding: Finding | None = next(audit.findings(source.rows()), None)
     if finding:
         raise StoreError(f"{file} does not verify: {finding}")
-    if told := _cannot_be_shown(audit):
-        raise StoreError(f"{file} does not verify: version {audit.version}: show: {told}")
+    if text := _cannot_be_shown(audit):
+        raise StoreError(f"{file} does not verify: version {audit.version}: show: {text}")
     if ahead := clock.to_come(ledger.now(), audit.stamps):
         right = "set the clock right; if it is right, the times in the record are wrong"
         raise StoreError(f"{file} cannot be imported: {ahead}; {right}")
     if ledger.store.exists() and name in ledger.names():
         raise StoreError(f"there is a campaign {name} already in {ledger.store.path}")
-    if trial is not None and (told := _tried(source, trial, ledger.store.path)):
-        raise StoreError(f"{file} cannot be imported: {told}; nothing of it was kept")
+    if trial is not None and (text := _tried(source, trial, ledger.store.path)):
+        raise StoreError(f"{file} cannot be imported: {text}; nothing of it was kept")
     if not ledger.store.exists():
         # A store has its key from the start, so that a missing key always means a lost one.
         ledger.store.make()

@@ -17,7 +17,9 @@ def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
         raise StoreError(f"receipt {name}/{number} cannot be read; run verify") from error
 
 
-def refusal(ledger: Ledger, name: str, receipt: Receipt, member: str) -> receipts.Told | None:
+def refusal(
+    ledger: Ledger, name: str, receipt: Receipt, member: str
+) -> receipts.SealedRefusal | None:
     """What a refused submission was answered, for the member who sent it; None for others.
 
     Raises `VaultError` where the vault cannot open it.
@@ -25,7 +27,7 @@ def refusal(ledger: Ledger, name: str, receipt: Receipt, member: str) -> receipt
     if not receipt.sealed:
         return None
     label = receipts.label(ledger.live(name).state.campaign.id, receipt)
-    answer = receipts.told(ledger.vault.open_text(receipt.sealed, label))
+    answer = receipts.read_refusal(ledger.vault.open_text(receipt.sealed, label))
     return answer if answer.by == member else None
 
 

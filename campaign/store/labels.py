@@ -68,7 +68,7 @@ def _paths(module: str, known: frozenset[str]) -> list[str]:
     found = []
     for count in range(1, len(parts) + 1):
         path = "/".join(parts[:count])
-        found += [one for one in (f"{path}.py", f"{path}/__init__.py") if one in known]
+        found += [name for name in (f"{path}.py", f"{path}/__init__.py") if name in known]
     return found
 
 

@@ -98,10 +98,10 @@ class Ledger(Reader):
         wanted = now.system.secrets.private_needs(now.state, member)
         if isinstance(wanted, Refused):
             return wire.refused(wanted)
-        told = now.system.secrets.private(
+        fields = now.system.secrets.private(
             now.state, supplies.from_vault(self.vault, now.state.campaign, wanted)
         )
-        return {"accepted": True, "version": now.version, "head": now.head, "private": told}
+        return {"accepted": True, "version": now.version, "head": now.head, "private": fields}
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
@@ -109,18 +109,18 @@ class Ledger(Reader):
             return wire.refused(
                 bad_field("name", f"{name!r} must be lower-case letters, digits and hyphens")
             )
-        asked = OpenCampaign(name=name, **request)
+        campaign = OpenCampaign(name=name, **request)
         fresh = not self.store.exists() or not self.names()
         if not fresh and name in self.names():
             return wire.refused(Refused("Record", f"there is a campaign {name} already"))
-        trial = open_campaign(asked, _TRIAL)
+        trial = open_campaign(campaign, _TRIAL)
         if isinstance(trial, Refused):
             return wire.refused(trial)
         if fresh:
             # The store first: a folder that cannot be written must not be left with a key alone.
             self.store.make()
             self.vault.create()
-        decision = open_campaign(asked, self.vault.new_chain())
+        decision = open_campaign(campaign, self.vault.new_chain())
         assert isinstance(decision, tuple)
         _, rows = submissions.stamped(decision, 1, self._clock(), "host", "", "")
         try:

@@ -42,18 +42,18 @@ def log_entry(version: int, stored: bytes) -> LogEntry:
 
 def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
     """The events of a log as they count, corrections made; struck ones say so."""
-    kept = {one.version: one for one in log}
+    kept = {entry.version: entry for entry in log}
     return [
         LogEntry(
-            one.version,
-            one.event,
-            kept[one.version].digest,
-            one.struck_by,
-            one.amended_by,
-            one.inserted,
-            kept[one.version].event if one.amended_by else None,
+            entry.version,
+            entry.event,
+            kept[entry.version].digest,
+            entry.struck_by,
+            entry.amended_by,
+            entry.inserted,
+            kept[entry.version].event if entry.amended_by else None,
         )
-        for one in effective(SYSTEMS.codec, ((one.version, one.event) for one in log))
+        for entry in effective(SYSTEMS.codec, ((entry.version, entry.event) for entry in log))
     ]
 
 
@@ -86,7 +86,7 @@ class Reader:
 
     def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
         """A campaign's events with their versions, as they were recorded."""
-        return [(one.version, one.event) for one in self.history(name, until=until)]
+        return [(entry.version, entry.event) for entry in self.history(name, until=until)]
 
     def effective(self, name: str, until: int | None = None) -> list[LogEntry]:
         """A campaign's events as they count, corrections made; struck ones say so."""
@@ -127,16 +127,16 @@ class Reader:
         A branch says so at every version, also those that it shares with its origin.
         """
         now = self.live(name, at)
-        told = now.system.view.show(now.state)
+        fields = now.system.view.show(now.state)
         if at is not None and (origin := self.branch_of(name)) is not None:
-            told |= {"campaign": name, "branch_of": origin.shown()}
+            fields |= {"campaign": name, "branch_of": origin.shown()}
         return {
-            "campaign": told.pop("campaign"),
-            "system": told.pop("system"),
-            "rulebook": told.pop("rulebook"),
+            "campaign": fields.pop("campaign"),
+            "system": fields.pop("system"),
+            "rulebook": fields.pop("rulebook"),
             "version": now.version,
             "head": now.head,
-            **told,
+            **fields,
         }
 
     def unopened(self, name: str) -> frozenset[int]:
@@ -152,9 +152,9 @@ class Reader:
         ]
         if self.live(name).state.campaign.record.corrections:
             began = [
-                (one.version, one.event.turn)
-                for one in self.effective(name)
-                if isinstance(one.event, TurnBegan) and not one.struck_by
+                (entry.version, entry.event.turn)
+                for entry in self.effective(name)
+                if isinstance(entry.event, TurnBegan) and not entry.struck_by
             ]
         ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
         spans: dict[str, tuple[int, int]] = {}
@@ -174,8 +174,8 @@ class Reader:
         loaded = self._folded(name, base, until)
         kept = start.version if start else 0
         corrected = loaded.state.campaign.record.corrections
-        anew = bool(corrected) and corrected[-1].version > kept
-        if until is None and (anew or loaded.version - kept >= snapshots.EVERY):
+        fresh = bool(corrected) and corrected[-1].version > kept
+        if until is None and (fresh or loaded.version - kept >= snapshots.EVERY):
             snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
         return loaded
 
@@ -197,8 +197,8 @@ class Reader:
         except codec.UNREADABLE as error:
             raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
         except DOES_NOT_FOLD as error:
-            told = f"{name}, version {version}: does not follow; run verify"
-            raise StoreError(told) from error
+            text = f"{name}, version {version}: does not follow; run verify"
+            raise StoreError(text) from error
         return self._at(name, version, state, base.system)
 
     def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
@@ -240,13 +240,13 @@ class Reader:
         if event is None or not timeline.continued_by(event):
             return timeline.settle()
         state, system = timeline.state, timeline.system
-        for version, one in timeline.waiting:
-            state = step(system, state, Effective(version, one))
+        for version, item in timeline.waiting:
+            state = step(system, state, Effective(version, item))
         return state
 
     def behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
         """A campaign's events behind a version, as they were recorded."""
-        return ((one.version, one.event) for one in self.history(name, after, until))
+        return ((entry.version, entry.event) for entry in self.history(name, after, until))
 
     def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
         """A state with the digest and the time of its last event."""

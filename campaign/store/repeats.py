@@ -34,9 +34,7 @@ def repeated(reader: Reader, name: str, submission: Submission, first: int, last
             continue
         if receipt.command != submission.command_name:
             return False
-        return not receipt.asked or hmac.compare_digest(
-            receipt.asked, submission.mark(receipt.sent)
-        )
+        return not receipt.mark or hmac.compare_digest(receipt.mark, submission.mark(receipt.sent))
     return _read_back(reader, name, first, last) in ("", submission.command_name)
 
 
@@ -52,6 +50,6 @@ def _read_back(reader: Reader, name: str, first: int, last: int) -> str:
     if first == 1:
         return ""
     before = reader.live(name, first - 1)
-    events = [one.event for one in reader.history(name, first - 1, last)]
-    asked = before.system.audit.command_of(before.state, events)
-    return type(asked.command).__name__ if asked else ""
+    events = [entry.event for entry in reader.history(name, first - 1, last)]
+    request = before.system.audit.command_of(before.state, events)
+    return type(request.command).__name__ if request else ""

@@ -40,8 +40,8 @@ LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
 
 def lock_timeout() -> int:
     """How many seconds to wait for another writer."""
-    told = os.environ.get(LOCK_VARIABLE, "")
-    return int(told) if told.isdecimal() else LOCK_TIMEOUT
+    text = os.environ.get(LOCK_VARIABLE, "")
+    return int(text) if text.isdecimal() else LOCK_TIMEOUT
 
 
 class SwallowedError(Exception):
@@ -152,14 +152,14 @@ class Recorder(SQLiteAggregateRecorder):
         ]
 
     def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **told: Any
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **fields: Any
     ) -> Sequence[int] | None:
         name = stored_events[0].originator_id
-        for key, (first, last) in told.get("keys", {}).items():
+        for key, (first, last) in fields.get("keys", {}).items():
             c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
             found = "SELECT first_version, last_version FROM command_keys"
             _must_hold(c, f"{found} WHERE originator_id=? AND key=?", (name, key), [(first, last)])
-        for number, body in told.get("receipts", ()):
+        for number, body in fields.get("receipts", ()):
             c.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
             found = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
             _must_hold(c, found, (name, number), [(body,)])
@@ -169,10 +169,10 @@ class Recorder(SQLiteAggregateRecorder):
             "SELECT originator_version, topic, state FROM stored_events"
             " WHERE originator_id=? AND originator_version>=? ORDER BY originator_version",
             (name, stored_events[0].originator_version),
-            ((one.originator_version, one.topic, one.state) for one in stored_events),
+            ((event.originator_version, event.topic, event.state) for event in stored_events),
         )
-        if (receipt := told.get("receipt")) is not None:
-            told["kept"].append(keep_receipt(c, str(name), receipt, told["salt"]))
+        if (receipt := fields.get("receipt")) is not None:
+            fields["kept"].append(keep_receipt(c, str(name), receipt, fields["salt"]))
         return numbers
 
 
@@ -209,7 +209,7 @@ class Datastore(SQLiteDatastore):
 def in_words(path: Path, error: Exception) -> str:
     """What the database could not do, in one line for the user."""
     text = str(error).lower()
-    for sign, told in (
+    for sign, words in (
         ("locked", "is in use by another program; try again in a moment"),
         ("full", "cannot grow: the disk is full; nothing was recorded"),
         ("disk i/o", "cannot be written: the disk is full or fails; nothing was recorded"),
@@ -221,5 +221,5 @@ def in_words(path: Path, error: Exception) -> str:
         ("not a database", "is not a campaign store"),
     ):
         if sign in text:
-            return f"{path} {told}"
+            return f"{path} {words}"
     return f"{path} cannot be used: {error}"

@@ -139,7 +139,7 @@ def record(submission: Submission, live: Live, decision: Decision) -> DecidedSub
         by=submission.by,
         command=submission.command_name,
         versions=(first, last),
-        asked=submission.mark(submission.digest) if submission.key else "",
+        mark=submission.mark(submission.digest) if submission.key else "",
     )
     return DecidedSubmission(
         receipt,
@@ -151,7 +151,9 @@ def record(submission: Submission, live: Live, decision: Decision) -> DecidedSub
 
 
 def _answer(submission: Submission, live: Live, receipt: Receipt, refused: Refused) -> Secret:
-    answer = receipts.Told(submission.by, submission.command_name, refused.rule, refused.reason)
+    answer = receipts.SealedRefusal(
+        submission.by, submission.command_name, refused.rule, refused.reason
+    )
     label = receipts.label(live.state.campaign.id, receipt)
     return Secret(receipts.in_words(answer), label, receipts.TEXT_BYTES)
 

@@ -152,18 +152,18 @@ class Vault:
 
     def _keys(self) -> list[bytes]:
         """All keys, the one in use first."""
-        told = os.environ.get(KEY_VARIABLE)
-        where = KEY_VARIABLE if told is not None else str(self.path)
-        if told is None:
+        text = os.environ.get(KEY_VARIABLE)
+        where = KEY_VARIABLE if text is not None else str(self.path)
+        if text is None:
             try:
-                told = self.path.read_text()
+                text = self.path.read_text()
             except FileNotFoundError as error:
                 raise VaultError(
                     f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
                 ) from error
             except (OSError, UnicodeDecodeError) as error:
                 raise VaultError(f"cannot read the vault key {self.path}") from error
-        keys = [_key_of(line) for line in told.splitlines() if line.strip()]
+        keys = [_key_of(line) for line in text.splitlines() if line.strip()]
         if not keys or not all(keys):
             raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
         return keys

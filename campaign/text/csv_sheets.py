@@ -21,10 +21,10 @@ class BadRow(msgspec.Struct, frozen=True):
     line: int
     column: str
     """Empty where the whole row is at fault."""
-    told: str
+    text: str
 
     def __str__(self) -> str:
-        return f"line {self.line}{', ' if self.column else ''}{self.column}: {self.told}"
+        return f"line {self.line}{', ' if self.column else ''}{self.column}: {self.text}"
 
 
 def written(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -85,8 +85,8 @@ def _header(header: Sequence[str], columns: Sequence[str]) -> Iterator[BadRow]:
             yield BadRow(1, column, "stands there twice" if column in header else "is missing")
     for column in sorted(set(header) - set(columns)):
         near = difflib.get_close_matches(column, columns, 1)
-        told = f"did you mean {near[0]}?" if near else f"there is {', '.join(columns)}"
-        yield BadRow(1, column or "an empty name", f"is no column; {told}")
+        text = f"did you mean {near[0]}?" if near else f"there is {', '.join(columns)}"
+        yield BadRow(1, column or "an empty name", f"is no column; {text}")
 
 
 def is_number(text: str, allowed: range) -> bool:

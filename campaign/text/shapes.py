@@ -27,10 +27,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     where: str
     """Keys with dots, elements of lists by number from 1: `setup.wars[2]`."""
-    told: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.told}" if self.where else self.told
+        return f"{self.where}: {self.text}" if self.where else self.text
 
 
 class Reading:
@@ -45,8 +45,8 @@ class Reading:
         """The value as far as it fits its type, in plain values; `NONE` where nothing fits."""
         return self._read(value, inspect.type_info(kind), "")
 
-    def _wrong(self, where: str, told: str) -> object:
-        self.faults.append(Fault(where, told))
+    def _wrong(self, where: str, text: str) -> object:
+        self.faults.append(Fault(where, text))
         return NONE
 
     def _read(self, value: object, kind: inspect.Type, where: str) -> Any:
@@ -57,19 +57,19 @@ class Reading:
                 return self._dict(value, kind, where)
             case inspect.VarTupleType():
                 if not _is_list(value) or len(value) < (kind.min_length or 0):
-                    return self._wrong(where, f"{told(value)} will not do; write a list")
+                    return self._wrong(where, f"{as_written(value)} will not do; write a list")
                 return self._list(value, kind, where)
             case inspect.TupleType():
                 return self._tuple(value, kind, where)
             case inspect.UnionType():
                 return self._union(value, kind, where)
         if (right := _leaf(value, kind)) is not None:
-            return self._wrong(where, f"{told(value)} will not do; {right}")
+            return self._wrong(where, f"{as_written(value)} will not do; {right}")
         return value
 
     def _struct(self, value: object, kind: inspect.StructType, where: str) -> Any:
         if not isinstance(value, Mapping):
-            return self._wrong(where, f"{told(value)} will not do; write keys with values")
+            return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
         fields = {field.encode_name: field for field in kind.fields}
         done: JsonObject = {}
         for key, inner in value.items():
@@ -85,11 +85,11 @@ class Reading:
 
     def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[Any]:
         read = [
-            (number, self._read(one, kind.item_type, f"{where}[{number}]"))
-            for number, one in enumerate(value, 1)
+            (number, self._read(item, kind.item_type, f"{where}[{number}]"))
+            for number, item in enumerate(value, 1)
         ]
-        self.left[where] = [number for number, one in read if one is not NONE]
-        return [one for _, one in read if one is not NONE]
+        self.left[where] = [number for number, item in read if item is not NONE]
+        return [item for _, item in read if item is not NONE]
 
     def placed(self, fault: Fault) -> Fault:
         """A fault of an element that is left, by its number in the file."""
@@ -97,20 +97,20 @@ class Reading:
         number, _, inner = rest.partition("]")
         if not bracket or name not in self.left:
             return fault
-        return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.told)
+        return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.text)
 
     def told_below(self, fault: Fault) -> bool:
         """Whether something further in has been told already, of which this may only follow."""
-        return any(one.where.startswith(f"{fault.where}.") for one in self.faults)
+        return any(item.where.startswith(f"{fault.where}.") for item in self.faults)
 
     def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
         if not isinstance(value, Mapping):
-            return self._wrong(where, f"{told(value)} will not do; write keys with values")
+            return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
         done: JsonObject = {}
         for key, inner in value.items():
             at = _at(where, str(key))
             if (right := _leaf(key, kind.key_type)) is not None:
-                self._wrong(at, f"{told(key)} will not do; {right}")
+                self._wrong(at, f"{as_written(key)} will not do; {right}")
             elif (read := self._read(inner, kind.value_type, at)) is not NONE:
                 done[key] = read
         return done
@@ -118,27 +118,27 @@ class Reading:
     def _tuple(self, value: object, kind: inspect.TupleType, where: str) -> Any:
         count = len(kind.item_types)
         if not _is_list(value) or len(value) != count:
-            return self._wrong(where, f"{told(value)} will not do; write a list of {count}")
+            return self._wrong(where, f"{as_written(value)} will not do; write a list of {count}")
         pairs = zip(value, kind.item_types, strict=True)
         read = [
-            self._read(one, inner, f"{where}[{number}]")
-            for number, (one, inner) in enumerate(pairs, 1)
+            self._read(item, inner, f"{where}[{number}]")
+            for number, (item, inner) in enumerate(pairs, 1)
         ]
         return NONE if NONE in read else read
 
     def _union(self, value: object, kind: inspect.UnionType, where: str) -> Any:
         """A number or keys; a value or null: told apart by what was written."""
-        if value is None and any(isinstance(one, inspect.NoneType) for one in kind.types):
+        if value is None and any(isinstance(member, inspect.NoneType) for member in kind.types):
             return None
-        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        kinds = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
         if isinstance(value, Mapping):
-            kinds = [one for one in kinds if isinstance(one, inspect.StructType)] or kinds
+            kinds = [kind for kind in kinds if isinstance(kind, inspect.StructType)] or kinds
         else:
-            kinds = [one for one in kinds if not isinstance(one, inspect.StructType)] or kinds
+            kinds = [kind for kind in kinds if not isinstance(kind, inspect.StructType)] or kinds
         return self._read(value, kinds[0], where)
 
 
-def told(value: object) -> str:
+def as_written(value: object) -> str:
     """A value as a fault names it, in one line and not too long."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
@@ -179,7 +179,7 @@ def _leaf(value: object, kind: inspect.Type) -> str | None:
         case inspect.LiteralType():
             if value in kind.values:
                 return None
-            words = [str(one) for one in kind.values]
+            words = [str(value) for value in kind.values]
             found = difflib.get_close_matches(str(value), words, 1)
             return f"did you mean {found[0]}?" if found else f"write one of {', '.join(words)}"
         case inspect.IntType():

@@ -171,15 +171,15 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
     """Abilities whose name, text, group or steps hold every word, whole or begun, by number."""
     wanted = re.findall(r"\w+", words.lower())
     return tuple(
-        one
-        for one in abilities(rulebook).values()
-        if wanted and all(any(had.startswith(word) for had in _words(one)) for word in wanted)
+        ability
+        for ability in abilities(rulebook).values()
+        if wanted and all(any(had.startswith(word) for had in _words(ability)) for word in wanted)
     )
 
 
 def at_step(step: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
     """LiF 3.2: abilities that work in this step of the turn, by number."""
-    return tuple(one for one in abilities(rulebook).values() if step in one.steps)
+    return tuple(ability for ability in abilities(rulebook).values() if step in ability.steps)
 
 
 def read_table(text: str) -> dict[int, Ability]:
@@ -193,12 +193,12 @@ def read_table(text: str) -> dict[int, Ability]:
     table: dict[int, Ability] = {}
     for row in rows:
         try:
-            one = _row(row)
+            ability = _row(row)
         except ValueError as error:
             raise ValueError(f"abilities, line {rows.line_num}: {error}") from None
-        if one.number in table:
-            raise ValueError(f"abilities, line {rows.line_num}: {one.number} stands here twice")
-        table[one.number] = one
+        if ability.number in table:
+            raise ValueError(f"abilities, line {rows.line_num}: {ability.number} stands here twice")
+        table[ability.number] = ability
     missing = sorted(set(range(1, COUNT + 1)) ^ set(table))
     if missing:
         raise ValueError(f"abilities: not 1 to {COUNT} exactly: {missing}")
@@ -232,23 +232,23 @@ def _row(row: Mapping[str, str]) -> Ability:
         group=_known("group", row["group"], get_args(Group)),
         steps=tuple(_known("step", step, get_args(Step)) for step in row["step"].split()),
         scope=_known("scope", row["scope"], get_args(Scope)),
-        numbers=MappingProxyType(dict(_pair(told) for told in row["numbers"].split())),
+        numbers=MappingProxyType(dict(_pair(word) for word in row["numbers"].split())),
         rule=row["rule"],
         list_text=row["list_text"],
     )
 
 
 def _known(column: str, value: str, known: tuple[Any, ...]) -> Any:
-    for one in known:
-        if one == value:
-            return one
+    for entry in known:
+        if entry == value:
+            return entry
     raise ValueError(f"{column} must be one of {', '.join(map(str, known))}, not {value!r}")
 
 
-def _pair(told: str) -> tuple[str, int | str]:
-    key, equals, value = told.partition("=")
+def _pair(text: str) -> tuple[str, int | str]:
+    key, equals, value = text.partition("=")
     if not (key and equals and value):
-        raise ValueError(f"numbers must be key=value, not {told!r}")
+        raise ValueError(f"numbers must be key=value, not {text!r}")
     return key, int(value) if _NUMBER.match(value) else value
 
 
@@ -266,5 +266,7 @@ def _edition(row: Ability, rulebook: str) -> Ability:
     )
 
 
-def _words(one: Ability) -> list[str]:
-    return re.findall(r"\w+", " ".join((one.name, one.text, one.group, *one.steps)).lower())
+def _words(ability: Ability) -> list[str]:
+    return re.findall(
+        r"\w+", " ".join((ability.name, ability.text, ability.group, *ability.steps)).lower()
+    )

@@ -79,7 +79,7 @@ class Reach(msgspec.Struct, frozen=True):
     stars: int
     cost: int | None
     """European hexes counted; None where no count was needed."""
-    told: str
+    text: str
 
 
 @cache
@@ -102,7 +102,7 @@ def parse(place: str) -> Location | Refused:
     if place.startswith("dot:"):
         return Dot(place.removeprefix("dot:"))
     if place[0] not in maps():
-        known = ", ".join(f"{one.letter} ({one.name})" for one in maps().values())
+        known = ", ".join(f"{sheet.letter} ({sheet.name})" for sheet in maps().values())
         return Refused(None, f"{place}: there is no map {place[0]}; there is {known}")
     return Hex(place[0], int(place[1:3]), int(place[3:5]))
 
@@ -113,12 +113,12 @@ def no_place(place: str, field: str = "location") -> Refused | None:
     return bad_field(field, found.reason) if isinstance(found, Refused) else None
 
 
-def distance(one: Hex, other: Hex, rows: Rows = "odd") -> int:
+def distance(place: Hex, other: Hex, rows: Rows = "odd") -> int:
     """LiF 2: hexes from one hex to another of the same map, whoever stands between them."""
-    if one.map != other.map:
-        raise ValueError(f"{one} and {other} are on two maps")
-    across = _slant(one, rows) - _slant(other, rows)
-    down = one.row - other.row
+    if place.map != other.map:
+        raise ValueError(f"{place} and {other} are on two maps")
+    across = _slant(place, rows) - _slant(other, rows)
+    down = place.row - other.row
     return max(abs(across), abs(down), abs(across + down))
 
 
@@ -155,22 +155,22 @@ def in_range(
 
     `entered` counts the hexes entered on each map of a way across, by map letter, or `dot`.
     """
-    one, other = parse(start), parse(target)
-    if isinstance(one, Refused):
-        return one
+    place, other = parse(start), parse(target)
+    if isinstance(place, Refused):
+        return place
     if isinstance(other, Refused):
         return other
-    if one == other:
+    if place == other:
         return Reach(True, stars, 0, f"{target} is where he is")
-    if isinstance(one, Hex) and isinstance(other, Hex) and one.map == other.map:
+    if isinstance(place, Hex) and isinstance(other, Hex) and place.map == other.map:
         if entered:
-            told = f"{start} and {target} are on one map, where the hexes are counted for you"
-            return Refused(ACROSS, told)
-        return _on_one_map(stars, one, other, rows)
+            text = f"{start} and {target} are on one map, where the hexes are counted for you"
+            return Refused(ACROSS, text)
+        return _on_one_map(stars, place, other, rows)
     least = hex_cost(other) or 1
     if least > stars:
-        told = f"{target} alone counts {least}, and he has {counted(stars, 'star')}"
-        return Reach(False, stars, None, told)
+        text = f"{target} alone counts {least}, and he has {counted(stars, 'star')}"
+        return Reach(False, stars, None, text)
     return _across(stars, start, target, other, entered or {})
 
 
@@ -190,21 +190,21 @@ def leader_in_range(
     return in_range(stars, placement.location, target, rows, entered)
 
 
-def _on_one_map(stars: int, one: Hex, other: Hex, rows: Rows) -> Reach:
-    hexes = distance(one, other, rows)
-    each = maps()[one.map].hex_cost
-    told = counted(hexes, "hex", "hexes")
+def _on_one_map(stars: int, place: Hex, other: Hex, rows: Rows) -> Reach:
+    hexes = distance(place, other, rows)
+    each = maps()[place.map].hex_cost
+    text = counted(hexes, "hex", "hexes")
     if each > 1:
-        told = f"{told} of {each}, that is {hexes * each},"
-    return _reach(stars, hexes * each, f"{told} from {one} to {other}")
+        text = f"{text} of {each}, that is {hexes * each},"
+    return _reach(stars, hexes * each, f"{text} from {place} to {other}")
 
 
 def _across(
     stars: int, start: str, target: str, other: Location, entered: Mapping[str, int]
 ) -> Reach | Refused:
     if not entered:
-        told = f"how {start} joins {target} is not in our sources; enter the hexes on each map"
-        return Refused(ACROSS, told)
+        text = f"how {start} joins {target} is not in our sources; enter the hexes on each map"
+        return Refused(ACROSS, text)
     for letter, hexes in entered.items():
         if letter not in maps() and letter != OFF_MAP:
             return bad_field("entered", f"there is no map {letter!r}")
@@ -224,7 +224,7 @@ def _cost_on(letter: str) -> int:
     return OFF_MAP_COST if letter == OFF_MAP else maps()[letter].hex_cost
 
 
-def _reach(stars: int, cost: int, told: str) -> Reach:
+def _reach(stars: int, cost: int, text: str) -> Reach:
     within = cost <= stars
     verdict = "in range" if within else "out of range"
-    return Reach(within, stars, cost, f"{told}; {counted(stars, 'star')}: {verdict}")
+    return Reach(within, stars, cost, f"{text}; {counted(stars, 'star')}: {verdict}")

@@ -134,8 +134,8 @@ def _used_already(state: State, command: UseAbility) -> Refused | None:
             continue
         if same and black(state, command.ability):
             step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
-            told = f"{command.leader} has used ability {command.ability} in this {step}"
-            return Refused(RULE, told)
+            text = f"{command.leader} has used ability {command.ability} in this {step}"
+            return Refused(RULE, text)
     return None
 
 
@@ -146,8 +146,8 @@ def _foreign(state: State, command: UseAbility) -> Refused | None:
     if not command.helps:
         return bad_field("helps", "name the powers and minors whose units it helps")
     for country in command.helps:
-        if told := beneficiaries.not_for(state, command.leader, command.ability, country):
-            return Refused(RULE, told)
+        if text := beneficiaries.not_for(state, command.leader, command.ability, country):
+            return Refused(RULE, text)
     return None
 
 
@@ -160,8 +160,8 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
         return None
     if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
         return None
-    told = f"{command.leader} is under attack at {placement.location} and helps nobody elsewhere"
-    return Refused("LiF 3", told)
+    text = f"{command.leader} is under attack at {placement.location} and helps nobody elsewhere"
+    return Refused("LiF 3", text)
 
 
 def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
@@ -187,7 +187,7 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
         )
         if isinstance(reach, Refused):
             return reach
-        return None if reach.within else Refused("LiF 2", reach.told)
+        return None if reach.within else Refused("LiF 2", reach.text)
     if command.entered:
         return bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == placement.location or not _bound_to_his_hex(known):
@@ -204,8 +204,8 @@ def _of_another_section(
     elsewhere = isinstance(command_range.parse(command.hex), SeaBox)
     if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
         return None
-    told = f"ability {known.number} serves his own section, {placement.location}"
-    return Refused("LiF abilities", told)
+    text = f"ability {known.number} serves his own section, {placement.location}"
+    return Refused("LiF abilities", text)
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
@@ -243,13 +243,13 @@ def _capped_map(state: State, command: UseAbility) -> str:
 def _unknown_map(state: State, command: UseAbility, placement: Placement) -> Refused | None:
     here = command_range.parse(placement.location)
     if isinstance(here, Hex):
-        told = f"map: {command.leader} is on map {here.map}"
-        return Refused(None, told) if command.map not in ("", here.map) else None
+        text = f"map: {command.leader} is on map {here.map}"
+        return Refused(None, text) if command.map not in ("", here.map) else None
     if command.map and command.map not in command_range.maps():
         return bad_field("map", f"there is no map {command.map!r}")
     if _capped(state, command.ability) and not command.map:
-        told = f"{command.leader} is at {placement.location}; on which map does he count?"
-        return Refused("Ruling 30", f"{told} Say so with `map`")
+        text = f"{command.leader} is at {placement.location}; on which map does he count?"
+        return Refused("Ruling 30", f"{text} Say so with `map`")
     return None
 
 
@@ -268,8 +268,8 @@ def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Re
     for used in _this_step(state):
         there = used.location == placement.location and black(state, used.ability)
         if there and used.leader != command.leader:
-            told = f"{used.leader} has used an ability at {placement.location} in this segment"
-            return Refused(RULE, f"{told}; one leader there may")
+            text = f"{used.leader} has used an ability at {placement.location} in this segment"
+            return Refused(RULE, f"{text}; one leader there may")
     return None
 
 
@@ -295,8 +295,8 @@ def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
             blocked |= set(used.helps)
         if spent := sorted(powers & blocked):
             when = _span(state) if edition_1998 else "in this segment"
-            told = f"{used.leader} has used up {spent[0]}'s {counted(rank, 'star')} on map {on_map}"
-            return Refused(RULE, f"{told} {when}")
+            text = f"{used.leader} has used up {spent[0]}'s {counted(rank, 'star')} on map {on_map}"
+            return Refused(RULE, f"{text} {when}")
     return None
 
 

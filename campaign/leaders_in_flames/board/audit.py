@@ -106,19 +106,19 @@ def _kind(state: State) -> str:
 
 def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
     """Vault: what is opened outside the rules was asked for, lay there, and is what was sealed."""
-    asked = state.campaign.record.asked.get(str(event.about))
+    request = state.campaign.record.openings.get(str(event.about))
     laid = [
         power
         for power, marker in state.board.markers.items()
-        if asked and marker.commitment == asked.commitment
+        if request and marker.commitment == request.commitment
     ]
-    if asked is None or not laid:
+    if request is None or not laid:
         yield Finding(version, "opening", f"nobody asked for what event {event.about} sealed")
         return
     subject = markers.subject(state, laid[0])
-    if not opens(subject, Opening(event.choice, event.nonce), asked.commitment):
+    if not opens(subject, Opening(event.choice, event.nonce), request.commitment):
         yield Finding(version, "opening", f"is not what event {event.about} had sealed")
-    if event.by == asked.by:
+    if event.by == request.by:
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
 
 

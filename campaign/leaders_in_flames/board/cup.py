@@ -94,7 +94,9 @@ def activate(state: State, command: ActivateLeaders, given: Supplied) -> Decisio
         return Refused("LiF 4", "this campaign plays with leaders from its start")
     if state.active:
         return Refused("LiF 4", "the kit is in play already")
-    if not any(at_war(state, one, other) for one, foes in DAYS_OF_DECISION_WARS for other in foes):
+    if not any(
+        at_war(state, name, other) for name, foes in DAYS_OF_DECISION_WARS for other in foes
+    ):
         return Refused("LiF 4", "none of the wars that bring the kit in has been declared")
     called = (
         who
@@ -113,12 +115,12 @@ def activate(state: State, command: ActivateLeaders, given: Supplied) -> Decisio
 
 def moved(state: State, leaders: tuple[str, ...], status: LeaderStatus) -> State:
     """The state with some leaders at a new status: they leave map and circle, where they were."""
-    told = replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
+    text = replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
     play, gone = state.play, frozenset(leaders)
     if gone.isdisjoint((*play.placements, *play.circle, *play.vichy_moves)):
-        return told
+        return text
     return replace(
-        told,
+        text,
         play=replace(
             play,
             placements={who: at for who, at in play.placements.items() if who not in gone},

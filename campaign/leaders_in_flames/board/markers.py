@@ -211,13 +211,13 @@ def not_ready(state: State, command: OpenBallots | OpenVotes) -> Refused | None:
 
     Once the markers are fixed the host may call it withheld.
     """
-    devices = [power for power, one in state.board.markers.items() if one.device]
+    devices = [power for power, marker in state.board.markers.items() if marker.device]
     if devices and not state.board.fixed:
-        told = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
-        return Refused(BOARD, told)
+        text = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
+        return Refused(BOARD, text)
     if (missing := awaited(state.board)) and not command.withheld:
-        told = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
-        return Refused(BOARD, told)
+        text = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
+        return Refused(BOARD, text)
     return None
 
 

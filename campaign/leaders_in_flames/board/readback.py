@@ -42,7 +42,7 @@ NUMBERED = 2
 
 def _draw(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 4.1(1): the leader drawn; a table's host names him, the ledger's draw is on record."""
-    drawn = next((one for one in events if isinstance(one, LeaderDrawn)), None)
+    drawn = next((event for event in events if isinstance(event, LeaderDrawn)), None)
     by = events[0].by
     if drawn is None:
         return ReadBack(commands.DrawLeader(by=by))
@@ -135,15 +135,15 @@ def _as_fixed(state: State) -> State | None:
 
 def _any(shown: Mapping[str, Ballot] | Mapping[str, Vote], how: How) -> Literal[True] | None:
     """Whether a marker came about in this way."""
-    return True if any(one.how == how for one in shown.values()) else None
+    return True if any(ballot.how == how for ballot in shown.values()) else None
 
 
 def _openings(state: State, shown: Mapping[str, Ballot] | Mapping[str, Vote]) -> dict[str, Opening]:
     """What opened the markers that lie there; what opens none of them is left out."""
     return {
-        power: Opening(one.choice, one.nonce)
-        for power, one in shown.items()
-        if one.nonce and power in state.board.markers
+        power: Opening(ballot.choice, ballot.nonce)
+        for power, ballot in shown.items()
+        if ballot.nonce and power in state.board.markers
     }
 
 

@@ -70,10 +70,10 @@ def buy(state: State, command: BuyVetoPoints, given: Supplied) -> Decision:
         return Refused("LiF 4.2", f"{power} is completely conquered and buys nothing")
     points, rest = divmod(command.intelligence_points, INTELLIGENCE_PRICE)
     if rest:
-        told = (
+        text = (
             f"intelligence is spent in fives, and {command.intelligence_points} is no multiple of 5"
         )
-        return Refused("LiF 4.2", told)
+        return Refused("LiF 4.2", text)
     return (
         VetoPointsBought(
             power=power, points=points, intelligence_points=command.intelligence_points

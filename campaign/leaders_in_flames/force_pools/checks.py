@@ -47,8 +47,8 @@ def judged(state: State, row: Counter) -> Counter | Refused:
     place = state.play.counter_placements[counter.id].place
     late = filled.available is not None and filled.available > calendar.year(state.campaign.turn)
     if late and filled.available != held.available and place not in ("future", "pool", "reserve"):
-        told = f"{counter.id} has come into play; it cannot wait for {filled.available}"
-        return Refused("LiF 5.4", told)
+        text = f"{counter.id} has come into play; it cannot wait for {filled.available}"
+        return Refused("LiF 5.4", text)
     return filled
 
 
@@ -56,8 +56,8 @@ def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
     """What is no counter whatever the rules say."""
     for field in ("id", "power"):
         if not SLUG.fullmatch(getattr(counter, field)):
-            told = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
-            return bad_field(field, f"{told}")
+            text = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
+            return bad_field(field, f"{text}")
     if not counter.type and kit is None:
         return bad_field("type", f"{counter.id} needs one, such as INF")
     for field in NUMBERS:
@@ -66,8 +66,8 @@ def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
     if counter.available is not None and counter.available not in YEARS:
         return bad_field("available", f"{counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
     if counter.starts == "circle":
-        told = "add it to the pool, and then move it with its turn of arrival"
-        return bad_field("starts", f"{counter.id} cannot start on the production circle; {told}")
+        text = "add it to the pool, and then move it with its turn of arrival"
+        return bad_field("starts", f"{counter.id} cannot start on the production circle; {text}")
     return None
 
 
@@ -75,11 +75,11 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
     """LiF 5: whether the kit's modules and owners allow the counter."""
     if counter.guards_banner:
         if "guards-banner" not in state.campaign.modules:
-            told = f"{counter.id} is a Guards Banner army, and this campaign plays without them"
-            return Refused("Module guards-banner", told)
+            text = f"{counter.id} is a Guards Banner army, and this campaign plays without them"
+            return Refused("Module guards-banner", text)
         if counter.power != "ussr":
-            told = f"Guards Banner armies are the USSR's; {counter.id} cannot be {counter.power}'s"
-            return Refused("LiF 5.1", told)
+            text = f"Guards Banner armies are the USSR's; {counter.id} cannot be {counter.power}'s"
+            return Refused("LiF 5.1", text)
         if counter.size != "corps":
             return Refused("LiF 5.1", f"{counter.id} is a Guards Banner army, so no division")
     if kit is None:
@@ -89,8 +89,8 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
     if kit.rule == "5.4" and (
         counter.power == "ussr" or counter.power not in (*POWERS, *KIT_ONLY_OF)
     ):
-        told = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
-        return Refused("LiF 5.4", f"{counter.id}: {told}")
+        text = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
+        return Refused("LiF 5.4", f"{counter.id}: {text}")
     return None
 
 
@@ -114,10 +114,10 @@ def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter |
             return _against(known.id, field, old, new)
         filled[field] = new
     if row.guards_banner != known.guards_banner:
-        told = "is" if known.guards_banner else "is not"
+        text = "is" if known.guards_banner else "is not"
         return Refused(
             "Ruling 37",
-            f"{known.id}: guards_banner: it {told} a Guards Banner army",
+            f"{known.id}: guards_banner: it {text} a Guards Banner army",
             About("guards_banner"),
         )
     if row.size != known.size:

@@ -85,14 +85,16 @@ def kit() -> dict[str, KitRow]:
 
 
 def _row(row: dict[str, str]) -> KitRow:
-    told = {
+    fields = {
         column: value
         for column, value in row.items()
         if value and column not in ("known", "guards_banner")
     }
     guards = row["guards_banner"] == "yes"
     known = tuple(row["known"].split())
-    return msgspec.convert({**told, "known": known, "guards_banner": guards}, KitRow, strict=False)
+    return msgspec.convert(
+        {**fields, "known": known, "guards_banner": guards}, KitRow, strict=False
+    )
 
 
 def played(state: State, row: KitRow) -> Refused | None:
@@ -100,8 +102,8 @@ def played(state: State, row: KitRow) -> Refused | None:
     shared = state.campaign
     if row.module in shared.modules or (row.rule == "5.3" and shared.rulebook != LIF_1998):
         return None
-    told = f"{row.id} belongs to {row.module}, which this campaign does not play"
-    return Refused(f"Module {row.module}", told)
+    text = f"{row.id} belongs to {row.module}, which this campaign does not play"
+    return Refused(f"Module {row.module}", text)
 
 
 def unknown(counter: Counter, *needed: str) -> Refused | None:
@@ -110,5 +112,5 @@ def unknown(counter: Counter, *needed: str) -> Refused | None:
     if not missing:
         return None
     where = "our sources do not have it" if counter.id in kit() else "its sheet left it empty"
-    told = f"{counter.id}: {' and '.join(missing)} unknown ({where}); enter it from your own sheet"
-    return Refused("Ruling 37", told)
+    text = f"{counter.id}: {' and '.join(missing)} unknown ({where}); enter it from your own sheet"
+    return Refused("Ruling 37", text)

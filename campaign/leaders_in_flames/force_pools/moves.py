@@ -49,7 +49,7 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
     A counter that is there already may have filled in what was unknown of it (ruling 37).
     """
     new: dict[str, Counter] = {}
-    told: list[Event] = []
+    events: list[Event] = []
     seen: set[str] = set()
     for row in command.counters:
         if row.id in seen:
@@ -59,30 +59,32 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
         if isinstance(counter, Refused):
             return counter
         if row.id in state.play.counters:
-            told += _described(state, counter, command.source)
+            events += _described(state, counter, command.source)
         else:
             new[row.id] = counter
-    guards = sum(one.guards_banner for one in (*state.play.counters.values(), *new.values()))
-    if any(one.guards_banner for one in new.values()) and guards > kit.GUARDS:
+    guards = sum(
+        counter.guards_banner for counter in (*state.play.counters.values(), *new.values())
+    )
+    if any(counter.guards_banner for counter in new.values()) and guards > kit.GUARDS:
         why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
         return Refused("LiF 5.1", why)
     if new:
-        told.insert(0, CountersAdded(counters=tuple(new.values()), source=command.source))
-    return tuple(told)
+        events.insert(0, CountersAdded(counters=tuple(new.values()), source=command.source))
+    return tuple(events)
 
 
 def _described(state: State, counter: Counter, source: str) -> list[Event]:
     """Ruling 37: the numbers, and where a year among them puts the counter."""
-    told: list[Event] = [CounterDescribed(counter=counter, source=source)]
+    events: list[Event] = [CounterDescribed(counter=counter, source=source)]
     place = state.play.counter_placements[counter.id].place
     year = calendar.year(state.campaign.turn)
     if counter.available is not None:
         if place == "future" and counter.available <= year:
-            told.append(CountersAvailable(year=year, counters=(counter.id,)))
+            events.append(CountersAvailable(year=year, counters=(counter.id,)))
         if place in ("pool", "reserve") and counter.available > year:
             reason = code("available", counter.available)
-            told.append(CounterMoved(counter=counter.id, to="future", reason=reason))
-    return told
+            events.append(CounterMoved(counter=counter.id, to="future", reason=reason))
+    return events
 
 
 def move_counter(state: State, command: MoveCounter, given: Supplied) -> Decision:
@@ -138,8 +140,8 @@ def _leaves(state: State, counter: Counter, command: MoveCounter) -> Refused | N
     if counter.available is None:
         if command.to in ("pool", "reserve", "map"):
             return None
-        told = f"{counter.id} is not in play yet; it joins the force pool, reserve or map first"
-        return Refused(rule, told)
+        text = f"{counter.id} is not in play yet; it joins the force pool, reserve or map first"
+        return Refused(rule, text)
     return Refused(rule, f"{counter.id} is not due before January/February {counter.available}")
 
 
@@ -151,8 +153,8 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
             return bad_field("arrives", "the production circle needs the turn of arrival")
         now = state.campaign.turn
         if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
-            told = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-            return Refused("LiF 5.4", told)
+            text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
+            return Refused("LiF 5.4", text)
     elif command.arrives is not None:
         return bad_field("arrives", f"is for the production circle, not for {command.to}")
     if command.to != "map" and (command.location is not None or not command.face_up):
@@ -180,17 +182,17 @@ def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | N
     pooled = state.rulings.replaced_guards == "force-pool"
     shattered = (place, command.to) == ("map", "circle")
     if command.to in AWAY and not shattered and not (pooled and command.to != "scrapped"):
-        told = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
-        return Refused("LiF 5.1", told)
+        text = f"{command.counter} is a Guards Banner army: destroyed, it goes back to reserve"
+        return Refused("LiF 5.1", text)
     if (place, command.to) == ("reserve", "map") and not state.campaign.is_host(command.by):
-        told = f"{command.counter} is a Guards Banner army: a promotion brings it onto the map"
-        return Refused("LiF 5.1", told)
+        text = f"{command.counter} is a Guards Banner army: a promotion brings it onto the map"
+        return Refused("LiF 5.1", text)
     return None
 
 
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.4: January/February brings the year's counters; the circle gives up what is due."""
-    told: list[Event] = []
+    events: list[Event] = []
     now = calendar.ordinal(turn)
     if calendar.starts_year(turn):
         due = tuple(
@@ -200,15 +202,15 @@ def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...
             and year <= calendar.year(turn)
         )
         if due:
-            told.append(CountersAvailable(year=calendar.year(turn), counters=due))
+            events.append(CountersAvailable(year=calendar.year(turn), counters=due))
     arrived = tuple(
         who
         for who in _in(state, "circle")
         if calendar.ordinal(state.play.counter_placements[who].arrives) <= now
     )
     if arrived:
-        told.append(CountersArrived(turn=turn, counters=arrived))
-    return tuple(told)
+        events.append(CountersArrived(turn=turn, counters=arrived))
+    return tuple(events)
 
 
 def _in(state: State, place: CounterPlace) -> list[str]:
@@ -250,7 +252,10 @@ def _added(state: State, event: CountersAdded) -> State:
     year = calendar.year(state.campaign.turn)
     return _placed(
         _known(state, event.counters),
-        ((one.id, CounterPlacement(starting_place(one, year))) for one in event.counters),
+        (
+            (counter.id, CounterPlacement(starting_place(counter, year)))
+            for counter in event.counters
+        ),
     )
 
 

@@ -76,13 +76,13 @@ def template() -> str:
 
 
 def _written(row: KitRow) -> list[str]:
-    told: JsonObject = msgspec.to_builtins(row)
-    told["guards_banner"] = "yes" if row.guards_banner else "no"
+    fields: JsonObject = msgspec.to_builtins(row)
+    fields["guards_banner"] = "yes" if row.guards_banner else "no"
     if "size" not in row.known:
-        told["size"] = ""
+        fields["size"] = ""
     if not row.power:
-        told |= {"guards_banner": "", "starts": ""}
-    return ["" if told.get(column) is None else str(told[column]) for column in COLUMNS]
+        fields |= {"guards_banner": "", "starts": ""}
+    return ["" if fields.get(column) is None else str(fields[column]) for column in COLUMNS]
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def read(text: str) -> CounterSheet:
         kit = counters_kit.kit().get(row["id"])
         if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
             blank.append(kit.id)
-        elif faults := tuple(BadRow(line, column, told) for column, told in _faults(row, kit)):
+        elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
             bad += faults
         else:
             rows[line] = _counter(row, kit)
@@ -133,26 +133,26 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
 def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
     """Every column of a row that will not do, and what would."""
     if not SLUG.fullmatch(row["id"]):
-        told = "use lower-case letters, digits and hyphens, such as inf-6-3"
-        yield "id", f"{row['id']!r} is no id; {told}" if row["id"] else f"is empty; {told}"
+        text = "use lower-case letters, digits and hyphens, such as inf-6-3"
+        yield "id", f"{row['id']!r} is no id; {text}" if row["id"] else f"is empty; {text}"
     if row["power"] or kit is None or not kit.power:
         yield from _power(row["power"])
     if not row["type"] and (kit is None or not kit.power):
         yield "type", "is empty; write INF, MECH, FTR or whatever the counter is"
     for name in NUMBERS:
         if row[name] and not is_number(row[name], range(MOST + 1)):
-            told = f"write a whole number from 0 to {MOST}, or nothing where it is unknown"
-            yield name, f"{row[name]!r} will not do; {told}"
+            text = f"write a whole number from 0 to {MOST}, or nothing where it is unknown"
+            yield name, f"{row[name]!r} will not do; {text}"
     if row["size"].lower() not in ("", *_SIZES):
         yield "size", f"{row['size']!r} will not do; write corps (armies too) or division"
     if row["available"] and not is_number(row["available"], YEARS):
-        told = f"write a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
-        yield "available", f"{row['available']!r} will not do; {told}"
+        text = f"write a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
+        yield "available", f"{row['available']!r} will not do; {text}"
     if row["guards_banner"].lower() not in ("", *YES):
         yield "guards_banner", f"{row['guards_banner']!r} will not do; write yes or no"
     if row["starts"].lower() not in ("", *STARTS):
-        told = f"write one of {', '.join(STARTS)}, or nothing for the pool"
-        yield "starts", f"{row['starts']!r} will not do; {told}"
+        text = f"write one of {', '.join(STARTS)}, or nothing for the pool"
+        yield "starts", f"{row['starts']!r} will not do; {text}"
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
@@ -162,8 +162,8 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
         if near[0] != power:
             yield "power", f"{power!r} is none; did you mean {near[0]}?"
     elif not SLUG.fullmatch(power):
-        told = "write a power or a minor country in lower-case letters and hyphens"
-        yield "power", f"{power!r} will not do; {told}"
+        text = "write a power or a minor country in lower-case letters and hyphens"
+        yield "power", f"{power!r} will not do; {text}"
 
 
 # --- judging ------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
     fresh: list[Counter] = []
     known: list[str] = []
     not_played: list[str] = []
-    armies = sum(one.guards_banner for one in state.play.counters.values())
+    armies = sum(counter.guards_banner for counter in state.play.counters.values())
     for line, row in sheet.rows.items():
         kit = counters_kit.kit().get(row.id)
         if kit is not None and counters_kit.played(state, kit):
@@ -191,15 +191,15 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
             if counter.guards_banner and row.id not in state.play.counters:
                 armies += 1
                 if armies > GUARDS:
-                    told = f"the kit has {GUARDS} Guards Banner armies; {row.id} is one too many"
-                    bad.append(BadRow(line, "guards_banner", told))
+                    text = f"the kit has {GUARDS} Guards Banner armies; {row.id} is one too many"
+                    bad.append(BadRow(line, "guards_banner", text))
         elif counter.rule == RECORD:
             known.append(row.id)
         else:
             bad.append(_refused(line, counter))
     return CountersJudgement(
         tuple(fresh),
-        tuple(sorted(bad, key=lambda one: one.line)),
+        tuple(sorted(bad, key=lambda row: row.line)),
         sheet.blank,
         tuple(known),
         tuple(not_played),

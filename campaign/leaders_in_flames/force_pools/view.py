@@ -69,12 +69,12 @@ def _in_order(key: tuple[str, str]) -> tuple[int, str, str]:
 
 def shown(state: State) -> JsonObject:
     """The counters as everybody may see them, in JSON values: a part of the state shown."""
-    told: dict[str, JsonObject] = {power: {} for power in POWERS}
+    fields: dict[str, JsonObject] = {power: {} for power in POWERS}
     for pool in pools(state):
         places = {place: list(held) for place, held in pool.places.items()}
-        told.setdefault(pool.power, {})[pool.type] = places
+        fields.setdefault(pool.power, {})[pool.type] = places
     return {
-        "force_pools": told,
+        "force_pools": fields,
         "guards_banner": {
             who: {
                 "place": state.play.counter_placements[who].place,

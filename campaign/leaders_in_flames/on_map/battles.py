@@ -117,11 +117,11 @@ def liable(rulebook: str, combat: CombatReported, side: Side) -> list[str]:
     """LiF 3.3(a)-(c): the leaders of a side whom its losses expose to recall."""
     needed = threshold(rulebook, combat.kind, side)
     return [
-        one.leader
-        for one in combat.leaders
-        if one.side == side
-        and concerned(rulebook, one)
-        and excess(combat, side, aircraft=by_air_part(rulebook, combat, one)) >= needed
+        leader.leader
+        for leader in combat.leaders
+        if leader.side == side
+        and concerned(rulebook, leader)
+        and excess(combat, side, aircraft=by_air_part(rulebook, combat, leader)) >= needed
     ]
 
 

@@ -36,7 +36,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         yield bad_field("defenders", f"{both[0]} attacks and cannot defend as well")
     for loss in command.losses:
         yield from _loss_faults(loss, fighting[loss.side])
-    named = [one.leader for one in command.leaders]
+    named = [leader.leader for leader in command.leaders]
     for who in named:
         if named.count(who) > 1:
             yield bad_field("leaders", f"{who} is named twice")
@@ -74,7 +74,7 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
         return
     held = state.play.placements.get(who)
     defends_here = held is not None and held.location == command.hex
-    side = next((one.side for one in command.leaders if one.leader == who), None)
+    side = next((leader.side for leader in command.leaders if leader.leader == who), None)
     if side is None and not defends_here:
         yield Refused(RULE, f"{who} is neither in this combat nor in {command.hex}")
         return

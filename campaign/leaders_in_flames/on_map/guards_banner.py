@@ -74,10 +74,14 @@ def tally(combat: CombatReported) -> PromotionScore | None:
     own = "attacker" if SOVIET in combat.attackers else "defender"
     return PromotionScore(
         german=sum(
-            worth(one) for one in combat.losses if one.controlled_by == GERMAN and one.side != own
+            worth(loss)
+            for loss in combat.losses
+            if loss.controlled_by == GERMAN and loss.side != own
         ),
         soviet=sum(
-            worth(one) for one in combat.losses if one.controlled_by == SOVIET and one.side == own
+            worth(loss)
+            for loss in combat.losses
+            if loss.controlled_by == SOVIET and loss.side == own
         ),
     )
 
@@ -168,7 +172,7 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
         return bad_field("unit", f"there is no counter {unit!r}")
     if counter.power != SOVIET:
         return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
-    fate = next((one.fate for one in combat.losses if one.counter == unit), None)
+    fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
     if fate in ("killed", "shattered"):
         return Refused(RULE, f"{unit} did not survive: {fate} in {combat.combat}")
     held = state.play.counter_placements[unit]
@@ -176,8 +180,8 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
         return Refused(RULE, f"{unit} is not on the map ({held.place})")
     elsewhere = held.location not in ("", combat.hex) and fate != "retreated"
     if SOVIET in combat.defenders and elsewhere:
-        told = f"{unit} is in {held.location}; {combat.combat} was fought over {combat.hex}"
-        return Refused(RULE, told)
+        text = f"{unit} is in {held.location}; {combat.combat} was fought over {combat.hex}"
+        return Refused(RULE, text)
     return None
 
 
@@ -208,8 +212,8 @@ def _option(state: State, scored: PromotionScore, unit: str, army: str) -> Optio
     assert old.combat is not None and new.combat is not None
     score = scored.score
     if score + old.combat < new.combat:
-        told = f"{score} and {old.combat} are {score + old.combat}"
-        return Refused(RULE, f"{told}; {army} needs {new.combat}")
+        text = f"{score} and {old.combat} are {score + old.combat}"
+        return Refused(RULE, f"{text}; {army} needs {new.combat}")
     return Option(unit, army, score, old.combat, new.combat)
 
 
@@ -232,8 +236,8 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
         event.factors,
         event.needed,
     ):
-        told = f"{option.score} and {option.factors} for {option.needed}"
-        yield f"{event.army} was earned with {told}, and the record says otherwise"
+        text = f"{option.score} and {option.factors} for {option.needed}"
+        yield f"{event.army} was earned with {text}, and the record says otherwise"
 
 
 # --- counters lost in combat --------------------------------------------------------------------

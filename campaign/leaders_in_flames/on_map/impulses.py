@@ -47,29 +47,29 @@ def begin_step(state: State, command: BeginStep, given: Supplied) -> Decision:
 
 def cooperate(state: State, command: Cooperate, given: Supplied) -> Decision:
     """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
-    one, other = command.powers
-    if one == other:
-        return Refused(RECORD, f"{one} needs no agreement with itself")
-    if at_war(state, one, other):
-        return Refused(RECORD, f"{one} and {other} are at war")
-    if cooperating(state, one, other):
-        return Refused(RECORD, f"{one} and {other} co-operate already")
-    if refused := aftermath.parted(state, one, other):
+    power, other = command.powers
+    if power == other:
+        return Refused(RECORD, f"{power} needs no agreement with itself")
+    if at_war(state, power, other):
+        return Refused(RECORD, f"{power} and {other} are at war")
+    if cooperating(state, power, other):
+        return Refused(RECORD, f"{power} and {other} co-operate already")
+    if refused := aftermath.parted(state, power, other):
         return refused
     return (CooperationAgreed(powers=command.powers),)
 
 
 def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> Decision:
     """LiF 3.2: two major powers no longer co-operate."""
-    one, other = command.powers
-    if pair(one, other) not in state.play.cooperating:
-        return Refused(RECORD, f"{one} and {other} do not co-operate")
+    power, other = command.powers
+    if pair(power, other) not in state.play.cooperating:
+        return Refused(RECORD, f"{power} and {other} do not co-operate")
     return (CooperationEnded(powers=command.powers),)
 
 
-def cooperating(state: State, one: str, other: str) -> bool:
+def cooperating(state: State, name: str, other: str) -> bool:
     """LiF 3.2: whether two powers co-operate; powers at war do not, whatever they agreed on."""
-    return pair(one, other) in state.play.cooperating and not at_war(state, one, other)
+    return pair(name, other) in state.play.cooperating and not at_war(state, name, other)
 
 
 def shown(state: State) -> JsonObject:

@@ -75,8 +75,8 @@ def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
         return refused
     counter = state.sheet[who]
     if is_minor(counter) and aligned_with(state, counter.power) is None:
-        told = f"{who} waits until {counter.power} is aligned with a major power"
-        return Refused("Ruling 12", told)
+        text = f"{who} waits until {counter.power} is aligned with a major power"
+        return Refused("Ruling 12", text)
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{who} arrives as land units do, not at sea")
     return (LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)
@@ -110,8 +110,8 @@ def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
     if command.means == "vichy" and who not in owed:
         return Refused(VICHY, f"Vichy's installation does not move {who}")
     if command.means != "vichy" and who in owed:
-        told = f"{who} first goes to the nearest hex of his own France, by means of vichy"
-        return Refused(VICHY, told)
+        text = f"{who} first goes to the nearest hex of his own France, by means of vichy"
+        return Refused(VICHY, text)
     if command.means == "vichy":
         return _no_french_hex(command.location)
     return None
@@ -146,8 +146,8 @@ def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | Non
     hexes = command_range.distance(start, end, state.rulings.hex_rows)
     if hexes <= points:
         return None
-    told = f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and {command.leader} has"
-    return Refused(RULE, f"{told} {points} movement points; record longer journeys move by move")
+    text = f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and {command.leader} has"
+    return Refused(RULE, f"{text} {points} movement points; record longer journeys move by move")
 
 
 def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
@@ -177,10 +177,10 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -
     return (LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
 
-def unless(state: State, leader: str, status: LeaderStatus, told: str) -> Refused | None:
+def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
     """LiF 3.1: refuses a leader who is not of this status, with the words for what he is."""
     now = state.leaders[leader]
-    return None if now == status else Refused(RULE, f"{told}; {leader} is {STATUSES[now]}")
+    return None if now == status else Refused(RULE, f"{text}; {leader} is {STATUSES[now]}")
 
 
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:

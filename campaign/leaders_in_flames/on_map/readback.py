@@ -40,7 +40,7 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 3.3: a combat with the deaths and recalls that were told along with it."""
     first, *rest = events
     assert isinstance(first, lif.CombatReported)
-    recalls = [one for one in rest if isinstance(one, lif.LeaderRecalled)]
+    recalls = [event for event in rest if isinstance(event, lif.LeaderRecalled)]
     command = play.ReportCombat(
         by=first.by,
         kind=first.kind,
@@ -49,12 +49,14 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
         defenders=first.defenders,
         losses=first.losses,
         leaders=first.leaders,
-        left_alone=tuple(one.leader for one in rest if isinstance(one, lif.LeaderKilled)),
+        left_alone=tuple(event.leader for event in rest if isinstance(event, lif.LeaderKilled)),
         recall=tuple(
-            one.leader for one in recalls if one.chosen_by == "host" or one.source == "table"
+            recall.leader
+            for recall in recalls
+            if recall.chosen_by == "host" or recall.source == "table"
         ),
     )
-    drawn = tuple(one.leader for one in recalls if one.source == "ledger")
+    drawn = tuple(recall.leader for recall in recalls if recall.source == "ledger")
     return ReadBack(command, Supplied(drawn=drawn))
 
 

@@ -73,7 +73,7 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
 
 def _number(state: State) -> int:
     """The number of the turn's next combat; that of one before may have been struck."""
-    return max((int(one.rpartition("-")[2]) for one in state.play.combats), default=0) + 1
+    return max((int(combat.rpartition("-")[2]) for combat in state.play.combats), default=0) + 1
 
 
 def _recalls(
@@ -151,8 +151,8 @@ def _chosen(
 def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
     """What a recall rests on."""
     rulebook = state.campaign.rulebook
-    (one,) = (one for one in combat.leaders if one.leader == leader)
-    aircraft = battles.by_air_part(rulebook, combat, one)
+    (involved,) = (involved for involved in combat.leaders if involved.leader == leader)
+    aircraft = battles.by_air_part(rulebook, combat, involved)
     more = battles.excess(combat, side, aircraft=aircraft)
     needed = battles.threshold(rulebook, combat.kind, side)
     if aircraft:

@@ -11,7 +11,7 @@ from events.lif import on_map as play
 
 
 def _countries(who: tuple[str, ...]) -> str:
-    return listed(the_country(one) for one in who)
+    return listed(the_country(name) for name in who)
 
 
 def _plain(slug: str) -> str:

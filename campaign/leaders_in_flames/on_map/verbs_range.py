@@ -45,7 +45,7 @@ def _range(call: Call, words: tuple[str, ...], entered: dict[str, int] | None) -
         reached = msgspec.to_builtins(reach)
         page = {"leader": words[-2], "from": here.start, "to": target, **reached}
         return (yield from json_page(page))
-    yield from _picture(here, target, reach.told)
+    yield from _picture(here, target, reach.text)
 
 
 def _refused(why: Refused) -> Course[None]:

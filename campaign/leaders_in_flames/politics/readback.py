@@ -34,7 +34,7 @@ def _peace(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _vichy(state: State, events: Sequence[Event]) -> ReadBack:
-    moves = {one.leader: one.location for one in events if isinstance(one, LeaderMoved)}
+    moves = {event.leader: event.location for event in events if isinstance(event, LeaderMoved)}
     return ReadBack(commands.InstallVichy(by=events[0].by, moves=moves))
 
 

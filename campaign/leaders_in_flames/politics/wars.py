@@ -54,23 +54,23 @@ def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
 
     Those on the map go back only where the host names them.
     """
-    one, other = command.powers
-    if not at_war(state, one, other):
-        return Refused(RECORD, f"{one} and {other} are not at war")
-    returns = [_recalled(state, power, mark, command) for power, mark in _ended(state, one, other)]
+    name, other = command.powers
+    if not at_war(state, name, other):
+        return Refused(RECORD, f"{name} and {other} are not at war")
+    returns = [_recalled(state, power, mark, command) for power, mark in _ended(state, name, other)]
     named = {who for event in returns for who in event.leaders}
     if strangers := sorted(set(command.returned) - named):
-        told = f"{', '.join(strangers)} cannot go back to reserve by this peace"
-        return Refused("Ruling 11", told)
+        text = f"{', '.join(strangers)} cannot go back to reserve by this peace"
+        return Refused("Ruling 11", text)
     told_returns = (event for event in returns if event.leaders or event.stayed)
-    return (PeaceMade(powers=(one, other)), *told_returns)
+    return (PeaceMade(powers=(name, other)), *told_returns)
 
 
-def _ended(state: State, one: str, other: str) -> list[tuple[str, Mark]]:
+def _ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:
     """Ruling 11: the call-outs that a peace between two ends."""
-    wars = state.at_war - {pair(one, other)}
+    wars = state.at_war - {pair(name, other)}
     ended: list[tuple[str, Mark]] = []
-    for power, enemy in ((one, other), (other, one)):
+    for power, enemy in ((name, other), (other, name)):
         marks: list[Mark] = [ENEMY_MARKS[enemy]] if enemy in ENEMY_MARKS else []
         if not any(power in sides for sides in wars):
             marks.append("Res")
@@ -103,9 +103,9 @@ def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decisio
     changed = ConquestChanged(power=power, status=status)
     if status != "complete":
         return (changed,)
-    told = code("conquered", power)
-    joined = cup.free_french(state, told) if power == "france" else ()
-    return (changed, *_removed(state, _lost_with(state, power), told), *joined)
+    text = code("conquered", power)
+    joined = cup.free_french(state, text) if power == "france" else ()
+    return (changed, *_removed(state, _lost_with(state, power), text), *joined)
 
 
 def _lost_with(state: State, power: str) -> list[str]:
@@ -152,10 +152,10 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
     if minor in POWERS:
         return bad_field("minor", f"{minor} is a major power")
     if (command.power is None) != (command.status == "neutral"):
-        told = (
+        text = (
             "a neutral minor has no power" if command.power else f"who is it {command.status} by?"
         )
-        return bad_field("power", told)
+        return bad_field("power", text)
     now = Minor(command.status, command.power)
     if state.minors.get(minor, Minor("neutral")) == now and minor in state.minors:
         return Refused(RECORD, f"the record has {minor} so already")
@@ -174,15 +174,15 @@ def _war(state: State, event: WarDeclared) -> State:
 
 
 def _peace(state: State, event: PeaceMade) -> State:
-    one, other = event.powers
+    name, other = event.powers
     called = dict(state.reserves_called)
-    for power, mark in _ended(state, one, other):
+    for power, mark in _ended(state, name, other):
         called[power] = tuple(kept for kept in called[power] if kept != mark)
     return replace(
         state,
-        at_war=state.at_war - {pair(one, other)},
+        at_war=state.at_war - {pair(name, other)},
         reserves_called=called,
-        entry=aftermath.after_peace(state.entry, one, other),
+        entry=aftermath.after_peace(state.entry, name, other),
     )
 
 

@@ -86,7 +86,7 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In place of a text: a number for each power."""
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The fact in words."""
         numbers = [f"{country(power)} {self.powers[power]}" for power in _of(self.powers)]
         return self.text or ", ".join(numbers)
@@ -130,7 +130,7 @@ _TABLES = "tables/scenarios"
 def scenarios() -> dict[str, Scenario]:
     """The kit's scenarios by id."""
     found = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in KIT)
-    return {one.id: one for one in found}
+    return {scenario.id: scenario for scenario in found}
 
 
 def text(who: str) -> str:
@@ -156,16 +156,16 @@ def _of(powers: Iterable[Power]) -> list[Power]:
 # --- taking the set-up together -----------------------------------------------------------------
 
 
-def in_full(told: int | Before) -> Taken:
+def in_full(number: int | Before) -> Taken:
     """LiF 6: an option or action as events have it."""
-    return Taken(told) if isinstance(told, int) else Taken(told.number, told.target)
+    return Taken(number) if isinstance(number, int) else Taken(number.number, number.target)
 
 
-def taken(told: Befores) -> tuple[Taken, ...]:
+def taken(befores: Befores) -> tuple[Taken, ...]:
     """LiF 6: options or actions, each once; with a target it stands for its number alone."""
-    each = dict.fromkeys(in_full(one) for one in told)
-    aimed = {one.number for one in each if one.target}
-    return tuple(one for one in each if one.target or one.number not in aimed)
+    each = dict.fromkeys(in_full(number) for number in befores)
+    aimed = {taken.number for taken in each if taken.target}
+    return tuple(taken for taken in each if taken.target or taken.number not in aimed)
 
 
 def merged(scenario: SetUp, club: SetUp) -> SetUp:
@@ -190,14 +190,14 @@ def merged(scenario: SetUp, club: SetUp) -> SetUp:
 
 def entry_in_words(setup: EntrySetUp) -> tuple[tuple[str, str], ...]:
     """LiF 5.3, 6: what of US entry a campaign begins with: heading and text."""
-    told = [
-        (f"US entry {kind}s", listed(_in_words(one) for one in taken(numbers)))
+    rows = [
+        (f"US entry {kind}s", listed(_in_words(choice) for choice in taken(numbers)))
         for kind, numbers in (("option", setup.options), ("action", setup.actions))
     ]
     chits = [f"{counted(n, 'chit')} in {POOL_NAMES[pool]}" for pool, n in setup.chits.items() if n]
-    told.append(("US entry chits", listed(chits)))
-    return tuple((about, words) for about, words in told if words)
+    rows.append(("US entry chits", listed(chits)))
+    return tuple((about, words) for about, words in rows if words)
 
 
-def _in_words(one: Taken) -> str:
-    return f"{one.number} for {the_country(one.target)}" if one.target else str(one.number)
+def _in_words(taken: Taken) -> str:
+    return f"{taken.number} for {the_country(taken.target)}" if taken.target else str(taken.number)

@@ -32,7 +32,7 @@ def print_scenario(
             (about.removeprefix("US entry "), text)
             for about, text in entry_in_words(scenario.setup.us_entry)
         ],
-        "States": [(fact.about, fact.told) for fact in scenario.facts],
+        "States": [(fact.about, fact.in_words) for fact in scenario.facts],
         "Leaves open": [(ask.key, ask.question) for ask in scenario.asks],
     }
     widest = max(len(label) for lines in sections.values() for label, _ in lines)

@@ -72,14 +72,14 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         scenario=set_up_again.table_of(scenario),
         overrides=set_up_again.overrides_of(club),
     )
-    told = scenario_questions.opened(
+    events = scenario_questions.opened(
         scenario,
         setup,
         ruled.entry_chits,
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
-    return (opened, placed, *told, *_members(setup), TurnBegan(turn=scenario.first_turn))
+    return (opened, placed, *events, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
 def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | Refused:
@@ -90,8 +90,8 @@ def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | R
         others = f" (and {more} more; `scenario check` tells all)" if more else ""
         return Refused(None, f"scenario file: {judged.faults[0]}{others}")
     if judged.scenario.id != scenario:
-        told = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
-        return bad_field("scenario", told)
+        text = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
+        return bad_field("scenario", text)
     return judged.scenario
 
 
@@ -177,20 +177,22 @@ def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:
     return leader.allegiance not in kept
 
 
-def _of(told: Mapping[Any, V], power: str, otherwise: V) -> V:
+def _of(fields: Mapping[Any, V], power: str, otherwise: V) -> V:
     """A power's entry; minors have none."""
-    return told.get(power, otherwise)
+    return fields.get(power, otherwise)
 
 
 def _members(setup: SetUp) -> tuple[Event, ...]:
     host = MemberEnrolled(member=HOST, name="Host", roles=("host",))
     enrolled = tuple(
-        MemberEnrolled(member=one.member, name=one.name, roles=one.roles, email=one.email)
-        for one in setup.members
+        MemberEnrolled(
+            member=member.member, name=member.name, roles=member.roles, email=member.email
+        )
+        for member in setup.members
     )
     assigned = tuple(
-        PowerAssigned(power=power, member=one.member)
-        for one in setup.members
-        for power in one.powers
+        PowerAssigned(power=power, member=member.member)
+        for member in setup.members
+        for power in member.powers
     )
     return (host, *enrolled, *assigned)

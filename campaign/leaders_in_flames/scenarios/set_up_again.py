@@ -41,20 +41,20 @@ def table_of(scenario: Scenario) -> JsonObject:
 
 def overrides_of(club: SetUp) -> JsonObject:
     """LiF 4: a club's set-up as its file might have it, without anybody's address."""
-    told: JsonObject = msgspec.to_builtins(club)
-    for member in told["members"]:
+    fields: JsonObject = msgspec.to_builtins(club)
+    for member in fields["members"]:
         member.pop("email", None)
-    overrides: JsonObject = _told(told)
+    overrides: JsonObject = _told(fields)
     return {} if overrides == _told(msgspec.to_builtins(SetUp())) else overrides
 
 
 def _told(value: Any) -> Any:
     """A value without what is empty: a file leaves it out."""
     if isinstance(value, Mapping):
-        inner = {key: _told(one) for key, one in value.items()}
-        return {key: one for key, one in inner.items() if one not in (None, "", {}, [])}
+        inner = {key: _told(item) for key, item in value.items()}
+        return {key: item for key, item in inner.items() if item not in (None, "", {}, [])}
     if isinstance(value, list | tuple):
-        return [_told(one) for one in value]
+        return [_told(item) for item in value]
     return value
 
 
@@ -87,10 +87,19 @@ def _csv(rows: Sequence[LeaderCounter]) -> str:
     text = StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(COLUMNS)
-    for one in rows:
-        abilities = " ".join(map(str, one.abilities))
-        year = "" if one.year is None else one.year
+    for counter in rows:
+        abilities = " ".join(map(str, counter.abilities))
+        year = "" if counter.year is None else counter.year
         out.writerow(
-            (one.id, one.name, one.power, one.rank, year, one.mark, one.allegiance, abilities)
+            (
+                counter.id,
+                counter.name,
+                counter.power,
+                counter.rank,
+                year,
+                counter.mark,
+                counter.allegiance,
+                abilities,
+            )
         )
     return text.getvalue()

@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
 from campaign.leaders_in_flames.us_entry import chart, options_kit
 from campaign.text.json_values import JsonFields
-from campaign.text.shapes import Fault, Reading, near, told
+from campaign.text.shapes import Fault, Reading, as_written, near
 from events.lif.us_entry import Taken
 
 _PARTS = Scenario.__struct_fields__
@@ -76,7 +76,7 @@ def read_setup(content: JsonFields) -> SetUp | Refused:
 
 def _within(where: str, faults: Iterable[Fault]) -> Iterator[Fault]:
     for fault in faults:
-        yield Fault(f"{where}.{fault.where}", fault.told)
+        yield Fault(f"{where}.{fault.where}", fault.text)
 
 
 def _twice(words: Iterable[str]) -> list[str]:
@@ -97,7 +97,7 @@ def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
         if turn is None and field not in content:
             yield Fault(field, "is missing; write it as 1941-MJ")
         elif turn is not None and not calendar.is_turn(turn):
-            yield Fault(field, f"{told(turn)} {_NO_TURN}")
+            yield Fault(field, f"{as_written(turn)} {_NO_TURN}")
     if not (first and last and calendar.is_turn(first) and calendar.is_turn(last)):
         return
     count = calendar.count(first, last)
@@ -126,28 +126,30 @@ def set_up_faults(setup: SetUp) -> Iterator[Fault]:
 
 
 def _minors(setup: SetUp) -> Iterator[Fault]:
-    for minor, one in setup.minors.items():
+    for minor, stated in setup.minors.items():
         where = f"minors.{minor}"
         if minor in POWERS:
             yield Fault(where, "is a major power; its conquest stands under conquest")
         elif meant := _meant(minor):
             yield Fault(where, meant)
-        elif one.status == "neutral" and one.power is not None:
-            yield Fault(where, f"a neutral minor has no power; leave {one.power} out")
-        elif one.status != "neutral" and one.power is None:
-            yield Fault(where, f"who is it {one.status} by? Write power as well")
-        elif one.power is not None and one.power not in POWERS:
-            yield Fault(f"{where}.power", f"{one.power!r} is no power; {near(one.power, POWERS)}")
+        elif stated.status == "neutral" and stated.power is not None:
+            yield Fault(where, f"a neutral minor has no power; leave {stated.power} out")
+        elif stated.status != "neutral" and stated.power is None:
+            yield Fault(where, f"who is it {stated.status} by? Write power as well")
+        elif stated.power is not None and stated.power not in POWERS:
+            yield Fault(
+                f"{where}.power", f"{stated.power!r} is no power; {near(stated.power, POWERS)}"
+            )
 
 
 def _wars(setup: SetUp) -> Iterator[Fault]:
     seen: set[frozenset[str]] = set()
     for number, sides in enumerate(setup.wars, 1):
-        where, (one, other) = f"wars[{number}]", sides
-        if one == other:
-            yield Fault(where, f"{one} cannot be at war with itself")
+        where, (name, other) = f"wars[{number}]", sides
+        if name == other:
+            yield Fault(where, f"{name} cannot be at war with itself")
         elif frozenset(sides) in seen:
-            yield Fault(where, f"{one} and {other} stand there twice")
+            yield Fault(where, f"{name} and {other} stand there twice")
         seen.add(frozenset(sides))
         for side in sides:
             if meant := _meant(side):
@@ -165,30 +167,30 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
     """Members: the host stays one, nobody is enrolled twice, and each power has one player."""
     named: set[str] = set()
     played: set[str] = set()
-    for number, one in enumerate(setup.members, 1):
-        where = f"members[{number}], {one.member}"
-        if one.member in named:
+    for number, member in enumerate(setup.members, 1):
+        where = f"members[{number}], {member.member}"
+        if member.member in named:
             yield Fault(where, "stands there twice")
-        if one.member == HOST and "host" not in one.roles:
+        if member.member == HOST and "host" not in member.roles:
             yield Fault(where, "roles must have host in them")
-        if twice := doubled(one.roles):
+        if twice := doubled(member.roles):
             yield Fault(where, f"roles: {twice} is named twice; once is enough")
-        if one.powers and not {"player", "host"} & set(one.roles):
+        if member.powers and not {"player", "host"} & set(member.roles):
             yield Fault(where, "holds a power and is no player")
-        if taken := played & set(one.powers):
+        if taken := played & set(member.powers):
             yield Fault(where, f"{min(taken)} has a player already")
-        named.add(one.member)
-        played |= set(one.powers)
+        named.add(member.member)
+        played |= set(member.powers)
 
 
 def _entry(entry: EntrySetUp) -> Iterator[Fault]:
     for field, numbers in (("options", entry.options), ("actions", entry.actions)):
-        each = [catalogue.in_full(one) for one in numbers]
-        for twice in dict.fromkeys(one for one in each if each.count(one) > 1):
+        each = [catalogue.in_full(number) for number in numbers]
+        for twice in dict.fromkeys(taken for taken in each if each.count(taken) > 1):
             whom = f" for {twice.target}" if twice.target else ""
             yield Fault(field, f"{twice.number}{whom} stands there twice")
-    for one in catalogue.taken(entry.options):
-        if one.target and (wrong := options_kit.not_for(one.number, one.target)):
+    for taken in catalogue.taken(entry.options):
+        if taken.target and (wrong := options_kit.not_for(taken.number, taken.target)):
             yield Fault("options", wrong)
 
 
@@ -208,13 +210,13 @@ def _facts(scenario: Scenario) -> Iterator[Fault]:
         if bool(fact.text) == bool(fact.powers):
             yield Fault(f"facts[{number}]", "needs a text, or powers with numbers, and not both")
     for about in _twice(fact.about for fact in scenario.facts):
-        yield Fault("facts", f"{told(about)} stands there twice; name each heading once")
+        yield Fault("facts", f"{as_written(about)} stands there twice; name each heading once")
 
 
 def _asks(scenario: Scenario) -> Iterator[Fault]:
     for key in _twice(ask.key for ask in scenario.asks):
         yield Fault("asks", f"{key} stands there twice; give each question a key of its own")
-    picked = {one.number for one in catalogue.taken(scenario.setup.us_entry.options)}
+    picked = {taken.number for taken in catalogue.taken(scenario.setup.us_entry.options)}
     for number, ask in enumerate(scenario.asks, 1):
         if ask.option is None:
             continue
@@ -241,8 +243,12 @@ def _notes(scenario: Scenario) -> Iterator[Fault]:
 
 def _strange_minors(setup: SetUp) -> Iterator[Fault]:
     """Countries that the kit does not name, where one that it names is near."""
-    known = {minor for one in catalogue.scenarios().values() for minor in one.setup.minors}
-    known |= {one.power for one in leader_sheet.kit().values() if leader_sheet.is_minor(one)}
+    known = {
+        minor for scenario in catalogue.scenarios().values() for minor in scenario.setup.minors
+    }
+    known |= {
+        counter.power for counter in leader_sheet.kit().values() if leader_sheet.is_minor(counter)
+    }
     named = {*setup.minors, *(side for sides in setup.wars for side in sides)}
     for minor in sorted(named - known - set(POWERS)):
         if found := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
@@ -263,7 +269,9 @@ def _for_nobody(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _not_in_kit(kind: str, taken: Iterable[Taken]) -> Iterator[Fault]:
-    numbers = [str(one.number) for one in taken if chart.key(kind, one.number) not in chart.kit()]
+    numbers = [
+        str(choice.number) for choice in taken if chart.key(kind, choice.number) not in chart.kit()
+    ]
     if numbers:
         single = len(numbers) == 1
         many = f"{kind} {numbers[0]} is" if single else f"{kind}s {listed(numbers)} are"

@@ -88,8 +88,8 @@ def check(call: Call, file: str, leaders: str | None) -> Course[None]:
     content, judged = yield from _judged(file, sheet)
     name = sheet_name(file)
     if call.as_json:
-        told = {"accepted": judged.scenario is not None, **msgspec.structs.asdict(judged)}
-        yield from json_page(told)
+        fields = {"accepted": judged.scenario is not None, **msgspec.structs.asdict(judged)}
+        yield from json_page(fields)
     else:
         for fault in judged.faults:
             yield from entry(f"{name}, ", str(fault))

@@ -54,8 +54,8 @@ def target_of(number: int, target: str | None) -> str | Refused:
         whom = listed(TARGETS, "or")
         if target is None:
             return missing_field("target", f"action 3 is for {whom}; name it")
-        told = f"action 3 is for {whom}, not for {target}"
-        return target if target in TARGETS else Refused(RULE, told)
+        text = f"action 3 is for {whom}, not for {target}"
+        return target if target in TARGETS else Refused(RULE, text)
     if number == GAS:
         return _hex(target)
     if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
@@ -130,8 +130,8 @@ def _no_franco(state: State, target: str) -> Refused | None:
         return None
     if status == "incomplete" and state.vichy == "none":
         return None
-    told = "Germany has neither conquered France nor both installed and collapsed Vichy France"
-    return Refused(RULE, told)
+    text = "Germany has neither conquered France nor both installed and collapsed Vichy France"
+    return Refused(RULE, text)
 
 
 def _no_petain(state: State, target: str) -> Refused | None:
@@ -186,7 +186,7 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None
     counter = state.play.counters.get(who)
     if counter is None:
         return bad_field("units", f"there is no counter {who!r} in this campaign")
-    if any(isinstance(one, CounterMoved) and one.counter == who for one in moved):
+    if any(isinstance(event, CounterMoved) and event.counter == who for event in moved):
         return bad_field("units", f"{who} stands there twice")
     if state.play.counter_placements[who].place != "map":
         return Refused(RULE, f"{who} is not on the map")
@@ -195,15 +195,19 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None
     return None
 
 
-def _formed(state: State, one: Government) -> tuple[Event, ...]:
+def _formed(state: State, government: Government) -> tuple[Event, ...]:
     """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
-    return (*_militia(state, one), *_stands(one))
+    return (*_militia(state, government), *_stands(government))
 
 
-def _stands(one: Government) -> tuple[Event, ...]:
+def _stands(government: Government) -> tuple[Event, ...]:
     return (
-        SupplySourceGained(place=one.city, power=one.power),
-        PartisanNumberSet(country=one.country, number=one.partisans, reason=_reason(one.action)),
+        SupplySourceGained(place=government.city, power=government.power),
+        PartisanNumberSet(
+            country=government.country,
+            number=government.partisans,
+            reason=_reason(government.action),
+        ),
     )
 
 
@@ -226,20 +230,24 @@ def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
     return (*governments, *((_aided(),) if aided else ()))
 
 
-def _militia(state: State, one: Government) -> tuple[Event, ...]:
+def _militia(state: State, government: Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
-    joins = CounterMoved(counter=one.militia, to="pool", reason=_reason(one.action))
-    placed = state.play.counter_placements.get(one.militia)
+    joins = CounterMoved(counter=government.militia, to="pool", reason=_reason(government.action))
+    placed = state.play.counter_placements.get(government.militia)
     if placed is not None:
         return (joins,) if placed.place in ("future", "reserve") else ()
-    counter = kit.kit()[one.militia].counter()
+    counter = kit.kit()[government.militia].counter()
     assert counter is not None
     return (CountersAdded(counters=(counter,), source="kit"), joins)
 
 
-def disbanded(state: State, one: Government) -> tuple[Event, ...]:
+def disbanded(state: State, government: Government) -> tuple[Event, ...]:
     """LiF 5.3.3: a militia leaves the game with its government."""
-    placed = state.play.counter_placements.get(one.militia)
+    placed = state.play.counter_placements.get(government.militia)
     if placed is None or placed.place in FOR_GOOD:
         return ()
-    return (CounterMoved(counter=one.militia, to="removed", reason=code("retaken", one.city)),)
+    return (
+        CounterMoved(
+            counter=government.militia, to="removed", reason=code("retaken", government.city)
+        ),
+    )

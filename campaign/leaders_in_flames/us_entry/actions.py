@@ -20,7 +20,7 @@ from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
 from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
 from campaign.leaders_in_flames.us_entry.dice import seed_wanted
-from campaign.leaders_in_flames.us_entry.questions import asked
+from campaign.leaders_in_flames.us_entry.questions import unanswered
 from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
@@ -46,7 +46,7 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     refused = (
         _too_often(state, row, target)
         or may_not(state, number, target)
-        or asked(questions(number, target), command.stated, RULE)
+        or unanswered(questions(number, target), command.stated, RULE)
     )
     if refused:
         return refused
@@ -74,8 +74,8 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
 def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
     """LiF 5.3.3: who takes an action: the holder of its power; where nobody says whose, a host."""
     if row.power and command.power not in (None, row.power):
-        told = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
-        return Refused(RULE, told)
+        text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
+        return Refused(RULE, text)
     power = row.power or command.power or ""
     refused = (
         members.holder_only(state.campaign, command, power)
@@ -87,8 +87,10 @@ def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refus
 
 def _numbers(row: ChartRow) -> Numbers | Refused:
     """Ruling 38: an action needs a number for one theatre at least; the other may be silent."""
-    told = {theatre: chart.number(row, theatre) for theatre in THEATRES}
-    known = {theatre: one for theatre, one in told.items() if not isinstance(one, Refused)}
+    fields = {theatre: chart.number(row, theatre) for theatre in THEATRES}
+    known = {
+        theatre: number for theatre, number in fields.items() if not isinstance(number, Refused)
+    }
     if known:
         return known
     where = "our sources do not have it"
@@ -106,27 +108,27 @@ def _too_often(state: State, row: ChartRow, target: str) -> Refused | None:
     of_target = target if number == OCCUPATION else None
     if not taken(state.entry.actions, number, of_target):
         return None
-    told = f" against {the_country(target)}" if of_target else ""
-    return Refused(RULE, f"action {number} has been taken{told}, and comes once")
+    text = f" against {the_country(target)}" if of_target else ""
+    return Refused(RULE, f"action {number} has been taken{text}, and comes once")
 
 
 def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Refused | None:
     """LiF 5.3.3: dice and chits are named for what the action rolls for and removes alone."""
     for theatre in command.rolls:
         if theatre not in numbers:
-            told = f"action {command.action} has no number for {theatre}"
-            return bad_field("rolls", f"{told}, and no roll")
-    pools = {ENTRY[theatre]: one for theatre, one in numbers.items()}
+            text = f"action {command.action} has no number for {theatre}"
+            return bad_field("rolls", f"{text}, and no roll")
+    pools = {ENTRY[theatre]: number for theatre, number in numbers.items()}
     for pool in command.chits:
         if pools.get(pool, 0) >= 0:
             return bad_field("chits", f"action {command.action} removes none from {pool}")
-    for pool, one in pools.items():
+    for pool, number in pools.items():
         named = command.chits.get(pool)
-        if one < 0 and (refused := preconditions.named(state, pool, one, named)):
+        if number < 0 and (refused := preconditions.named(state, pool, number, named)):
             return refused
     wanted = sum(
-        preconditions.most(one) if one > 0 else preconditions.lacking(state, pool, one)
-        for pool, one in pools.items()
+        preconditions.most(number) if number > 0 else preconditions.lacking(state, pool, number)
+        for pool, number in pools.items()
     )
     return preconditions.stocked(state, wanted)
 
@@ -156,7 +158,7 @@ def wanted(state: State, command: TakeEntryAction) -> Needs:
 def _taken(state: State, event: EntryActionTaken) -> State:
     entry = state.entry
     new = Choice(event.action, event.target, state.campaign.turn, event.stated)
-    rolls = (one.roll.draw for one in event.outcomes.values() if one.roll is not None)
+    rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll is not None)
     draw = max((entry.draw, *rolls))
     return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw))
 

@@ -33,14 +33,14 @@ class Government(msgspec.Struct, frozen=True):
 
 
 GOVERNMENTS: dict[int, Government] = {
-    one.action: one
-    for one in (
+    government.action: government
+    for government in (
         Government(10, "nanking", "japan", "militia-nanking", "china", 15),
         Government(11, "vladivostok", "japan", "militia-vladivostok", "siberia", 10),
         Government(16, "zagreb", "germany", "militia-zagreb", "yugoslavia", 15),
     )
 }
-CITIES: dict[str, Government] = {one.city: one for one in GOVERNMENTS.values()}
+CITIES: dict[str, Government] = {government.city: government for government in GOVERNMENTS.values()}
 
 KIT = frozenset({OCCUPATION, GAS, FRANCO, PETAIN, *GOVERNMENTS})
 """LiF 5.3.3: the actions whose conditions the kit prints; of others the chart has all there is."""

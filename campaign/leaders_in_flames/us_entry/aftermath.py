@@ -65,18 +65,20 @@ def retake(state: State, command: RetakeCity, given: Supplied) -> Decision:
 
     The partisans stay.
     """
-    one = CITIES.get(command.city)
-    if one is None:
-        told = f"{command.city} is the seat of no puppet government; there is {listed(CITIES)}"
-        return bad_field("city", told)
-    if not taken(state.entry.actions, one.action):
-        return Refused(RULE, f"no puppet government was formed in {country(one.city)}")
-    if one.action in state.entry.dissolved:
-        return Refused(RULE, f"the government in {country(one.city)} has been dissolved already")
+    government = CITIES.get(command.city)
+    if government is None:
+        text = f"{command.city} is the seat of no puppet government; there is {listed(CITIES)}"
+        return bad_field("city", text)
+    if not taken(state.entry.actions, government.action):
+        return Refused(RULE, f"no puppet government was formed in {country(government.city)}")
+    if government.action in state.entry.dissolved:
+        return Refused(
+            RULE, f"the government in {country(government.city)} has been dissolved already"
+        )
     return (
-        SupplySourceLost(place=one.city, power=one.power),
-        *disbanded(state, one),
-        GovernmentDissolved(action=one.action, city=one.city),
+        SupplySourceLost(place=government.city, power=government.power),
+        *disbanded(state, government),
+        GovernmentDissolved(action=government.action, city=government.city),
     )
 
 
@@ -112,9 +114,9 @@ def _not_neutral(state: State, minor: str) -> Refused | None:
     return None
 
 
-def parted(state: State, one: str, other: str) -> Refused | None:
+def parted(state: State, name: str, other: str) -> Refused | None:
     """LiF 5.3.3: with Spain aligned under action 17, Italy and Germany never co-operate again."""
-    if not state.entry.spain_joined or pair(one, other) != pair(*AXIS_PARTNERS):
+    if not state.entry.spain_joined or pair(name, other) != pair(*AXIS_PARTNERS):
         return None
     return Refused(RULE, "since Germany aligned Spain, Italy co-operates with it no more")
 
@@ -122,16 +124,16 @@ def parted(state: State, one: str, other: str) -> Refused | None:
 # --- gas ----------------------------------------------------------------------------------------
 
 
-def gas_ends(state: State, one: str, other: str) -> tuple[Event, ...]:
+def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
     """LiF 5.3.3: at war with the Commonwealth or the USA, Japan uses gas no more."""
-    enemies = [enemy for enemy in GAS_ENEMIES if pair("japan", enemy) == pair(one, other)]
+    enemies = [enemy for enemy in GAS_ENEMIES if pair("japan", enemy) == pair(name, other)]
     used = taken(state.entry.actions, GAS) and not state.entry.gas_ended
     return (PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
 
 
-def after_peace(entry: UsEntry, one: str, other: str) -> UsEntry:
+def after_peace(entry: UsEntry, name: str, other: str) -> UsEntry:
     """LiF 5.3.3: a peace brings gas back no more, also where none was used before the war."""
-    fought = any(pair("japan", enemy) == pair(one, other) for enemy in GAS_ENEMIES)
+    fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
     return replace(entry, gas_ended=True) if fought else entry
 
 
@@ -214,8 +216,8 @@ def wanted(state: State, command: EnterNeutralMinor) -> Needs:
 
 
 def _partisans(state: State, event: PartisanNumberSet) -> State:
-    told = {**state.entry.partisans, event.country: event.number}
-    return replace(state, entry=replace(state.entry, partisans=told))
+    fields = {**state.entry.partisans, event.country: event.number}
+    return replace(state, entry=replace(state.entry, partisans=fields))
 
 
 def _gained(state: State, event: SupplySourceGained) -> State:

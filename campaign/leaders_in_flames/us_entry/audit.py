@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of, lying
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, chits_in, kind_of
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
@@ -227,14 +227,14 @@ class EntryAuditor:
             if not self.rolls.done(look, event.pool, count, "come into"):
                 look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
         else:
-            due = sum(one.count for one in entry.due if one.pool == event.pool and not one.aside)
+            due = sum(due.count for due in entry.due if due.pool == event.pool and not due.aside)
             if count > due:
                 look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
 
     def entered(self, look: AuditedEvent, event: facts.AsideChitsEntered) -> None:
         """LiF 5.3.3: no more are put aside at the table than a shortfall was."""
         self.laid(look, event)
-        due = [one for one in look.state.entry.due if (one.pool, one.aside) == (event.pool, True)]
+        due = [due for due in look.state.entry.due if (due.pool, due.aside) == (event.pool, True)]
         if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
             look.say("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
 
@@ -248,7 +248,7 @@ class EntryAuditor:
     def below(self, look: AuditedEvent, event: facts.PoolBelowZero) -> None:
         """LiF 5.3.3: a pool below zero is empty, and as many are put aside as it lacked."""
         self.laid(look, event)
-        if lying(look.state.entry, event.pool):
+        if chits_in(look.state.entry, event.pool):
             look.say("wait", f"{POOL_NAMES[event.pool]} holds chits, and is not below zero")
         laid = event.missing if draws_chits(look.state) else 0
         if event.missing < 1 or len(event.chits) != laid:
@@ -260,7 +260,7 @@ class EntryAuditor:
         self, look: AuditedEvent, event: facts.EntryChitsReturned | facts.EntryChitsMoved
     ) -> None:
         """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
-        there = lying(look.state.entry, event.pool)
+        there = chits_in(look.state.entry, event.pool)
         strangers = [chit for chit in event.chits if chit not in there]
         if strangers or len(set(event.chits)) < len(event.chits):
             which = strangers[0] if strangers else "one twice"

@@ -39,12 +39,12 @@ class AuditedEvent:
     def picks(self, first: int, given: Sequence[str], cup: Sequence[str]) -> None:
         """Draws: several, one after the other, each out of those that are left."""
         left = list(cup)
-        for number, one in enumerate(given, first):
-            if one not in left:
-                self.say("draw", f"{one} was not among those it was drawn from")
+        for number, name in enumerate(given, first):
+            if name not in left:
+                self.say("draw", f"{name} was not among those it was drawn from")
                 return
-            self.pick(number, one, left)
-            left.remove(one)
+            self.pick(number, name, left)
+            left.remove(name)
 
     def roll(self, roll: Roll) -> None:
         """Ruling 21: a die is the ledger's or the table's, by the campaign's ruling."""

@@ -78,7 +78,9 @@ class RollAuditor:
             look.say(kind, f"{number} stands in no chart")
             return None
         text = {theatre: chart.number(row, theatre) for theatre in THEATRES}
-        known = {one: number for one, number in text.items() if not isinstance(number, Refused)}
+        known = {
+            theatre: number for theatre, number in text.items() if not isinstance(number, Refused)
+        }
         aimed = AIMED.get(row.colour, tuple(known))
         rolled = {theatre: outcome.number for theatre, outcome in outcomes.items()}
         if rolled != {theatre: known.get(theatre) for theatre in aimed}:
@@ -93,7 +95,7 @@ class RollAuditor:
 
     def done(self, look: AuditedEvent, pool: Pool, count: int, *does: Does) -> bool:
         """LiF 5.3.3: chits came or went; whether a roll asked for them all, just before."""
-        owed = next(((one, pool) for one in does if (one, pool) in self._owed), None)
+        owed = next(((item, pool) for item in does if (item, pool) in self._owed), None)
         if owed is None:
             self.settled(look)
             return False

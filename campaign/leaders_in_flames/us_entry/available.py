@@ -86,7 +86,7 @@ def _options(state: State) -> Iterator[Move]:
             _aimed(row),
             row.level,
             missing(row),
-            tuple(one.text for one in asks),
+            tuple(question.text for question in asks),
         )
 
 
@@ -98,13 +98,13 @@ def _targets(state: State, targets: options_kit.Targets) -> tuple[str | None, ..
 
 
 def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
-    asked = PickEntryOption(option=row.number, target=target)
-    return options_kit.allowed(state, row, asked) is None
+    option = PickEntryOption(option=row.number, target=target)
+    return options_kit.allowed(state, row, option) is None
 
 
 def _aimed(row: ChartRow) -> tuple[Theatre, ...]:
     """LiF 5.3.2: whom an option is aimed at: by its colour, else by the numbers it has."""
-    by_number = (one for one in THEATRES if isinstance(chart.number(row, one), int))
+    by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
     return AIMED.get(row.colour) or tuple(by_number)
 
 
@@ -144,7 +144,7 @@ def _actions(state: State) -> Iterator[Move]:
             row.power,
             tuple(target for target in allowed if target),
             missing=missing(row),
-            asks=tuple(one.text for one in actions_kit.questions(number, only)),
+            asks=tuple(question.text for question in actions_kit.questions(number, only)),
         )
 
 

@@ -51,8 +51,8 @@ def kit() -> dict[str, ChartRow]:
 
 
 def _kit_row(row: dict[str, str]) -> ChartRow:
-    told = {column: value for column, value in row.items() if value}
-    return msgspec.convert(told, ChartRow, strict=False)
+    fields = {column: value for column, value in row.items() if value}
+    return msgspec.convert(fields, ChartRow, strict=False)
 
 
 def key(kind: str, number: int) -> str:
@@ -62,12 +62,12 @@ def key(kind: str, number: int) -> str:
 
 def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     """Ruling 38: the club's row fills in what the kit leaves open; its colour and name go first."""
-    told = {
+    fields = {
         field: value
         for field in COLUMNS
         if (value := getattr(club, field)) not in ("", None) and field != "once"
     }
-    return replace(known, **told, once=club.once)
+    return replace(known, **fields, once=club.once)
 
 
 def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
@@ -80,14 +80,14 @@ def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> Chart
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
         return known
-    told = "is neither in the kit nor in your chart; import its row with ImportEntryChart"
-    return Refused(RULE, f"{name} {told}")
+    text = "is neither in the kit nor in your chart; import its row with ImportEntryChart"
+    return Refused(RULE, f"{name} {text}")
 
 
 def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
     """Ruling 38: all options or actions that the kit or the club knows, by number."""
     known = {**kit(), **entry.chart}
-    for number in sorted(one.number for one in known.values() if one.kind == kind):
+    for number in sorted(row.number for row in known.values() if row.kind == kind):
         found = row(entry, kind, number)
         if isinstance(found, ChartRow):
             yield found
@@ -103,9 +103,9 @@ def number(row: ChartRow, theatre: Theatre) -> int | Refused:
 
     Refuses, naming it, where nobody has entered it.
     """
-    told: int | None = getattr(row, _FIELDS[theatre])
-    if told is not None:
-        return told
+    number: int | None = getattr(row, _FIELDS[theatre])
+    if number is not None:
+        return number
     pool = "tension" if row.kind == "option" else "entry"
     return _unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
 
@@ -136,19 +136,19 @@ def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> De
     """
     fresh: list[ChartRow] = []
     seen: set[str] = set()
-    for one in command.rows:
-        name = key(one.kind, one.number)
+    for chart_row in command.rows:
+        name = key(chart_row.kind, chart_row.number)
         if name in seen:
             return bad_field("rows", f"{name} stands there twice")
         seen.add(name)
-        one = replace(one, name=one.name.strip())
-        if wrong := next(iter(faults(one)), None):
-            column, told = wrong
-            return bad_field("rows", f"{name}: {column} {told}")
-        if refused := contradicts(one):
+        chart_row = replace(chart_row, name=chart_row.name.strip())
+        if wrong := next(iter(faults(chart_row)), None):
+            column, text = wrong
+            return bad_field("rows", f"{name}: {column} {text}")
+        if refused := contradicts(chart_row):
             return refused
-        if row(state.entry, one.kind, one.number) != _over_kit(one):
-            fresh.append(one)
+        if row(state.entry, chart_row.kind, chart_row.number) != _over_kit(chart_row):
+            fresh.append(chart_row)
     if not fresh:
         return Refused(RECORD, "the campaign knows all of these rows already, and nothing is new")
     return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
@@ -199,12 +199,12 @@ def contradicts(row: ChartRow) -> Refused | None:
     known = kit().get(key(row.kind, row.number))
     if known is None or not row.power or known.power in ("", row.power):
         return None
-    told = f"its power is {known.power}, and cannot be {row.power}"
-    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {told}")
+    text = f"its power is {known.power}, and cannot be {row.power}"
+    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
 
 
 def _imported(state: State, event: EntryChartImported) -> State:
-    chart = {**state.entry.chart, **{key(one.kind, one.number): one for one in event.rows}}
+    chart = {**state.entry.chart, **{key(row.kind, row.number): row for row in event.rows}}
     return replace(state, entry=replace(state.entry, chart=chart))
 
 

@@ -59,7 +59,7 @@ def read(text: str) -> ChartSheet:
         name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
         if first.setdefault(name, line) != line:
             faults.append(("number", f"{name} stands on line {first[name]} already"))
-        bad += (BadRow(line, column, told) for column, told in faults)
+        bad += (BadRow(line, column, text) for column, text in faults)
         if row is not None and not faults:
             known = chart.kit().get(name)
             if known is not None and chart.merged(known, row) == known:
@@ -75,7 +75,7 @@ def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]
     """A row, or what is wrong with it: first each value by itself, then all of them together."""
     if faults := list(_faults(values)):
         return None, faults
-    told: JsonObject = {
+    fields: JsonObject = {
         **{name: values[name].lower() for name in ("kind", "power")},
         **{name: values[name] or None for name in _NUMBERS},
         "number": values["number"],
@@ -83,7 +83,7 @@ def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]
         "colour": _COLOURS[values["colour"].lower()],
         "once": YES.get(values["once"].lower(), False),
     }
-    row = msgspec.convert(told, ChartRow, strict=False)
+    row = msgspec.convert(fields, ChartRow, strict=False)
     if faults := chart.faults(row):
         return None, faults
     if refused := chart.contradicts(row):
@@ -96,23 +96,23 @@ def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
     if values["kind"].lower() not in KINDS:
         yield "kind", _will_not_do(values["kind"], "write option or action")
     if not is_number(values["number"], chart.ROWS):
-        told = f"write a whole number from {chart.ROWS[0]} to {chart.ROWS[-1]}"
-        yield "number", _will_not_do(values["number"], told)
+        text = f"write a whole number from {chart.ROWS[0]} to {chart.ROWS[-1]}"
+        yield "number", _will_not_do(values["number"], text)
     if values["colour"].lower() not in _COLOURS:
-        told = f"write one of {', '.join(COLOURS)}, or nothing where it is unknown"
-        yield "colour", _will_not_do(values["colour"], told)
+        text = f"write one of {', '.join(COLOURS)}, or nothing where it is unknown"
+        yield "colour", _will_not_do(values["colour"], text)
     if (power := values["power"].lower()) and power not in POWERS:
         near = difflib.get_close_matches(power, POWERS, 1)
-        told = f"did you mean {near[0]}?" if near else f"write one of {', '.join(POWERS)}"
-        yield "power", _will_not_do(values["power"], told)
+        text = f"did you mean {near[0]}?" if near else f"write one of {', '.join(POWERS)}"
+        yield "power", _will_not_do(values["power"], text)
     for column, allowed in _NUMBERS.items():
         if values[column] and not is_number(values[column], allowed):
-            told = f"write a whole number from {allowed[0]} to {allowed[-1]}"
-            told += ", or nothing where it is unknown"
-            yield column, _will_not_do(values[column], told)
+            text = f"write a whole number from {allowed[0]} to {allowed[-1]}"
+            text += ", or nothing where it is unknown"
+            yield column, _will_not_do(values[column], text)
     if values["once"].lower() not in ("", *YES):
         yield "once", _will_not_do(values["once"], "write yes or no")
 
 
-def _will_not_do(value: str, told: str) -> str:
-    return f"{value!r} will not do; {told}" if value else f"is empty; {told}"
+def _will_not_do(value: str, text: str) -> str:
+    return f"{value!r} will not do; {text}" if value else f"is empty; {text}"

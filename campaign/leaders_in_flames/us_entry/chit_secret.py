@@ -45,8 +45,8 @@ def secrets_needed(state: State, command: CloseCampaign) -> Needs:
     """The secret, those from before the vault was renewed, and the seed of the turn."""
     needs = secret_wanted(state, seed=True)
     former = {
-        former_name(number): (secret_subject(state), one.sealed)
-        for number, one in enumerate(state.entry.former, 1)
+        former_name(number): (secret_subject(state), former.sealed)
+        for number, former in enumerate(state.entry.former, 1)
     }
     return Needs(openings={**needs.openings, **former}, seed=True)
 
@@ -99,7 +99,10 @@ def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int |
     subject = chit_subject(campaign_id, chit)
     first = int(nonce[:8], 16) % len(VALUES)
     openings = (Opening(str(value), nonce) for value in (*VALUES[first:], *VALUES[:first]))
-    return next((int(one.choice) for one in openings if commit(subject, one) == commitment), None)
+    return next(
+        (int(opening.choice) for opening in openings if commit(subject, opening) == commitment),
+        None,
+    )
 
 
 def shown(secret: str, state: State, chit: str) -> ShownChit:

@@ -40,15 +40,15 @@ def dice_of(state: State, given: Supplied) -> Dice:
     return Dice(state.campaign.id, given.seed, mixed(state), state.entry.draw, given.drawn)
 
 
-def ten_sided(state: State, dice: Dice, told: int | None) -> Roll | Refused:
+def ten_sided(state: State, dice: Dice, number: int | None) -> Roll | Refused:
     """A ten-sided die: the ledger's, or the one told where the club rolls its own.
 
     Refuses a die told to a ledger that rolls, and one that nobody told (ruling 21).
     """
     if not by_ledger(state):
-        if told is None:
+        if number is None:
             return missing_field("rolls", "dice are rolled at the table; name the number rolled")
-        return Roll(told, "table")
-    if told is not None:
+        return Roll(number, "table")
+    if number is not None:
         return Refused("Ruling 21", "this campaign's dice are the ledger's; name no roll")
     return Roll(dice.roll(SIDES), "ledger", dice.last)

@@ -27,8 +27,8 @@ def _opened(entry: UsEntry, event: facts.EntryOpened, turn: str) -> UsEntry:
     return replace(
         entry,
         mode=event.mode,
-        options=tuple(Choice(one.number, one.target) for one in event.options),
-        actions=tuple(Choice(one.number, one.target) for one in event.actions),
+        options=tuple(Choice(option.number, option.target) for option in event.options),
+        actions=tuple(Choice(action.number, action.target) for action in event.actions),
         due=tuple(PendingChits(pool, count) for pool, count in event.due.items() if count),
     )
 
@@ -141,7 +141,7 @@ def _below(entry: UsEntry, event: facts.PoolBelowZero, turn: str) -> UsEntry:
 
 def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) -> UsEntry:
     """LiF 5.3.3: the turns count from the shortfall, however late the values are entered."""
-    since = [one.since for one in entry.due if (one.pool, one.aside) == (event.pool, True)]
+    since = [due.since for due in entry.due if (due.pool, due.aside) == (event.pool, True)]
     if not since:
         raise ValueError(f"no chits are due aside for {event.pool}")
     laid = _laid(entry, event, since[0], since=since[0])
@@ -194,7 +194,7 @@ def _due_again(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[Pending
         PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
     )
     return tuple(
-        sorted((*due, *again), key=lambda one: calendar.ordinal(one.since) if one.since else -1)
+        sorted((*due, *again), key=lambda due: calendar.ordinal(due.since) if due.since else -1)
     )
 
 

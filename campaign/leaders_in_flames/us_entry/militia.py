@@ -7,7 +7,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.state import taken
 
 RULE = "LiF 5.3.1"
-_ACTIONS = {one.militia: one.action for one in GOVERNMENTS.values()}
+_ACTIONS = {government.militia: government.action for government in GOVERNMENTS.values()}
 
 
 def awaited(state: State, counter: str) -> int | None:
@@ -26,5 +26,5 @@ def too_soon(state: State, counter: str) -> Refused | None:
     action = awaited(state, counter)
     if action is None:
         return None
-    told = f"{counter} joins the force pool with US entry action {action}, and waits until then"
-    return Refused(RULE, told)
+    text = f"{counter} joins the force pool with US entry action {action}, and waits until then"
+    return Refused(RULE, text)

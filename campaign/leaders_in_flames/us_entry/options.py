@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.us_entry import chart, options_effects, options_
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.options_kit import RULE
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, usa_alone, with_seed
-from campaign.leaders_in_flames.us_entry.questions import asked
+from campaign.leaders_in_flames.us_entry.questions import unanswered
 from campaign.leaders_in_flames.us_entry.state import (
     ENTRY,
     POOL_NAMES,
@@ -21,7 +21,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     THEATRES,
     Choice,
     aside,
-    lying,
+    chits_in,
 )
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from campaign.leaders_in_flames.us_entry.waits import due_aside
@@ -52,7 +52,7 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
     if refused := (
         options_kit.allowed(state, row, command)
         or options_effects.may(state, command)
-        or asked(questions, stated, RULE)
+        or unanswered(questions, stated, RULE)
         or options_effects.named_twice(militia, stated)
     ):
         return refused
@@ -114,8 +114,8 @@ def _waits(state: State) -> Refused | None:
     if due_aside(state.entry, "tension"):
         return Refused(rule, "chits put aside for the tension pools are still to be entered")
     if not state.entry.may_choose:
-        told = "a tension pool went below zero; the USA picks no option before its turns are over"
-        return Refused(rule, told)
+        text = "a tension pool went below zero; the USA picks no option before its turns are over"
+        return Refused(rule, text)
     if aside(state.entry, "tension"):
         return Refused(rule, "show and return the chits put aside for the tension pools first")
     return None
@@ -134,10 +134,10 @@ def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
         if isinstance(number, Refused):
             return number
         if number < 0:
-            told = "our sources do not say what a number below 0 does to tension"
+            text = "our sources do not say what a number below 0 does to tension"
             return Refused(
                 chart.RULE,
-                f"option {row.number}: it has {number} for {THEATRE_NAMES[theatre]}; {told}",
+                f"option {row.number}: it has {number} for {THEATRE_NAMES[theatre]}; {text}",
             )
         numbers[theatre] = number
     return numbers
@@ -149,20 +149,22 @@ def _well_told(
     """LiF 5.3.3: what is told of chits and dice fits the option, however the dice will fall."""
     for theatre in command.rolls:
         if theatre not in numbers:
-            told = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
-            return bad_field("rolls", told)
+            text = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
+            return bad_field("rolls", text)
     pools = [ENTRY[theatre] for theatre in numbers]
     for pool in command.chits:
         if pool not in pools:
-            told = f"option {command.option} takes none from {POOL_NAMES[pool]}"
-            return bad_field("chits", told)
+            text = f"option {command.option} takes none from {POOL_NAMES[pool]}"
+            return bad_field("chits", text)
     chosen = state.rulings.tension_chits == "chosen"
     for theatre, number in numbers.items():
         pool = ENTRY[theatre]
         named = command.chits.get(pool)
         if refused := preconditions.named(state, pool, number, named, chosen=chosen):
             return refused
-    lacking = (preconditions.lacking(state, ENTRY[one], number) for one, number in numbers.items())
+    lacking = (
+        preconditions.lacking(state, ENTRY[theatre], number) for theatre, number in numbers.items()
+    )
     return preconditions.stocked(state, sum(lacking))
 
 
@@ -174,7 +176,7 @@ def _shown(
 ) -> tuple[str, ...] | Refused:
     """LiF 5.3.2: the chits that prove the level against each theatre: those named, or few."""
     entry = course.state.entry
-    there = {theatre: lying(entry, ENTRY[theatre]) for theatre in theatres}
+    there = {theatre: chits_in(entry, ENTRY[theatre]) for theatre in theatres}
     if refused := _cannot_show(command, there, level):
         return refused
     values = course.values() if any(there.values()) and level else {}
@@ -216,8 +218,8 @@ def _few(
     proof: list[str] = []
     unseen = [chit for chit in chits if chit not in seen]
     for group in (seen, unseen):
-        for chit in sorted(group, key=lambda one: -values.get(one, 0)):
-            if sum(values[one] for one in proof) < level:
+        for chit in sorted(group, key=lambda item: -values.get(item, 0)):
+            if sum(values[name] for name in proof) < level:
                 proof.append(chit)
     return proof
 
@@ -228,7 +230,7 @@ def _few(
 def _picks(state: State, event: EntryOptionPicked) -> State:
     """LiF 5.3.2: the option is taken, and the numbers of its dice and draws are used up."""
     entry = state.entry
-    rolls = (one.roll.draw for one in event.outcomes.values() if one.roll)
+    rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll)
     drawn = event.draw + len(event.militia) - 1 if event.draw else 0
     taken = Choice(event.option, event.target, state.campaign.turn, event.stated)
     last = max(entry.draw, drawn, *rolls)

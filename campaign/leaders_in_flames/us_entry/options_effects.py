@@ -82,11 +82,11 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
     for power in command.gives:
         active = any(power in pair for pair in state.at_war)
         if power not in (*allies(state), "usa") or not active:
-            told = f"option {REFLAGGED} gives to active Allied powers, not to {the_country(power)}"
-            return Refused(RULE, told)
+            text = f"option {REFLAGGED} gives to active Allied powers, not to {the_country(power)}"
+            return Refused(RULE, text)
     if (given := sum(command.gives.values())) > command.removed:
-        told = f"{given} convoy points are given, and {command.removed} were taken off the map"
-        return Refused(RULE, told)
+        text = f"{given} convoy points are given, and {command.removed} were taken off the map"
+        return Refused(RULE, text)
     return None
 
 

@@ -91,8 +91,8 @@ def _target(state: State, number: int, target: str | None) -> Refused | None:
     if known.targets == "guaranteed" and target not in GUARANTEED:
         return Refused(RULE, f"{option} is for {' or '.join(GUARANTEED)}, not for {target}")
     if known.targets == "ally" and target not in allies(state):
-        told = f"{option} is for an Allied major power other than the USA, and {target} is none"
-        return Refused(RULE, told)
+        text = f"{option} is for an Allied major power other than the USA, and {target} is none"
+        return Refused(RULE, text)
     return None
 
 
@@ -105,13 +105,15 @@ def allies(state: State) -> tuple[str, ...]:
 
 def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
     """LiF 5.3.2: once, or once for each target; of the club's own those that its chart says."""
-    option, told = f"option {row.number}", state.entry.options
+    option, choices = f"option {row.number}", state.entry.options
     known = KIT.get(row.number)
     if known is not None and known.targets != "none":
-        if taken(told, row.number, target):
+        if taken(choices, row.number, target):
             whom = the_country(target or "")
             return Refused(RULE, f"{option} has been picked for {whom} already")
-    elif (row.once or chart.key("option", row.number) in chart.kit()) and taken(told, row.number):
+    elif (row.once or chart.key("option", row.number) in chart.kit()) and taken(
+        choices, row.number
+    ):
         return Refused(RULE, f"{option} has been picked already, and is picked once")
     return None
 
@@ -132,8 +134,8 @@ def _at_peace(state: State) -> Refused | None:
     enemy = next((power for power in POWERS if at_war(state, "usa", power)), None)
     if enemy is None:
         return None
-    told = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
-    return Refused(RULE, told)
+    text = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
+    return Refused(RULE, text)
 
 
 def _receives(state: State, option: int, target: str) -> Refused | None:

@@ -42,8 +42,8 @@ def usa_alone(state: State, command: Command) -> Refused | None:
         return members.host_only(state.campaign, command)
     if command.by == holder:
         return None
-    told = f"the values of the chits are the secret of {holder}, who plays the USA"
-    return Refused("Members", f"{told}; this is for {holder} alone")
+    text = f"the values of the chits are the secret of {holder}, who plays the USA"
+    return Refused("Members", f"{text}; this is for {holder} alone")
 
 
 # --- chits come ---------------------------------------------------------------------------------
@@ -58,8 +58,8 @@ def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
     if refused:
         return refused
     if kind_of(command.pool) != "entry":
-        told = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
-        return Refused(STEP, told)
+        text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
+        return Refused(STEP, text)
     if refused := unstocked(state) or _below_zero(state) or _values_told(state, command):
         return refused
     course = Course(state, given)
@@ -75,8 +75,8 @@ def _whose_values(state: State, command: DrawEntryChits) -> Refused | None:
     """Ruling 38: the ledger draws values itself; those of chits at the table their owner enters."""
     if not draws_chits(state):
         return usa_alone(state, command)
-    told = "the ledger draws the values of the chits; name none"
-    return Refused(RULING, told) if command.values is not None else None
+    text = "the ledger draws the values of the chits; name none"
+    return Refused(RULING, text) if command.values is not None else None
 
 
 def _values_told(state: State, command: DrawEntryChits) -> Refused | None:
@@ -86,8 +86,8 @@ def _values_told(state: State, command: DrawEntryChits) -> Refused | None:
     if not command.values:
         return bad_field("values", "the chits lie in a cup at the table; name the values drawn")
     if command.count not in (1, len(command.values)):
-        told = f"{counted(len(command.values), 'value')} for {counted(command.count, 'chit')}"
-        return bad_field("values", f"there {'is' if len(command.values) == 1 else 'are'} {told}")
+        text = f"{counted(len(command.values), 'value')} for {counted(command.count, 'chit')}"
+        return bad_field("values", f"there {'is' if len(command.values) == 1 else 'are'} {text}")
     return None
 
 
@@ -106,8 +106,8 @@ def _below_zero(state: State) -> Refused | None:
         return None
     if state.entry.may_draw:
         return Refused(STEP, "show and return the chits put aside for the entry pools first")
-    told = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
-    return Refused(STEP, told)
+    text = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
+    return Refused(STEP, text)
 
 
 def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
@@ -119,17 +119,17 @@ def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
     if refused := unstocked(state):
         return refused
     pool, values = command.pool, command.values
-    due = [one for one in state.entry.due if (one.pool, one.aside) == (pool, command.aside)]
-    count = sum(one.count for one in due)
+    due = [due for due in state.entry.due if (due.pool, due.aside) == (pool, command.aside)]
+    count = sum(part.count for part in due)
     if count < len(values):
         what = f"aside for {POOL_NAMES[pool]}" if command.aside else f"in {POOL_NAMES[pool]}"
-        told = counted(count, "chit is", "chits are") if count else "no chit is"
-        return Refused(STEP, f"{told} due {what}, and {counted(len(values), 'was', 'were')} named")
+        text = counted(count, "chit is", "chits are") if count else "no chit is"
+        return Refused(STEP, f"{text} due {what}, and {counted(len(values), 'was', 'were')} named")
     course = Course(state, given)
     if not command.aside:
         course.tell(EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
         return course.done()
-    for part in _by_shortfall([one.count for one in due], values):
+    for part in _by_shortfall([part.count for part in due], values):
         course.tell(AsideChitsEntered(pool=pool, chits=course.lay(part)))
     return course.done()
 

@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, chits_in
 from campaign.leaders_in_flames.us_entry.transaction import CHIT, RULE
 from events.lif.us_entry import Pool
 
@@ -35,7 +35,7 @@ def stocked(state: State, wanted: int) -> Refused | None:
 
 def lacking(state: State, pool: Pool, number: int) -> int:
     """LiF 5.3.3: the most chits that a pool may lack when so many are to leave it."""
-    return max(0, most(number) - len(lying(state.entry, pool)))
+    return max(0, most(number) - len(chits_in(state.entry, pool)))
 
 
 def owed(state: State, pool: Pool) -> Refused | None:
@@ -43,8 +43,8 @@ def owed(state: State, pool: Pool) -> Refused | None:
     count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
     if not count:
         return None
-    told = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
-    return Refused("LiF 5.3.3", f"{told}, to be entered before any leaves it")
+    text = f"{counted(count, 'chit is', 'chits are')} due in {POOL_NAMES[pool]}"
+    return Refused("LiF 5.3.3", f"{text}, to be entered before any leaves it")
 
 
 def named(
@@ -65,7 +65,7 @@ def named(
         return refused
     if not by_ledger(state):
         return None
-    there = lying(state.entry, pool)
+    there = chits_in(state.entry, pool)
     if chits is None and len(there) <= max(abs(number) // CHIT, 1):
         return None
     count = min(most(number), len(there))

@@ -26,31 +26,35 @@ class Question(msgspec.Struct, frozen=True):
         return YES_OR_NO if set(self.allows) <= set(YES_OR_NO) and self.allows else self.allows
 
 
-def asked(questions: Sequence[Question], stated: Mapping[str, str], rule: str) -> Refused | None:
+def unanswered(
+    questions: Sequence[Question], stated: Mapping[str, str], rule: str
+) -> Refused | None:
     """LiF 5.3: each question needs an answer, and one that permits it; nothing else is answered."""
-    known = {one.key for one in questions}
+    known = {question.key for question in questions}
     for key in stated:
         if key not in known:
-            told = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
-            return bad_field("stated", f"there is no question {key!r}; {told}")
-    for one in questions:
-        if refused := _judged(one, stated.get(one.key), rule):
+            text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
+            return bad_field("stated", f"there is no question {key!r}; {text}")
+    for question in questions:
+        if refused := _judged(question, stated.get(question.key), rule):
             return refused
     return None
 
 
-def _judged(one: Question, answer: str | None, rule: str) -> Refused | None:
-    choices = " or ".join(one.answers)
-    about = About("stated", one.key, one.text, one.answers, missing=True)
+def _judged(question: Question, answer: str | None, rule: str) -> Refused | None:
+    choices = " or ".join(question.answers)
+    about = About("stated", question.key, question.text, question.answers, missing=True)
     if answer is None:
-        told = f" with {choices}" if choices else ""
-        return Refused(rule, f"{one.text} State {one.key}{told}", about)
-    if one.answers and answer not in one.answers:
-        return Refused(None, f"stated: {one.key}: {answer!r} will not do; answer {choices}", about)
-    if one.allows and answer not in one.allows:
+        text = f" with {choices}" if choices else ""
+        return Refused(rule, f"{question.text} State {question.key}{text}", about)
+    if question.answers and answer not in question.answers:
+        return Refused(
+            None, f"stated: {question.key}: {answer!r} will not do; answer {choices}", about
+        )
+    if question.allows and answer not in question.allows:
         return Refused(
             rule,
-            f"{one.text} The answer is {answer}, which forbids it",
+            f"{question.text} The answer is {answer}, which forbids it",
             replace(about, missing=False),
         )
     return None

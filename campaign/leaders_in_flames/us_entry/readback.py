@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.us_entry.readback_chits import (
     under_known_secret,
     veiled,
 )
-from campaign.leaders_in_flames.us_entry.state import ENTRY, lying
+from campaign.leaders_in_flames.us_entry.state import ENTRY, chits_in
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -54,7 +54,10 @@ def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, facts.AsideChitsEntered)
     laid = [
-        chit for one in events if isinstance(one, facts.AsideChitsEntered) for chit in one.chits
+        chit
+        for event in events
+        if isinstance(event, facts.AsideChitsEntered)
+        for chit in event.chits
     ]
     command = commands.EnterEntryChits(
         by=first.by, pool=first.pool, values=(OVER,) * len(laid), aside=True
@@ -69,7 +72,7 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
     """
     first = events[0]
     assert isinstance(first, facts.EntryChitsReturned | facts.EntryChitsMoved | facts.PoolBelowZero)
-    missing = sum(one.missing for one in events if isinstance(one, facts.PoolBelowZero))
+    missing = sum(event.missing for event in events if isinstance(event, facts.PoolBelowZero))
     gone = () if isinstance(first, facts.PoolBelowZero) else first.chits
     chosen = isinstance(first, facts.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
     named = gone if gone and (chosen or not draws_chits(state)) else None
@@ -104,13 +107,15 @@ def _turned_up(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _picked(state: State, events: Sequence[Event]) -> ReadBack:
-    (event,) = (one for one in events if isinstance(one, facts.EntryOptionPicked))
+    (event,) = (event for event in events if isinstance(event, facts.EntryOptionPicked))
     shown = next(
-        (tuple(one.chits) for one in events if isinstance(one, facts.EntryChitsShown)), None
+        (tuple(event.chits) for event in events if isinstance(event, facts.EntryChitsShown)), None
     )
     chosen = state.rulings.tension_chits == "chosen"
-    moved = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsMoved)}
-    passed_on = [one.counters for one in events if isinstance(one, facts.CountersTransferred)]
+    moved = {
+        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsMoved)
+    }
+    passed_on = [event.counters for event in events if isinstance(event, facts.CountersTransferred)]
     fields: JsonObject = {
         "target": event.target or None,
         "show": shown,
@@ -128,10 +133,16 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
 def _acted(state: State, events: Sequence[Event]) -> ReadBack:
     event = events[0]
     assert isinstance(event, facts.EntryActionTaken)
-    gone = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsReturned)}
-    removing = {theatre: one for theatre, one in event.outcomes.items() if one.number < 0}
+    gone = {
+        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsReturned)
+    }
+    removing = {
+        theatre: outcome for theatre, outcome in event.outcomes.items() if outcome.number < 0
+    }
     occupied = event.action == OCCUPATION
-    moved = [one.counter for one in events if isinstance(one, CounterMoved)] if occupied else []
+    moved = (
+        [event.counter for event in events if isinstance(event, CounterMoved)] if occupied else []
+    )
     fields: JsonObject = {
         "power": event.power or None,
         "target": event.target.lower() or None,
@@ -152,7 +163,9 @@ def _entered(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3, ability 25: a chit leaves the German/Italian pool on a low roll."""
     event = events[0]
     assert isinstance(event, facts.NeutralMinorEntered)
-    gone = {one.pool: one.chits for one in events if isinstance(one, facts.EntryChitsReturned)}
+    gone = {
+        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsReturned)
+    }
     one_chit: dict[facts.Theatre, facts.Outcome] = {"germany-italy": facts.Outcome(-1, -1)}
     command = commands.EnterNeutralMinor(
         by=event.by,
@@ -167,9 +180,9 @@ def _entered(state: State, events: Sequence[Event]) -> ReadBack:
 def _rolls(outcomes: Mapping[facts.Theatre, facts.Outcome]) -> dict[facts.Theatre, int]:
     """The dice that the table rolled."""
     return {
-        theatre: one.roll.value
-        for theatre, one in outcomes.items()
-        if one.roll is not None and one.roll.source == "table"
+        theatre: outcome.roll.value
+        for theatre, outcome in outcomes.items()
+        if outcome.roll is not None and outcome.roll.source == "table"
     }
 
 
@@ -187,11 +200,11 @@ def _named(
     if draws_chits(state) and not chosen:
         return {}
     named: dict[facts.Pool, tuple[str, ...]] = {}
-    for theatre, one in outcomes.items():
+    for theatre, outcome in outcomes.items():
         pool = ENTRY[theatre]
-        gone, there = left.get(pool, ()), lying(state.entry, pool)
+        gone, there = left.get(pool, ()), chits_in(state.entry, pool)
         if by_ledger(state):
-            most = -(-abs(one.number) // CHIT)
+            most = -(-abs(outcome.number) // CHIT)
             gone = (*gone, *(chit for chit in there if chit not in gone))[: max(most, len(gone))]
         if gone:
             named[pool] = gone

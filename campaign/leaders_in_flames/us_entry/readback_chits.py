@@ -89,9 +89,9 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
         match event:
             case facts.EntryOptionPicked() | facts.EntryActionTaken():
                 yield from (
-                    f"{one.roll.value:02}"
-                    for one in event.outcomes.values()
-                    if one.roll is not None and one.roll.source == "ledger"
+                    f"{outcome.roll.value:02}"
+                    for outcome in event.outcomes.values()
+                    if outcome.roll is not None and outcome.roll.source == "ledger"
                 )
                 if isinstance(event, facts.EntryOptionPicked) and event.draw:
                     yield from event.militia
@@ -104,7 +104,7 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
 def veiled(event: Event) -> Event:
     """An event without what only the secret tells: commitments of chits, nonces of those shown."""
     if isinstance(event, _LAYING):
-        return replace(event, chits=tuple(replace(one, commitment="") for one in event.chits))
+        return replace(event, chits=tuple(replace(chit, commitment="") for chit in event.chits))
     if isinstance(event, facts.EntryChitsShown):
         bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
         return replace(event, chits=bare)

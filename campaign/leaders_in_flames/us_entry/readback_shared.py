@@ -37,12 +37,12 @@ def _turn(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
     assert isinstance(first, TurnBegan)
     command = members.AdvanceTurn(by=first.by)
-    word = next((one for one in events if isinstance(one, facts.EntryWaitTold)), None)
+    word = next((event for event in events if isinstance(event, facts.EntryWaitTold)), None)
     over = {"entry": word is None or word.may_draw, "tension": word is None or word.may_choose}
-    waiting = {who: one for who, one in state.entry.chits.items() if one.aside}
+    waiting = {who: chit for who, chit in state.entry.chits.items() if chit.aside}
     if not waiting:
         return ReadBack(command, Supplied(seed=first.seed_revealed))
-    values = {who: OVER if over[kind_of(one.pool)] else NOT_OVER for who, one in waiting.items()}
+    values = {who: OVER if over[kind_of(chit.pool)] else NOT_OVER for who, chit in waiting.items()}
     found = under_known_secret(state, command, events, **values)
     return replace(found, given=replace(found.given, seed=first.seed_revealed))
 
@@ -68,7 +68,7 @@ def _renewed(state: State, events: Sequence[Event]) -> ReadBack:
     command = RenewVault(by=first.by)
     chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
     given = Supplied(seed=first.seed_revealed, chain=chain)
-    deal = next((one for one in events if isinstance(one, EntryChitsDealtAnew)), None)
+    deal = next((event for event in events if isinstance(event, EntryChitsDealtAnew)), None)
     if deal is None or not state.entry.secret_commitment:
         return ReadBack(command, given)
     found = under_known_secret(state, command, events)
@@ -86,8 +86,10 @@ def _reopened(state: State, events: Sequence[Event]) -> ReadBack:
     for event in events:
         if isinstance(event, EntryChitsDealtAnew):
             sealed = Sealed(event.commitment, event.sealed, SECRET)
-            chits, drawn = state.entry.chits, {one.id for one in event.chits} - {*event.kept}
-            free = {kind_of(chits[one].pool) for one in drawn if one in chits and chits[one].aside}
+            chits, drawn = state.entry.chits, {chit.id for chit in event.chits} - {*event.kept}
+            free = {
+                kind_of(chits[name].pool) for name in drawn if name in chits and chits[name].aside
+            }
 
     def veil(event: Event) -> Event:
         if isinstance(event, EntryWaitTold):

@@ -7,7 +7,7 @@ from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import read_tables
-from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, UsEntry, lying
+from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, UsEntry, chits_in
 from campaign.leaders_in_flames.us_entry.view import name_of
 from events.lif.us_entry import (
     EntryActionTaken,
@@ -84,8 +84,8 @@ def _counts(entry: UsEntry) -> list[Row]:
     return [
         {
             "pool": pool,
-            "count": len(lying(entry, pool)),
-            "aside": len(lying(entry, pool, aside=True)),
+            "count": len(chits_in(entry, pool)),
+            "aside": len(chits_in(entry, pool, aside=True)),
             "due": sum(due.count for due in entry.due if due.pool == pool),
             "common_pool": entry.common if entry.mode == "ledger" else None,
         }

@@ -43,19 +43,19 @@ def opened(
     own scenario is always stated, so that nobody needs its file again.
     """
     setup = begun.us_entry
-    facts = tuple((fact.about, fact.told) for fact in scenario.facts)
+    facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
     facts += () if played else entry_in_words(setup)
-    aimed = {one.number for one in catalogue.taken(setup.options) if one.target}
+    aimed = {taken.number for taken in catalogue.taken(setup.options) if taken.target}
     asks = tuple(
         (ask.key, ask.question)
         for ask in scenario.asks
         if ask.option is None or (played and ask.option not in aimed)
     )
-    told: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     if facts or asks or own:
-        told = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
+        events = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
     if not played:
-        return told
+        return events
     entry = EntryOpened(
         mode=mode,
         options=catalogue.taken(setup.options),
@@ -63,10 +63,10 @@ def opened(
         due={pool: count for pool, count in setup.chits.items() if count},
     )
     return (
-        *told,
+        *events,
         entry,
-        *options_effects.taken_before({one.number for one in entry.options}),
-        *action_rules.taken_before({one.number for one in entry.actions}, begun.vichy),
+        *options_effects.taken_before({option.number for option in entry.options}),
+        *action_rules.taken_before({action.number for action in entry.actions}, begun.vichy),
     )
 
 
@@ -77,22 +77,22 @@ def answer(state: State, command: AnswerScenario, given: Supplied) -> Decision:
     """LiF 6: a question of the scenario's is answered; the last answer counts."""
     asks = dict(state.entry.asks)
     if command.question not in asks:
-        told = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
-        return bad_field("question", f"the scenario does not ask {command.question!r}; {told}")
+        text = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
+        return bad_field("question", f"the scenario does not ask {command.question!r}; {text}")
     words, options = command.answer.strip(), tuple[Taken, ...]()
     if (option := option_asked(command.question)) is not None:
         targets = _targets(command.answer)
         if refused := _judged(state, option, targets):
             return refused
-        words, options = ", ".join(targets), tuple(Taken(option, one) for one in targets)
+        words, options = ", ".join(targets), tuple(Taken(option, target) for target in targets)
     if state.entry.answers.get(command.question) == words:
         return Refused(RECORD, f"the record has this answer to {command.question} already")
     return (ScenarioAnswered(question=command.question, answer=words, options=options),)
 
 
-def _targets(told: str) -> tuple[str, ...]:
+def _targets(text: str) -> tuple[str, ...]:
     """Countries of an answer such as `Commonwealth and France`."""
-    words = re.split(r"[\s,;]+", told.lower())
+    words = re.split(r"[\s,;]+", text.lower())
     return tuple(dict.fromkeys(word for word in words if word not in ("", "and", "the")))
 
 
@@ -105,19 +105,19 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | No
             return bad_field("answer", f"{target!r} is no country; write it as commonwealth")
         if refused := options_kit.was_for(state, option, target):
             return refused
-    in_play = tuple(one for one in state.entry.options if one.turn)
+    in_play = tuple(option for option in state.entry.options if option.turn)
     for target in targets:
         if taken(in_play, option, target):
             return Refused(RULE, f"option {option} was picked for {target} in play, and not before")
     rests = (options_kit.RESOURCES, options_kit.LEND_LEASE)
-    for one in in_play if option == rests[0] else ():
+    for choice in in_play if option == rests[0] else ():
         if (
-            one.number == rests[1]
-            and one.target not in targets
-            and not taken(in_play, option, one.target)
+            choice.number == rests[1]
+            and choice.target not in targets
+            and not taken(in_play, option, choice.target)
         ):
-            told = f"option {rests[1]} has been picked for {one.target}, and rests on this"
-            return Refused(options_kit.RULE, told)
+            text = f"option {rests[1]} has been picked for {choice.target}, and rests on this"
+            return Refused(options_kit.RULE, text)
     return None
 
 
@@ -131,11 +131,11 @@ def _stated(state: State, event: ScenarioStated) -> State:
 
 def _answered(state: State, event: ScenarioAnswered) -> State:
     """The countries named stand in the option's place; what was picked in play stays."""
-    entry, numbers = state.entry, {one.number for one in event.options}
+    entry, numbers = state.entry, {option.number for option in event.options}
     options = (
-        *(one for one in entry.options if not one.turn and one.number not in numbers),
-        *(Known(one.number, one.target) for one in event.options),
-        *(one for one in entry.options if one.turn),
+        *(option for option in entry.options if not option.turn and option.number not in numbers),
+        *(Known(option.number, option.target) for option in event.options),
+        *(option for option in entry.options if option.turn),
     )
     answers = {**entry.answers, event.question: event.answer}
     return replace(state, entry=replace(entry, options=options, answers=answers))

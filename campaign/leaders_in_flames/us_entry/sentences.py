@@ -34,23 +34,23 @@ def option_or_action(kind: str, number: int) -> str:
     return f"{kind} {number} ({known.name})" if known and known.name else f"{kind} {number}"
 
 
-def outcome(theatre: entry.Theatre, one: entry.Outcome) -> str:
+def outcome(theatre: entry.Theatre, outcome: entry.Outcome) -> str:
     """LiF 5.3.3: what a number came to: `Japan 23: 3 chits, with a 2 rolled`."""
-    if one.chits > 0:
-        came = counted(one.chits, "chit")
-    elif one.chits < 0:
-        came = f"{counted(-one.chits, 'chit')} removed"
+    if outcome.chits > 0:
+        came = counted(outcome.chits, "chit")
+    elif outcome.chits < 0:
+        came = f"{counted(-outcome.chits, 'chit')} removed"
     else:
         came = "no chit"
     where = ""
-    if one.roll is not None:
-        where = f", with {a_number(one.roll.value)} rolled"
-        where += " at the table" if one.roll.source == "table" else ""
-    return f"{THEATRE_NAMES[theatre]} {one.number}: {came}{where}"
+    if outcome.roll is not None:
+        where = f", with {a_number(outcome.roll.value)} rolled"
+        where += " at the table" if outcome.roll.source == "table" else ""
+    return f"{THEATRE_NAMES[theatre]} {outcome.number}: {came}{where}"
 
 
 def _outcomes(outcomes: Mapping[entry.Theatre, entry.Outcome]) -> list[str]:
-    return [outcome(theatre, one) for theatre, one in outcomes.items()]
+    return [outcome(theatre, result) for theatre, result in outcomes.items()]
 
 
 def _why(reason: str) -> str:
@@ -76,8 +76,8 @@ _MODES = {
 
 def _numbers(kind: str, taken: tuple[entry.Taken, ...]) -> str:
     text = [
-        f"{one.number} for {the_country(one.target)}" if one.target else f"{one.number}"
-        for one in taken
+        f"{choice.number} for {the_country(choice.target)}" if choice.target else f"{choice.number}"
+        for choice in taken
     ]
     return f"{kind if len(text) == 1 else kind + 's'} {listed(text)}"
 
@@ -242,7 +242,7 @@ def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
     text = f"The USA picked entry {option_or_action('option', event.option)}"
     text += f" for {the_country(event.target)}" if event.target else ""
     text += f" at entry level {event.level}" if event.level else ""
-    more = [f"tension {one}" for one in _outcomes(event.outcomes)]
+    more = [f"tension {outcome}" for outcome in _outcomes(event.outcomes)]
     if event.removed:
         gives = listed(f"{the_country(power)} {number}" for power, number in event.gives.items())
         points = counted(event.removed, "convoy point")
@@ -265,7 +265,7 @@ def _taken(event: entry.EntryActionTaken, names: Names) -> str:
     what = f"US entry {option_or_action('action', event.action)}"
     who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
     aim = f", aimed at {place(event.target)}" if event.target else ""
-    more = [f"entry {one}" for one in _outcomes(event.outcomes)]
+    more = [f"entry {outcome}" for outcome in _outcomes(event.outcomes)]
     return _sentence(f"{who}{aim}", [*more, *_stated(event.stated)])
 
 

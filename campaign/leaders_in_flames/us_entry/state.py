@@ -124,7 +124,7 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     answers: dict[str, str] = {}
 
 
-def lying(entry: UsEntry, pool: Pool, *, aside: bool = False) -> tuple[str, ...]:
+def chits_in(entry: UsEntry, pool: Pool, *, aside: bool = False) -> tuple[str, ...]:
     """LiF 5.3: the chits of a pool, or those put aside for it, in the order they were drawn."""
     return tuple(
         who for who, chit in entry.chits.items() if chit.pool == pool and chit.aside is aside
@@ -138,6 +138,6 @@ def aside(entry: UsEntry, kind: Kind) -> tuple[str, ...]:
     )
 
 
-def taken(told: tuple[Choice, ...], number: int, target: str | None = None) -> bool:
+def taken(choices: tuple[Choice, ...], number: int, target: str | None = None) -> bool:
     """LiF 5.3: whether an option or action was taken; with a target, for that target."""
-    return any(one.number == number and target in (None, one.target) for one in told)
+    return any(choice.number == number and target in (None, choice.target) for choice in choices)

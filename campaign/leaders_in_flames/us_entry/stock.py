@@ -60,8 +60,8 @@ def stock(state: State, command: StockEntryChits, given: Supplied) -> Decision:
 def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
     """Ruling 38: the ledger needs the club's chart, and a cup at the table tells nobody of it."""
     if not draws_chits(state):
-        told = "this campaign's chits lie in a cup at the table; name no rows"
-        return Refused(RULING, told) if rows else None
+        text = "this campaign's chits lie in a cup at the table; name no rows"
+        return Refused(RULING, text) if rows else None
     if not rows:
         return bad_field("rows", "the ledger needs the chits by value and count")
     wrong = next(faults(rows), None)
@@ -91,8 +91,8 @@ def _to_begin_with(course: Course) -> Refused | None:
     entry = course.state.entry
     wanted = sum(due.count for due in entry.due)
     if wanted > entry.common:
-        told = f"the campaign begins with {counted(wanted, 'chit')}, and these are {entry.common}"
-        return Refused(RULE, f"rows: {told}")
+        text = f"the campaign begins with {counted(wanted, 'chit')}, and these are {entry.common}"
+        return Refused(RULE, f"rows: {text}")
     for due in entry.due:
         if refused := course.arrive(due.pool, due.count, "set-up"):
             return refused

@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits, ten_sided
 from campaign.leaders_in_flames.us_entry.fold import FOLD
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, lying
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, chits_in
 from events.base import Event
 from events.lif.us_entry import (
     Chit,
@@ -63,7 +63,7 @@ class Course:
 
     # --- dice -----------------------------------------------------------------------------------
 
-    def outcome(self, number: int, told: int | None) -> Outcome | Refused:
+    def outcome(self, number: int, text: int | None) -> Outcome | Refused:
         """LiF 5.3.3: each full ten is a chit, the remainder is rolled for; negative removes.
 
         A die told where nothing is left to roll for is refused.
@@ -71,29 +71,29 @@ class Course:
         sign = -1 if number < 0 else 1
         sure, remainder = divmod(abs(number), CHIT)
         if not remainder:
-            if told is not None:
+            if text is not None:
                 return bad_field("rolls", f"{number} leaves nothing to roll for")
             return Outcome(number, sign * sure)
-        rolled = ten_sided(self.state, self.dice, told)
+        rolled = ten_sided(self.state, self.dice, text)
         if isinstance(rolled, Refused):
             return rolled
         return Outcome(number, sign * (sure + (rolled.value <= remainder)), rolled)
 
     def outcomes(
-        self, numbers: Mapping[Theatre, int], told: Mapping[Theatre, int]
+        self, numbers: Mapping[Theatre, int], fields: Mapping[Theatre, int]
     ) -> dict[Theatre, Outcome] | Refused:
         """LiF 5.3.3: what the number of each theatre comes to, with the die told for it."""
         found: dict[Theatre, Outcome] = {}
         for theatre, number in numbers.items():
-            outcome = self.outcome(number, told.get(theatre))
+            outcome = self.outcome(number, fields.get(theatre))
             if isinstance(outcome, Refused):
                 return outcome
             found[theatre] = outcome
         return found
 
-    def roll(self, told: int | None) -> Roll | Refused:
+    def roll(self, number: int | None) -> Roll | Refused:
         """One die, for what is no number of the chart."""
-        return ten_sided(self.state, self.dice, told)
+        return ten_sided(self.state, self.dice, number)
 
     # --- chits ----------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Course:
         self, pool: Pool, count: int, named: Sequence[str] | None, *, chosen: bool
     ) -> tuple[int, tuple[str, ...]] | Refused:
         """Which chits leave a pool: drawn unseen, or named; fewer where it holds fewer."""
-        there = lying(self.state.entry, pool)
+        there = chits_in(self.state.entry, pool)
         count = min(count, len(there))
         if draws_chits(self.state) and not chosen:
             if named is not None:
@@ -192,14 +192,14 @@ class Course:
         if count == len(there) and named is None:
             return 0, there
         where = POOL_NAMES[pool]
-        told = tuple(dict.fromkeys(named or ()))
-        if len(told) != count or len(told) != len(named or ()):
+        parts = tuple(dict.fromkeys(named or ()))
+        if len(parts) != count or len(parts) != len(named or ()):
             chits = counted(count, "chit that leaves", "chits that leave")
             wish = f"name the {chits} {where}, each once"
             return missing_field("chits", wish, wish)
-        if strangers := [chit for chit in told if chit not in there]:
+        if strangers := [chit for chit in parts if chit not in there]:
             return bad_field("chits", f"{strangers[0]} is not in {where}")
-        return 0, told
+        return 0, parts
 
     def _drawn_from(self, there: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
         if count == len(there):

@@ -26,7 +26,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart as entry_chart
 from campaign.leaders_in_flames.us_entry.available import missing, next_moves
 from campaign.leaders_in_flames.us_entry.sentences import place
-from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, lying
+from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, chits_in
 from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
 from events.lif.us_entry import ChartRow
@@ -61,7 +61,7 @@ def state(call: Call) -> Course[None]:
 
 
 def _pool_row(entry: UsEntry, pool: Any) -> tuple[object, ...]:
-    chits, aside = lying(entry, pool), lying(entry, pool, aside=True)
+    chits, aside = chits_in(entry, pool), chits_in(entry, pool, aside=True)
     due = sum(each.count for each in entry.due if each.pool == pool and not each.aside)
     due_aside = sum(each.count for each in entry.due if each.pool == pool and each.aside)
     owed = [str(due)] * bool(due) + [f"{due_aside} aside"] * bool(due_aside)
@@ -247,8 +247,8 @@ def mine(call: Call) -> Course[None]:
         yield from json_page(secrets)
         return
     rows = [
-        (pool, len(one["chits"]), one["total"], "  ".join(map(_worth, one["chits"])))
-        for pool, one in secrets["pools"].items()
+        (pool, len(secret["chits"]), secret["total"], "  ".join(map(_worth, secret["chits"])))
+        for pool, secret in secrets["pools"].items()
     ]
     yield from table(("pool", "chits", "worth", "chit=value (* shown)"), rows, "chits worth")
     for chit in secrets["aside"]:

@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     Choice,
     UsEntry,
     aside,
-    lying,
+    chits_in,
 )
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from campaign.text.json_values import JsonObject
@@ -37,7 +37,7 @@ def _shown(entry: UsEntry) -> JsonObject:
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
         "common_pool": entry.common if entry.mode == "ledger" else None,
-        "pools": {pool: len(lying(entry, pool)) for pool in POOLS},
+        "pools": {pool: len(chits_in(entry, pool)) for pool in POOLS},
         "aside": _aside(entry),
         "due": [
             {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
@@ -78,21 +78,21 @@ def _aside(entry: UsEntry) -> list[JsonObject]:
 
 
 def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[JsonObject]:
-    told = sorted(taken, key=lambda one: (one.number, one.target, one.turn))
+    choices = sorted(taken, key=lambda choice: (choice.number, choice.target, choice.turn))
     return [
         {
-            "number": one.number,
-            "name": name_of(entry, kind, one.number),
-            "target": one.target or None,
-            "turn": one.turn or None,
+            "number": choice.number,
+            "name": name_of(entry, kind, choice.number),
+            "target": choice.target or None,
+            "turn": choice.turn or None,
         }
-        for one in told
+        for choice in choices
     ]
 
 
 def guarantees(entry: UsEntry) -> tuple[str, ...]:
     """LiF 5.3.2: whom option 46 guarantees; attacked by Japan, they bring the USA into the war."""
-    return tuple(sorted({one.target for one in entry.options if one.number == GUARANTEE}))
+    return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
 
 
 def name_of(entry: UsEntry, kind: str, number: int) -> str:
@@ -110,8 +110,8 @@ def private_wanted(state: State, member: str) -> Needs | Refused:
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
     if MODULE not in shared.modules:
-        told = "this campaign is played without the US entry expansion"
-        return Refused(f"Module {MODULE}", told)
+        text = "this campaign is played without the US entry expansion"
+        return Refused(f"Module {MODULE}", text)
     holder = shared.powers.get(USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
@@ -130,13 +130,13 @@ def private(state: State, given: Supplied) -> JsonObject:
         "turn": state.campaign.turn,
         "pools": {
             pool: {
-                "chits": [_own(entry, who, values) for who in lying(entry, pool)],
-                "total": sum(values[who] for who in lying(entry, pool)),
+                "chits": [_own(entry, who, values) for who in chits_in(entry, pool)],
+                "total": sum(values[who] for who in chits_in(entry, pool)),
             }
             for pool in POOLS
         },
         "levels": {
-            theatre: sum(values[who] for who in lying(entry, pool))
+            theatre: sum(values[who] for who in chits_in(entry, pool))
             for theatre, pool in ENTRY.items()
         },
         "aside": [

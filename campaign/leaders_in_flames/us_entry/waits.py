@@ -50,11 +50,11 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
     if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
         return ()
     values = chit_secret.values(chit_secret.secret_of(given), state, waiting) if waiting else {}
-    told = EntryWaitTold(
+    entry_wait_told = EntryWaitTold(
         may_draw=is_over(entry, "entry", turn, values),
         may_choose=is_over(entry, "tension", turn, values),
     )
-    return (told,)
+    return (entry_wait_told,)
 
 
 def turn_needs(state: State, command: AdvanceTurn) -> Needs:
@@ -90,8 +90,8 @@ def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decis
     else:
         over = entry.may_draw if kind == "entry" else entry.may_choose
     if not over:
-        told = f"the turns to wait for the {kind} pools are not over"
-        return Refused(RULE, told)
+        text = f"the turns to wait for the {kind} pools are not over"
+        return Refused(RULE, text)
     course.show(chits, OTHERS, code("put-aside", kind))
     course.tell(AsideChitsReturned(kind=kind, chits=chits))
     return course.done()

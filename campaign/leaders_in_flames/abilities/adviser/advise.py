@@ -50,10 +50,10 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
     net = sums(combat, counted)
     if settled.lines:
         net = (Sum("table", settled.table or "as the base game has it", settled.lines), *net)
-    told = [_advice(one, house, settled) for one in weighed]
+    advices = [_advice(own, house, settled) for own in weighed]
     return Advised(
-        attacker=tuple(one for one in told if one.side == "attacker"),
-        defender=tuple(one for one in told if one.side == "defender"),
+        attacker=tuple(advice for advice in advices if advice.side == "attacker"),
+        defender=tuple(advice for advice in advices if advice.side == "defender"),
         net=net,
         notes=_notes(weighed),
     )
@@ -61,45 +61,45 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
 
 def _wrong(combat: Combat, house: House) -> Refused | None:
     """A leader who is nobody, named twice, or has not what he is to use."""
-    named = [one.leader for side in SIDES for one in combat.party(side).leaders]
+    named = [leader.leader for side in SIDES for leader in combat.party(side).leaders]
     for leader, times in Counter(named).items():
         if leader not in house.sheet:
             return bad_field("combat", f"there is no leader {leader!r}")
         if times > 1:
             return bad_field("combat", f"{leader} is named {times} times")
     for side in SIDES:
-        for one in combat.party(side).leaders:
-            strange = sorted(set(one.uses or ()) - set(house.sheet[one.leader].abilities))
+        for presence in combat.party(side).leaders:
+            strange = sorted(set(presence.uses or ()) - set(house.sheet[presence.leader].abilities))
             if strange:
-                return bad_field("combat", f"{one.leader} has no ability {strange[0]}")
+                return bad_field("combat", f"{presence.leader} has no ability {strange[0]}")
     return None
 
 
 def _counted(weighed: Sequence[Weighed]) -> list[Counted]:
     return [
         Counted(
-            side=one.look.side,
-            leader=one.look.present.leader,
-            name=one.look.counter.name,
-            power=one.look.counter.power,
-            ability=one.look.ability.number,
-            rule=one.look.ability.rule,
-            effect=one.effect,
+            side=own.look.side,
+            leader=own.look.present.leader,
+            name=own.look.counter.name,
+            power=own.look.counter.power,
+            ability=own.look.ability.number,
+            rule=own.look.ability.rule,
+            effect=own.effect,
         )
-        for one in weighed
-        if one.refused is None and one.chosen
+        for own in weighed
+        if own.refused is None and own.chosen
     ]
 
 
 def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
     """LiF 3.2: claims to blitz and to assault cancel in pairs; a surplus has its table."""
-    claims = [one for one in counted if one.effect.claims]
-    blitz = [one for one in claims if one.effect.claims == "blitz"]
-    assault = [one for one in claims if one.effect.claims == "assault"]
+    claims = [pair for pair in counted if pair.effect.claims]
+    blitz = [claim for claim in claims if claim.effect.claims == "blitz"]
+    assault = [claim for claim in claims if claim.effect.claims == "assault"]
     pairs = min(len(blitz), len(assault))
     cancelled = (*blitz[:pairs], *assault[:pairs])
     left = (*blitz[pairs:], *assault[pairs:])
-    lines = [SumLine(one.rule, one.told) for one in claims]
+    lines = [SumLine(claim.rule, claim.text) for claim in claims]
     table, called_by = combat.table, combat.called_by
     if pairs:
         words = f"{len(assault)} for assault against {len(blitz)} for blitz: {pairs} of each cancel"
@@ -110,51 +110,51 @@ def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
     return Settled(
         table=table,
         called_by=called_by,
-        cancelled=tuple((one.leader, one.ability) for one in cancelled),
+        cancelled=tuple((pair.leader, pair.ability) for pair in cancelled),
         bonus=(air_bonus(counted, "attacker"), air_bonus(counted, "defender")),
         lines=tuple(lines),
     )
 
 
-def _advice(one: Weighed, house: House, settled: Settled) -> Advice:
-    look, number = one.look, one.look.ability.number
+def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
+    look, number = weighed.look, weighed.look.ability.number
     cancelled = (look.present.leader, number) in settled.cancelled
     white = number in house.whites
     verdict: Verdict = "must" if white else "may"
-    if one.refused is not None:
+    if weighed.refused is not None:
         verdict = "ruled-out"
-    elif cancelled and one.chosen:
+    elif cancelled and weighed.chosen:
         verdict = "cancelled"
     usable = verdict != "ruled-out" and number not in LIMITS
-    why = one.refused.reason if one.refused else ""
+    why = weighed.refused.reason if weighed.refused else ""
     if verdict == "cancelled":
         why = "a leader of the other table cancels it"
-    rule = one.refused.rule if one.refused else "LiF 3.2" if why else look.ability.rule
+    rule = weighed.refused.rule if weighed.refused else "LiF 3.2" if why else look.ability.rule
     return Advice(
         side=look.side,
         leader=look.present.leader,
         ability=number,
         name=look.ability.name,
         verdict=verdict,
-        counted=verdict == "must" or (verdict == "may" and one.chosen),
-        effect=one.effect.words,
+        counted=verdict == "must" or (verdict == "may" and weighed.chosen),
+        effect=weighed.effect.words,
         rule=rule or look.ability.rule,
         why=why,
-        command=_command(one) if usable else None,
+        command=_command(weighed) if usable else None,
     )
 
 
-def _command(one: Weighed) -> dict[str, object]:
+def _command(weighed: Weighed) -> dict[str, object]:
     """The UseAbility command that announces it, fields at their defaults left out."""
-    told: dict[str, object] = msgspec.json.decode(msgspec.json.encode(one.use))
-    return {name: value for name, value in told.items() if value not in ("host", "", False, {})}
+    fields: dict[str, object] = msgspec.json.decode(msgspec.json.encode(weighed.use))
+    return {name: value for name, value in fields.items() if value not in ("host", "", False, {})}
 
 
 def _notes(weighed: Sequence[Weighed]) -> tuple[str, ...]:
     notes = ["The active player announces all his abilities of this combat first (LiF 3.2)."]
     open_table = [
-        f"{one.look.counter.name}, ability {one.look.ability.number}: say which table he asks for."
-        for one in weighed
-        if one.refused is None and one.effect.words == "calls either table"
+        f"{own.look.counter.name}, ability {own.look.ability.number}: say which table he asks for."
+        for own in weighed
+        if own.refused is None and own.effect.words == "calls either table"
     ]
     return (*notes, *open_table)

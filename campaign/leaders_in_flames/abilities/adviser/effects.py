@@ -109,7 +109,7 @@ Entries = dict[int, Entry]
 
 def says(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
     """An effect that is told in words alone, where all of these hold."""
-    return lambda look: Effect(words=words) if all(one(look) for one in holds) else None
+    return lambda look: Effect(words=words) if all(hold(look) for hold in holds) else None
 
 
 def may_help(look: Look, unit: Unit) -> bool:
@@ -181,10 +181,10 @@ def _too_far(look: Look) -> Refused | None:
     if present.place == "elsewhere":
         return Refused("LiF 2", "he is out of range")
     if present.distance is not None:
-        told = f"he is {present.distance} hexes away and his range is {rank}"
-        return _if(present.distance > rank, told)
+        text = f"he is {present.distance} hexes away and his range is {rank}"
+        return _if(present.distance > rank, text)
     reach = _reach(look, look.combat.hex)
-    return _if(reach is not None and not reach.within, reach.told if reach else "")
+    return _if(reach is not None and not reach.within, reach.text if reach else "")
 
 
 _BY_SECTION = ("surface", "naval-air", "sub")

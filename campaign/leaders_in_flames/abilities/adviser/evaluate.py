@@ -50,7 +50,9 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
         """Abilities in white print."""
         if self.white is not None:
             return self.white
-        return frozenset(n for n, one in abilities(self.rulebook).items() if one.print == "white")
+        return frozenset(
+            n for n, ability in abilities(self.rulebook).items() if ability.print == "white"
+        )
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +83,7 @@ def weigh_all(combat: Combat, house: House, settled: Settled) -> list[Weighed]:
         for present in combat.party(side).leaders
         for number in house.sheet[present.leader].abilities
     ]
-    return [one for one in found if one is not None]
+    return [weighed for weighed in found if weighed is not None]
 
 
 def _weigh(
@@ -120,7 +122,7 @@ def _look(
 ) -> Look:
     """What an ability has before it, as long as it may serve every unit of its side."""
     counter = house.sheet[present.leader]
-    mine, theirs = (_air_value(combat, one, settled) for one in (side, _other(side)))
+    mine, theirs = (_air_value(combat, which, settled) for which in (side, _other(side)))
     return Look(
         combat=combat,
         side=side,

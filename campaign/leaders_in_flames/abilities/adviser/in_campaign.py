@@ -48,9 +48,11 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
 
 def _as_recorded(state: State, party: Party) -> Party:
     leaders = []
-    for one in party.leaders:
-        known = state.play.placements.get(one.leader)
+    for leader in party.leaders:
+        known = state.play.placements.get(leader.leader)
         if known is not None:
-            one = replace(one, hex=one.hex or known.location, face_up=one.face_up and known.face_up)
-        leaders.append(one)
+            leader = replace(
+                leader, hex=leader.hex or known.location, face_up=leader.face_up and known.face_up
+            )
+        leaders.append(leader)
     return replace(party, leaders=tuple(leaders))

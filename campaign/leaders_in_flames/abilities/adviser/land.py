@@ -33,7 +33,11 @@ def _support(look: Look) -> float:
     counts = {"aircraft", "artillery"}
     if BOMBARDMENT_DEFENDS in look.combat.options:
         counts.add("ship")
-    return sum(one.factors for one in look.own.support if one.power == "usa" and one.kind in counts)
+    return sum(
+        support.factors
+        for support in look.own.support
+        if support.power == "usa" and support.kind in counts
+    )
 
 
 def _american_stand(look: Look) -> bool:
@@ -85,8 +89,8 @@ def _table(holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
             return None
         fixed = look.ability.numbers.get("table")
         wanted: Table = "assault" if fixed == "assault" else look.present.table
-        told = wanted or "either table"
-        return Effect(words=f"calls {told}", claims=wanted)
+        text = wanted or "either table"
+        return Effect(words=f"calls {text}", claims=wanted)
 
     return effect
 
@@ -111,9 +115,9 @@ def _units(
         units = look.served(lambda unit: wanted(look, unit))
         if not units:
             return None
-        told = ", ".join(look.own.units[at].type for at in units)
+        text = ", ".join(look.own.units[at].type for at in units)
         return Effect(
-            words=f"{words}: {told}",
+            words=f"{words}: {text}",
             units=units,
             change=change,
             amount=look.number(key) if key else 0,
@@ -134,8 +138,8 @@ def _as_supplied(look: Look) -> Effect | None:
     if not units:
         return None
     four = units[: look.number("units")]
-    told = ", ".join(look.own.units[at].type for at in four)
-    words = f"attack as if supplied, face-down after the combat step: {told}"
+    text = ", ".join(look.own.units[at].type for at in four)
+    words = f"attack as if supplied, face-down after the combat step: {text}"
     return Effect(words=words, units=four, change="full")
 
 
@@ -153,15 +157,15 @@ def _defence_per_attacker(
 
 
 def _has_support(look: Look, kind: str) -> bool:
-    return any(one.kind == kind for one in look.own.support)
+    return any(support.kind == kind for support in look.own.support)
 
 
 def _double_support(look: Look) -> Effect | None:
     limit = look.own.support_limit
-    told = "up to twice the usual ground support, artillery as usual"
+    text = "up to twice the usual ground support, artillery as usual"
     if limit is not None:
-        told = f"ground support up to 2 × {plain(limit)} = {plain(2 * limit)}, artillery as usual"
-    return Effect(words=told, lifts="double")
+        text = f"ground support up to 2 × {plain(limit)} = {plain(2 * limit)}, artillery as usual"
+    return Effect(words=text, lifts="double")
 
 
 def _drop(look: Look) -> Effect | None:

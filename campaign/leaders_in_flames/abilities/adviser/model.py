@@ -70,11 +70,11 @@ BOMBERS = frozenset({"LND", "NAV"})
 Factors = Annotated[float, msgspec.Meta(ge=0, le=999)]
 
 
-class _Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the adviser is told; an unknown field is a mistake."""
 
 
-class Unit(_Told, frozen=True, kw_only=True):
+class Unit(_Given, frozen=True, kw_only=True):
     """A unit in a combat."""
 
     power: Slug
@@ -107,7 +107,7 @@ class Unit(_Told, frozen=True, kw_only=True):
     """Aircraft: turns to produce it."""
 
 
-class Support(_Told, frozen=True, kw_only=True):
+class Support(_Given, frozen=True, kw_only=True):
     """Ground support or shore bombardment that a side gives."""
 
     power: Slug
@@ -117,7 +117,7 @@ class Support(_Told, frozen=True, kw_only=True):
     """A surface ship's attack factors (ability 120)."""
 
 
-class Presence(_Told, frozen=True, kw_only=True):
+class Presence(_Given, frozen=True, kw_only=True):
     """A leader near a combat."""
 
     leader: Slug
@@ -139,7 +139,7 @@ class Presence(_Told, frozen=True, kw_only=True):
     """Abilities his player means to use; left out: all that he may."""
 
 
-class Party(_Told, frozen=True, kw_only=True):
+class Party(_Given, frozen=True, kw_only=True):
     """One side of a combat."""
 
     units: tuple[Unit, ...]
@@ -152,7 +152,7 @@ class Party(_Told, frozen=True, kw_only=True):
     """Its air-to-air combat value without leaders."""
 
 
-class Combat(_Told, frozen=True, kw_only=True):
+class Combat(_Given, frozen=True, kw_only=True):
     """LiF 3.2: a combat to be advised on."""
 
     kind: Literal["land", "air", "naval"]
@@ -239,7 +239,7 @@ class Advised(msgspec.Struct, frozen=True):
 
     def of(self, what: str) -> Sum | None:
         """A sum by its name."""
-        return next((one for one in self.net if one.of == what), None)
+        return next((total for total in self.net if total.of == what), None)
 
 
 @cache
@@ -252,8 +252,8 @@ def read_combat(text: bytes | str) -> Combat | Refused:
     try:
         return _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        told = str(error).replace("$.", "")
-        return bad_field("combat", f"{told[:1].lower()}{told[1:]}")
+        words = str(error).replace("$.", "")
+        return bad_field("combat", f"{words[:1].lower()}{words[1:]}")
 
 
 def plain(number: float) -> str:

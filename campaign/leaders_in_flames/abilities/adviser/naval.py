@@ -17,7 +17,7 @@ def _in(*types: str) -> Callable[[Look], bool]:
 
 def _search(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
     def effect(look: Look) -> Effect | None:
-        if not all(one(look) for one in holds):
+        if not all(hold(look) for hold in holds):
             return None
         return Effect(
             words=words, search=look.number("search"), search_die=look.number("search_die")
@@ -75,17 +75,17 @@ def _tough(look: Look) -> Effect | None:
     )
     if not ships:
         return None
-    told = ", ".join(look.own.units[at].type for at in ships)
-    return Effect(words=f"+{look.number('defence')} to the defence roll of {told}")
+    text = ", ".join(look.own.units[at].type for at in ships)
+    return Effect(words=f"+{look.number('defence')} to the defence roll of {text}")
 
 
 def _cruisers(look: Look) -> Effect | None:
     ships = look.served(lambda unit: unit.type in ("CA", "CL"))
     if look.combat.combat_type != "surface" or not ships:
         return None
-    told = ", ".join(look.own.units[at].type for at in ships)
+    text = ", ".join(look.own.units[at].type for at in ships)
     return Effect(
-        words=f"doubled: {told}", units=ships, change="times", amount=look.number("times")
+        words=f"doubled: {text}", units=ships, change="times", amount=look.number("times")
     )
 
 

@@ -19,31 +19,31 @@ def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
     leader of a hex may use black print.
     """
     taken: dict[Key, str] = {}
-    told: list[Weighed] = []
-    for one in weighed:
-        keys = _keys(one, house)
-        keys += _helped(one, house) if keys else []
-        who = one.look.present.leader
+    weigheds: list[Weighed] = []
+    for text in weighed:
+        keys = _keys(text, house)
+        keys += _helped(text, house) if keys else []
+        who = text.look.present.leader
         key = next((key for key in keys if taken.get(key, who) != who), None)
         if key is not None:
             why = f"{house.sheet[taken[key]].name} uses up {' '.join(key)}"
-            one = msgspec.structs.replace(one, refused=Refused("LiF 3.2", why))
-        elif keys and one.chosen:
+            text = msgspec.structs.replace(text, refused=Refused("LiF 3.2", why))
+        elif keys and text.chosen:
             for key in keys:
                 taken.setdefault(key, who)
-        told.append(one)
-    return told
+        weigheds.append(text)
+    return weigheds
 
 
-def _keys(one: Weighed, house: House) -> list[Key]:
+def _keys(weighed: Weighed, house: House) -> list[Key]:
     """What a use counts against: rank, power and map, and in the list edition the hex."""
-    look, number = one.look, one.look.ability.number
+    look, number = weighed.look, weighed.look.ability.number
     white, old = number in house.whites, house.rulebook != LIF_1998
-    if one.refused is not None or number in looking.LIMITS:
+    if weighed.refused is not None or number in looking.LIMITS:
         return []
     if white and not old and number != CROWDED_FRONT:
         return []
-    keys = [_rank(one, look.serves)]
+    keys = [_rank(weighed, look.serves)]
     near = look.present.place in ("participating", "stacked")
     spot = look.combat.hex if look.side == "defender" and near else look.present.hex
     if old and spot and not white:
@@ -51,14 +51,14 @@ def _keys(one: Weighed, house: House) -> list[Key]:
     return keys
 
 
-def _rank(one: Weighed, power: str) -> Key:
-    look = one.look
+def _rank(weighed: Weighed, power: str) -> Key:
+    look = weighed.look
     where = look.present.hex
     on = look.present.map or (where[0] if where and ":" not in where else look.combat.map)
     return (power, "rank", str(look.counter.rank), "on map", on)
 
 
-def _helped(one: Weighed, house: House) -> list[Key]:
+def _helped(weighed: Weighed, house: House) -> list[Key]:
     if house.rulebook == LIF_1998:
         return []
-    return [_rank(one, power) for power in one.use.helps if power in POWERS]
+    return [_rank(weighed, power) for power in weighed.use.helps if power in POWERS]

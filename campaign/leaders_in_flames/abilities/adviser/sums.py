@@ -33,7 +33,7 @@ class Counted(NamedTuple):
     effect: Effect
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """Who, with which ability, and what it does."""
         return f"{self.name}, ability {self.ability}: {self.effect.words}"
 
@@ -41,8 +41,8 @@ class Counted(NamedTuple):
 def sums(combat: Combat, counted: Sequence[Counted]) -> tuple[Sum, ...]:
     """LiF 3.2: all abilities add up: die, factors, search and air-to-air value."""
     return tuple(
-        one
-        for one in (
+        total
+        for total in (
             _plain_sum("die", [c for c in counted if not c.effect.after_roll], "die"),
             _plain_sum("die after the roll", [c for c in counted if c.effect.after_roll], "die"),
             *(_factors(combat, side, _of(counted, side)) for side in SIDES),
@@ -50,24 +50,24 @@ def sums(combat: Combat, counted: Sequence[Counted]) -> tuple[Sum, ...]:
             *(_plain_sum(f"{side} search die", _of(counted, side), "search_die") for side in SIDES),
             *(_air_value(combat, side, _of(counted, side)) for side in SIDES),
         )
-        if one is not None
+        if total is not None
     )
 
 
 def air_bonus(counted: Iterable[Counted], side: Side) -> int:
     """Ability 81: what leaders add to a side's air-to-air value."""
-    return sum(one.effect.air_value for one in counted if one.side == side)
+    return sum(pair.effect.air_value for pair in counted if pair.side == side)
 
 
 def _of(counted: Sequence[Counted], side: Side) -> list[Counted]:
-    return [one for one in counted if one.side == side]
+    return [pair for pair in counted if pair.side == side]
 
 
 def _plain_sum(of: str, counted: Sequence[Counted], field: str) -> Sum | None:
     lines = tuple(
-        SumLine(one.rule, one.told, getattr(one.effect, field))
-        for one in counted
-        if getattr(one.effect, field)
+        SumLine(pair.rule, pair.text, getattr(pair.effect, field))
+        for pair in counted
+        if getattr(pair.effect, field)
     )
     return Sum(of, sum(line.amount or 0 for line in lines), lines) if lines else None
 
@@ -88,15 +88,17 @@ def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | No
     if not changes:
         return None
     if any(unit.factors is None for unit in party.units):
-        lines = tuple(SumLine(one.rule, one.told, one.effect.factors or None) for one in changes)
+        lines = tuple(
+            SumLine(change.rule, change.text, change.effect.factors or None) for change in changes
+        )
         return Sum(of, NOT_TOLD, lines)
     known: list[Counted] = []
     total = _total(combat, side, known)
     lines = (SumLine("", "without leaders", total),)
-    for one in changes:
-        known.append(one)
+    for change in changes:
+        known.append(change)
         now = _total(combat, side, known)
-        lines = (*lines, SumLine(one.rule, _arithmetic(one, party), now - total))
+        lines = (*lines, SumLine(change.rule, _arithmetic(change, party), now - total))
         total = now
     return Sum(of, total, lines)
 
@@ -104,38 +106,38 @@ def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | No
 def _total(combat: Combat, side: Side, counted: Sequence[Counted]) -> float:
     party = combat.party(side)
     units = sum(_worth(at, unit, side, counted) for at, unit in enumerate(party.units))
-    return units + sum(one.effect.factors for one in counted) + _support(party, counted)
+    return units + sum(pair.effect.factors for pair in counted) + _support(party, counted)
 
 
 def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float:
     """A unit's factors: full strength, additions, doubling, and last the river."""
-    mine = [one for one in counted if at in one.effect.units]
-    changes = {one.effect.change for one in mine}
+    mine = [pair for pair in counted if at in pair.effect.units]
+    changes = {pair.effect.change for pair in mine}
     worth = unit.factors or 0
     if "full" in changes and unit.full_factors is not None:
         worth = unit.full_factors
-    for one in mine:
-        if one.effect.change == "plus":
-            worth = _with_more(worth, unit, one)
-    for one in mine:
-        if one.effect.change == "times":
-            worth *= one.effect.amount
+    for pair in mine:
+        if pair.effect.change == "plus":
+            worth = _with_more(worth, unit, pair)
+    for pair in mine:
+        if pair.effect.change == "times":
+            worth *= pair.effect.amount
     halved = unit.across_river and side == "attacker" and "river" not in changes
     return worth * RIVER if halved else worth
 
 
-def _with_more(worth: float, unit: Unit, one: Counted) -> float:
+def _with_more(worth: float, unit: Unit, counted: Counted) -> float:
     """Ability 50 adds no more than a unit has at full strength; the others add what they add."""
-    more = worth + one.effect.amount
-    if one.ability == DIE_HARD and unit.full_factors is not None:
+    more = worth + counted.effect.amount
+    if counted.ability == DIE_HARD and unit.full_factors is not None:
         return max(worth, min(more, unit.full_factors))
     return more
 
 
-def _arithmetic(one: Counted, party: Party) -> str:
+def _arithmetic(counted: Counted, party: Party) -> str:
     """What an ability gives, with the sum for each unit that it changes."""
-    sums = [_sum_of(one.effect, party.units[at]) for at in one.effect.units]
-    return f"{one.told} ({', '.join(sums)})" if any(sums) else one.told
+    sums = [_sum_of(counted.effect, party.units[at]) for at in counted.effect.units]
+    return f"{counted.text} ({', '.join(sums)})" if any(sums) else counted.text
 
 
 def _sum_of(effect: Effect, unit: Unit) -> str:
@@ -160,13 +162,13 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
 
     Artillery never goes over the usual limit.
     """
-    lifted: dict[str, Counted] = {one.effect.lifts: one for one in counted if one.effect.lifts}
+    lifted: dict[str, Counted] = {pair.effect.lifts: pair for pair in counted if pair.effect.lifts}
     limit = party.support_limit
     free = lifted["own-air"].power if "own-air" in lifted else None
-    flying = [one for one in party.support if one.kind == "aircraft"]
-    own_air = sum(one.factors for one in flying if one.power == free)
-    aircraft = sum(one.factors for one in flying if one.power != free)
-    artillery = sum(one.factors for one in party.support if one.kind == "artillery")
+    flying = [support for support in party.support if support.kind == "aircraft"]
+    own_air = sum(support.factors for support in flying if support.power == free)
+    aircraft = sum(support.factors for support in flying if support.power != free)
+    artillery = sum(support.factors for support in party.support if support.kind == "artillery")
     if limit is not None:
         artillery = min(artillery, limit)
         aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
@@ -177,9 +179,11 @@ def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
     """Ships within their limit: that of an ability, or what was landed, or the usual one."""
     by_attack = "ships-attack" in lifted
     ships = sum(
-        one.attack_factors if by_attack and one.attack_factors is not None else one.factors
-        for one in party.support
-        if one.kind == "ship"
+        support.attack_factors
+        if by_attack and support.attack_factors is not None
+        else support.factors
+        for support in party.support
+        if support.kind == "ship"
     )
     if "ships-double" in lifted:
         return min(ships, lifted["ships-double"].effect.amount)

@@ -17,8 +17,8 @@ from campaign.leaders_in_flames.us_entry.state import (
     POOLS,
     THEATRES,
     UsEntry,
+    chits_in,
     kind_of,
-    lying,
 )
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as waiting
 from events.lif import us_entry as facts
@@ -44,8 +44,8 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     changes = list(_changes(log, pool))
     theatre = next(name for name in THEATRES if pool.endswith(name))
     remark = [
-        f"{counted(len(lying(log.end.entry, pool, aside=True)), 'chit')} aside"
-        if lying(log.end.entry, pool, aside=True)
+        f"{counted(len(chits_in(log.end.entry, pool, aside=True)), 'chit')} aside"
+        if chits_in(log.end.entry, pool, aside=True)
         else "",
         *(
             f"{due.count} still to be entered{' aside' if due.aside else ''}"
@@ -56,10 +56,10 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     return EntryPoolRow(
         theatre,
         capital(kind_of(pool)),
-        len(lying(log.notes.start.entry, pool)),
+        len(chits_in(log.notes.start.entry, pool)),
         sum(count for count, _ in changes if count > 0),
         -sum(count for count, _ in changes if count < 0),
-        len(lying(log.end.entry, pool)),
+        len(chits_in(log.end.entry, pool)),
         tuple(f"{count:+d} {cause}".replace("-", "−", 1) for count, cause in _summed(changes)),
         ", ".join(part for part in remark if part),
     )
@@ -67,7 +67,7 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
 
 def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
-    there = set(lying(log.notes.start.entry, pool))
+    there = set(chits_in(log.notes.start.entry, pool))
     for row in log.notes.entry:
         match row.event:
             case facts.EntryChitsDrawn() if row.event.pool == pool:
@@ -119,7 +119,7 @@ def waits(state: State) -> Iterable[str]:
     """LiF 5.3.3: what lies aside for a shortfall, and what it keeps the USA from."""
     entry = state.entry
     for pool in POOLS:
-        when = [entry.chits[who].since for who in lying(entry, pool, aside=True)]
+        when = [entry.chits[who].since for who in chits_in(entry, pool, aside=True)]
         owed = (due for due in entry.due if due.pool == pool and due.aside)
         when += [due.since for due in owed for _ in range(due.count)]
         for since in dict.fromkeys(when):

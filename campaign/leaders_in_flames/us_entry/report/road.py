@@ -26,7 +26,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     MODULE,
     TENSION,
     THEATRES,
-    lying,
+    chits_in,
 )
 from events.lif import us_entry as facts
 from events.lif.us_entry import Pool
@@ -110,7 +110,7 @@ def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
     states = [logs[0].notes.start, *(log.end for log in logs)]
 
     def counts(pool: Pool) -> list[int]:
-        return [len(lying(state.entry, pool)) for state in states]
+        return [len(chits_in(state.entry, pool)) for state in states]
 
     series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
     return entry_charts(series, chart_span(shared.first_turn, shared.last_turn))
@@ -120,10 +120,10 @@ def how_far(state: State) -> str:
     """LiF 5.3: how far the USA has come, in a sentence."""
     entry = state.entry
     chits = listed(
-        f"{_no(len(lying(entry, ENTRY[theatre])), 'entry chit')} against {AGAINST[theatre]}"
+        f"{_no(len(chits_in(entry, ENTRY[theatre])), 'entry chit')} against {AGAINST[theatre]}"
         for theatre in THEATRES
     )
-    tension = sum(len(lying(entry, pool)) for pool in TENSION.values())
+    tension = sum(len(chits_in(entry, pool)) for pool in TENSION.values())
     taken = f"{_no(len(entry.options), 'option')} and {_no(len(entry.actions), 'action')}"
     return f"The USA has {chits}, and {_no(tension, 'tension chit')}; {taken} have been taken."
 
