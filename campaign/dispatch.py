@@ -28,7 +28,7 @@ from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 
 _OWN = record_commands.COMMANDS
-_Way = Callable[[AnySystem, Any, Any, Supplied], Decision]
+_Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 
 def wanted(system: AnySystem, state: GameState, command: Command) -> Needs:

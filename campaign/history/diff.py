@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ _PAIR = 2
 _TITLE = ("number", "name")
 """Fields that say of an entry what it is, without their own names."""
 
-Json = JsonObject | list[Any] | str | int | float | bool | None
+Json = JsonObject | list["Json"] | str | int | float | bool | None
 """A value of a state as it is shown."""
 
 

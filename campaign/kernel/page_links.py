@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any
 
+from campaign.kernel.state import S
 from campaign.kernel.turn_log import GameLog
 
 
@@ -22,7 +22,7 @@ def event_href(here: str, turn: str, version: int) -> str:
     return href(here, turn, f"event-{version}")
 
 
-def turn_of(logs: Sequence[GameLog[Any]], version: int) -> str:
+def turn_of(logs: Sequence[GameLog[S]], version: int) -> str:
     """The turn whose journal has an event of the log."""
     place = bisect_left(logs, version, key=lambda log: log.last)
     return logs[min(place, len(logs) - 1)].turn

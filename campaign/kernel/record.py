@@ -1,6 +1,6 @@
 """What a campaign's state holds of the record itself: disputes, rulings, corrections. Pure."""
 
-from typing import Any, Literal
+from typing import Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -311,6 +311,6 @@ class RewritingError(ValueError):
     """A plain fold has met a correction, and needs the effective history."""
 
 
-def stop_at_correction(state: Any, event: Event) -> Any:
+def stop_at_correction(state: object, event: Event) -> NoReturn:
     """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
     raise RewritingError("a correction changes what came before it")

@@ -7,7 +7,7 @@ What a witness signs are four lines of ASCII text:
     <version>              decimal
     <head>                 64 hex digits
 
-each ended by a line feed. Any program that can sign with Ed25519 can be a witness.
+each ended by a line feed. Whatever program can sign with Ed25519 can be a witness.
 """
 
 import base64

@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from campaign.kernel.redraws import LedgerDraw
-from campaign.kernel.state import S
+from campaign.kernel.state import GameState, S
 from events.base import Event
 
 T = TypeVar("T")
@@ -64,4 +64,5 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
 
 
 GameLog = TurnLog[S, Any]
+AnyLog = TurnLog[GameState, Any]
 """A turn, for those who do not look at the game's notes."""

@@ -19,7 +19,7 @@ from campaign.kernel.steps import Send, Unfit
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Any text, as it was typed."""
+    """A text, as it was typed."""
 
 
 class Number(msgspec.Struct, frozen=True):

@@ -1,11 +1,11 @@
 """The state of a Leaders in Flames campaign: frozen values, changed by events alone. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Decision, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.members import Campaign
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.powers import POWERS
@@ -168,6 +168,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
 Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
 Evolvers = dict[type[Event], Callable[[State, Any], State]]
+Needing = dict[type[Command], Callable[[State, Any], Needs]]
+"""Commands, each to what it needs from the world."""
+Counting = Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]]
+"""Events, each to what of it is taken on trust, by kind."""
 """What a rule file folds: its events, and the function for each."""
 
 

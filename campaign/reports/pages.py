@@ -7,7 +7,6 @@ import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import PrivateAnswer
 from campaign.kernel.system import AnySystem
 from campaign.kernel.transition import HistoryEntry
-from campaign.kernel.turn_log import GameLog
+from campaign.kernel.turn_log import AnyLog
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
 from campaign.reports.frame import frame
@@ -59,7 +58,7 @@ class Book(msgspec.Struct, frozen=True):
     """What the pages of a history are made of."""
 
     system: AnySystem
-    logs: Sequence[GameLog[Any]]
+    logs: Sequence[AnyLog]
     fixes: Sequence[Fix]
 
     def turn(self, place: int) -> str:
@@ -110,7 +109,7 @@ def pages(history: Iterable[HistoryEntry], turn: str | None = None) -> list[Page
     return [*of_turns, Page(INDEX, "", last.version, last.head, made.index())]
 
 
-def _place(logs: Sequence[GameLog[Any]], turn: str) -> int:
+def _place(logs: Sequence[AnyLog], turn: str) -> int:
     for place, log in enumerate(logs):
         if log.turn == turn:
             return place

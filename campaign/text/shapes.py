@@ -27,7 +27,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     where: str
     """Keys with dots, elements of lists by number from 1: `setup.wars[2]`."""
-    text: str
+    text: str = msgspec.field(name="told")
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}" if self.where else self.text

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
@@ -104,6 +104,8 @@ LIST_ONLY = "list_"
 
 Numbers = Mapping[str, int | str]
 _NUMBER = re.compile(r"^[+-]?[0-9]+$")
+
+K = TypeVar("K")
 
 
 class Ability(msgspec.Struct, frozen=True):
@@ -238,7 +240,7 @@ def _row(row: Mapping[str, str]) -> Ability:
     )
 
 
-def _known(column: str, value: str, known: tuple[Any, ...]) -> Any:
+def _known(column: str, value: str, known: tuple[K, ...]) -> K:
     for entry in known:
         if entry == value:
             return entry

@@ -3,13 +3,12 @@
 A draw can be checked once the seed of its turn has been revealed.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.board import markers
-from campaign.leaders_in_flames.state import State, mixed_lines, with_status
+from campaign.leaders_in_flames.state import Counting, State, mixed_lines, with_status
 from events.base import Event
 from events.disputes import SealedOpened
 from events.lif.board import (
@@ -136,6 +135,4 @@ def _table_draw(state: State, event: LeaderDrawn) -> Iterator[tuple[str, int]]:
         yield "table draws", 1
 
 
-COUNTED: Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]] = {
-    LeaderDrawn: _table_draw
-}
+COUNTED: Counting = {LeaderDrawn: _table_draw}

@@ -1,11 +1,11 @@
 """The cup, the Promotions Board and veto points in sentences; nothing sealed is told. Pure."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
 from campaign.text.english import capital, counted, listed
+from events.base import Event
 from events.lif.board import (
     Ballot,
     BallotRevealed,
@@ -38,7 +38,7 @@ from events.lif.cup import (
 )
 
 
-def _always(text: str) -> Callable[[Any, Names], str]:
+def _always(text: str) -> Callable[[Event, Names], str]:
     return lambda event, names: text
 
 

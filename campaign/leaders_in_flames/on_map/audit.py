@@ -1,12 +1,11 @@
 """LiF 3.3, 5.1 from the outside: recalls after a combat, and Guards Banner armies. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.on_map import battles, guards_banner
-from campaign.leaders_in_flames.state import State, mixed_lines
+from campaign.leaders_in_flames.state import Counting, State, mixed_lines
 from events.base import Event
 from events.lif.on_map import (
     CombatReported,
@@ -97,7 +96,7 @@ def _table_draw(state: State, event: LeaderRecalled) -> Iterator[tuple[str, int]
         yield "table draws", 1
 
 
-COUNTED: Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]] = {
+COUNTED: Counting = {
     CombatReported: _losses,
     LeaderRecalled: _table_draw,
 }

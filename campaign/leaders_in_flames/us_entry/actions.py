@@ -5,16 +5,13 @@ ten of one more; a negative number removes as many. Chits come and go in the ent
 the action has its effect. Whatever may refuse a command does so before a die falls.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chart, chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
@@ -164,5 +161,5 @@ def _taken(state: State, event: EntryActionTaken) -> State:
 
 
 DECIDE: Deciders = {TakeEntryAction: take}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {TakeEntryAction: wanted}
+NEEDS: Needing = {TakeEntryAction: wanted}
 EVOLVE: Evolvers = {EntryActionTaken: _taken}

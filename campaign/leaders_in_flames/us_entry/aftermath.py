@@ -1,14 +1,10 @@
 """LiF 5.3.3: what actions lead to: cities retaken, Spain, the end of gas, ability 25. Pure."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import (
     RECORD,
-    Command,
     Decision,
     Needs,
     Refused,
@@ -21,7 +17,7 @@ from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.on_map.placing import authority, unless
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.reasons import code
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, pair
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, pair
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.action_rules import GAS_ENEMIES, RULE, disbanded, in_record
 from campaign.leaders_in_flames.us_entry.actions_kit import (
@@ -249,7 +245,7 @@ def _entered(state: State, event: NeutralMinorEntered) -> State:
 
 
 DECIDE: Deciders = {RetakeCity: retake, AlignSpain: align_spain, EnterNeutralMinor: enter}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {EnterNeutralMinor: wanted}
+NEEDS: Needing = {EnterNeutralMinor: wanted}
 EVOLVE: Evolvers = {
     PartisanNumberSet: _partisans,
     SupplySourceGained: _gained,

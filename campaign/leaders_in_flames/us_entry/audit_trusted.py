@@ -1,9 +1,8 @@
 """LiF 5.3: what only people saw or said of US entry: the table's own dice and chits. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import Counting, State
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from events.base import Event
 from events.lif.us_entry import (
@@ -48,7 +47,7 @@ def _roll(state: State, event: NeutralMinorEntered) -> Iterator[tuple[str, int]]
         yield "table rolls", 1
 
 
-COUNTED: Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]] = {
+COUNTED: Counting = {
     EntryChitsDrawn: _chits,
     AsideChitsEntered: _chits,
     EntryChitsReturned: _chits,

@@ -1,12 +1,9 @@
 """LiF 5.3: US entry: the chapter put together. Pure."""
 
-from collections.abc import Callable
-from typing import Any
-
 from campaign.kernel.chapter import Chapter, joined
-from campaign.kernel.decisions import Command, Needs, Supplied
+from campaign.kernel.decisions import Supplied
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import Needing, State
 from campaign.leaders_in_flames.us_entry import (
     actions,
     aftermath,
@@ -28,7 +25,7 @@ from events.base import Event
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
 
-_AT_THE_END: dict[type[Command], Callable[[State, Any], Needs]] = {
+_AT_THE_END: Needing = {
     AdvanceTurn: waits.turn_needs,
     CloseCampaign: chit_secret.secrets_needed,
 }

@@ -7,17 +7,17 @@ so that the other colours are left to the club's chart, as everything else is (r
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, UsEntry
 from campaign.text.lines import ONE_LINE
@@ -209,5 +209,5 @@ def _imported(state: State, event: EntryChartImported) -> State:
 
 
 DECIDE: Deciders = {ImportEntryChart: import_chart}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {}
+NEEDS: Needing = {}
 EVOLVE: Evolvers = {EntryChartImported: _imported}

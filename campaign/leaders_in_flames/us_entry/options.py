@@ -1,13 +1,12 @@
 """LiF 5.3.2: the USA picks an entry option: it shows its level, rolls, and chits move. Pure."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.reasons import code
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chart, options_effects, options_kit, preconditions
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.options_kit import RULE
@@ -238,5 +237,5 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
 
 
 DECIDE: Deciders = {PickEntryOption: pick_option}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {PickEntryOption: with_seed}
+NEEDS: Needing = {PickEntryOption: with_seed}
 EVOLVE: Evolvers = {EntryOptionPicked: _picks, **options_effects.EVOLVE}

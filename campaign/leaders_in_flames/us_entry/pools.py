@@ -1,7 +1,6 @@
 """LiF 5.3: chits go from pool to pool: the entry step, returns and moves. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -9,7 +8,7 @@ from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
 from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
@@ -209,7 +208,7 @@ DECIDE: Deciders = {
     MoveEntryChits: move,
     ShowEntryChits: show,
 }
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {
+NEEDS: Needing = {
     DrawEntryChits: secret_only,
     EnterEntryChits: secret_only,
     ReturnEntryChits: with_seed,

@@ -5,12 +5,10 @@ stands in the option's place.
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import RECORD, Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import (
     Scenario,
@@ -18,7 +16,7 @@ from campaign.leaders_in_flames.scenarios.catalogue import (
     entry_in_words,
     option_asked,
 )
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import action_rules, options_effects, options_kit
 from campaign.leaders_in_flames.us_entry.commands import AnswerScenario
 from campaign.leaders_in_flames.us_entry.state import Choice as Known
@@ -152,5 +150,5 @@ def shown(state: State) -> JsonObject:
 
 
 DECIDE: Deciders = {AnswerScenario: answer}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {}
+NEEDS: Needing = {}
 EVOLVE: Evolvers = {ScenarioStated: _stated, ScenarioAnswered: _answered}

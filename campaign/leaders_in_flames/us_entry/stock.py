@@ -1,12 +1,10 @@
 """LiF 5.3: the common pool is filled, grows each January, and is opened in the end. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from campaign.kernel.decisions import (
     NOTHING,
     RECORD,
-    Command,
     Decision,
     Needs,
     Refused,
@@ -15,7 +13,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import counted
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import StockEntryChits
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
@@ -129,5 +127,5 @@ def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
 
 
 DECIDE: Deciders = {StockEntryChits: stock}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {StockEntryChits: wanted}
+NEEDS: Needing = {StockEntryChits: wanted}
 EVOLVE: Evolvers = {}

@@ -1,7 +1,6 @@
 """The verbs that say how US entry stands: for everybody, and for the USA's player alone. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -29,7 +28,7 @@ from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, chits_in
 from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
-from events.lif.us_entry import ChartRow
+from events.lif.us_entry import ChartRow, Pool
 
 Lines = Iterator[tuple[str, str]]
 """Labels with their texts."""
@@ -60,7 +59,7 @@ def state(call: Call) -> Course[None]:
         yield from entry(f"{label:<10}", text)
 
 
-def _pool_row(entry: UsEntry, pool: Any) -> tuple[object, ...]:
+def _pool_row(entry: UsEntry, pool: Pool) -> tuple[object, ...]:
     chits, aside = chits_in(entry, pool), chits_in(entry, pool, aside=True)
     due = sum(each.count for each in entry.due if each.pool == pool and not each.aside)
     due_aside = sum(each.count for each in entry.due if each.pool == pool and each.aside)

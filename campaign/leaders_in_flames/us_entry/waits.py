@@ -1,14 +1,13 @@
 """LiF 5.3.3: below zero: chits put aside, the turns that must pass, and their return. Pure."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from campaign.kernel import members
-from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AdvanceTurn
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.reasons import code
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, usa_alone
@@ -103,5 +102,5 @@ def wanted(state: State, command: ReturnAsideChits) -> Needs:
 
 
 DECIDE: Deciders = {ReturnAsideChits: give_back}
-NEEDS: dict[type[Command], Callable[[State, Any], Needs]] = {ReturnAsideChits: wanted}
+NEEDS: Needing = {ReturnAsideChits: wanted}
 EVOLVE: Evolvers = {}
