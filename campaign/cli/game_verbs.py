@@ -1,6 +1,6 @@
 """The verbs of the games as help lists them; none of them is read for that."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import click
 
@@ -29,7 +29,8 @@ def must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], 
 class GameVerbs(click.Group):
     """The verbs of one game, which its name may stand before."""
 
-    def __init__(self, system: str, title: str) -> None:
+    def __init__(self, system: str, title: str, load: Callable[[str, str], click.Command]) -> None:
+        """`load` makes a verb of a system by its word; it is called when the verb is."""
         super().__init__(
             system,
             help=f"The verbs of {title}. They are typed without this word as well.",
@@ -40,6 +41,7 @@ class GameVerbs(click.Group):
             callback=self.show_help,
         )
         self.system = system
+        self._load = load
 
     @staticmethod
     @click.pass_context
@@ -65,9 +67,7 @@ class GameVerbs(click.Group):
         """A verb of the game."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        from campaign.cli.registry import click_verb
-
-        return click_verb(self.system, cmd_name)
+        return self._load(self.system, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by their headings."""

@@ -85,6 +85,13 @@ ARGUMENTS = "campaign.arguments"
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
 
 
+def _loaded(system: str, words: str) -> click.Command:
+    """A game's verb, read when it is called."""
+    from campaign.cli.registry import click_verb
+
+    return click_verb(system, words)
+
+
 class Verbs(click.Group):
     """The verbs that all games share, listed by their groups, and those of each game."""
 
@@ -101,7 +108,7 @@ class Verbs(click.Group):
             found: click.Command = module.VERBS[cmd_name]
             return found
         if cmd_name in SYSTEMS:
-            return GameVerbs(cmd_name, title(cmd_name))
+            return GameVerbs(cmd_name, title(cmd_name), _loaded)
         from campaign.cli import registry
 
         return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
