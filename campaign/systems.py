@@ -96,7 +96,7 @@ def title(name: str) -> str:
 def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     """The verbs of a system, as help lists them; it is not loaded for that."""
     loaded = SYSTEMS.is_loaded(name) or name not in _COVERS
-    return SYSTEMS[name].verbs if loaded else _COVERS[name].verbs()
+    return SYSTEMS[name].front.verbs if loaded else _COVERS[name].verbs()
 
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":

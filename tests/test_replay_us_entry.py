@@ -157,7 +157,7 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         session = Session(ledger_in(tmp_path / folder)).open(modules=modules)
         shown = session.ledger.show(NAME)
-        assert "US entry" not in panels.standings(SYSTEM.screens.panel(shown, shown)).plain
+        assert "US entry" not in panels.standings(SYSTEM.front.screens.panel(shown, shown)).plain
 
 
 # --- stops --------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_a_campaign_without_us_entry_shows_none_of_it(tmp_path: Path) -> None:
 
 def test_us_entry_begins_no_stage_and_no_draw(replay: Replay) -> None:
     """LiF 3.2, 4.1: stages, impulses and steps, and leaders drawn, as without it."""
-    kinds = {"stage": (shared.TurnBegan, *SYSTEM.stops.stages), "draw": (LeaderDrawn,)}
+    kinds = {"stage": (shared.TurnBegan, *SYSTEM.front.stops.stages), "draw": (LeaderDrawn,)}
     for by in BY:
         spans = replay.spans(by)
         begun = [replay.entry(span.first).event for span in spans[1:]]

@@ -18,11 +18,11 @@ def session(tmp_path: Path) -> Session:
 
 
 def status(session: Session) -> Status:
-    return SYSTEM.screens.status(session.ledger.live(NAME).state)
+    return SYSTEM.front.screens.status(session.ledger.live(NAME).state)
 
 
 def hint(session: Session, command: type) -> str:
-    return SYSTEM.screens.hint(session.ledger.live(NAME).state, command)
+    return SYSTEM.front.screens.hint(session.ledger.live(NAME).state, command)
 
 
 def test_lif_4_a_turn_begins_with_a_board_that_may_meet(session: Session) -> None:
@@ -71,7 +71,7 @@ def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
 def test_the_standings_count_each_leader_once(session: Session) -> None:
     """As many as the sheet has, whatever became of them."""
     state = session.ledger.live(NAME).state
-    found = SYSTEM.screens.standings(state)
+    found = SYSTEM.front.screens.standings(state)
     leaders = found.json["leaders"]
     assert sum(sum(by_power.values()) for by_power in leaders.values()) == len(state.sheet)
     assert len(found.grid.rows) == len(state.conquest) + 1, "and a row for the minor countries"
@@ -82,8 +82,8 @@ def test_a_panel_marks_what_a_stop_changed(session: Session) -> None:
     """LiF 4.2: points that went down are marked so, with by how much."""
     shown = session.ledger.show(NAME)
     points = {**shown["veto_points"], "germany": shown["veto_points"]["germany"] - 2}
-    lines = SYSTEM.screens.panel(shown, {**shown, "veto_points": points})
+    lines = SYSTEM.front.screens.panel(shown, {**shown, "veto_points": points})
     (changed,) = [line for line in lines if any(style == "down" for _, style in line)]
     assert changed[0][0].startswith("Germany") and changed[1] == ("  −2", "down")
-    same = SYSTEM.screens.panel(shown, shown)
+    same = SYSTEM.front.screens.panel(shown, shown)
     assert not [line for line in same if any(style in ("up", "down") for _, style in line)]

@@ -98,7 +98,7 @@ def test_what_help_lists_is_what_the_systems_say() -> None:
 
     assert list(_COVERS) == list(SYSTEMS)
     for name, cover in _COVERS.items():
-        assert cover.verbs() == SYSTEMS[name].verbs
+        assert cover.verbs() == SYSTEMS[name].front.verbs
 
 
 def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
@@ -195,7 +195,8 @@ def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from campaign import systems
 
     lines = tuple(VerbLine(words, "Manners", "Wave.", __name__) for words in ("wave", "war"))
-    other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", verbs=lines)
+    front = msgspec.structs.replace(SYSTEMS["lif"].front, verbs=lines)
+    other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", front=front)
     monkeypatch.setitem(systems.SYSTEMS, "toy", other)
     cover = systems._COVERS["lif"]._replace(title="The Toy")
     monkeypatch.setitem(systems._COVERS, "toy", cover)
@@ -241,8 +242,9 @@ def waving(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game with one verb more."""
     from campaign import systems
 
-    lines = (*SYSTEMS["lif"].verbs, VerbLine("wave", "Manners", "Wave.", __name__))
-    more = msgspec.structs.replace(SYSTEMS["lif"], verbs=lines)
+    lines = (*SYSTEMS["lif"].front.verbs, VerbLine("wave", "Manners", "Wave.", __name__))
+    front = msgspec.structs.replace(SYSTEMS["lif"].front, verbs=lines)
+    more = msgspec.structs.replace(SYSTEMS["lif"], front=front)
     monkeypatch.setitem(systems.SYSTEMS, "lif", more)
 
 

@@ -216,7 +216,7 @@ def _standings(audit: "Verification", as_json: bool) -> JsonObject:
     if state is None:
         return {}
     campaign = state.campaign
-    found = SYSTEMS[campaign.system].screens.standings(state)
+    found = SYSTEMS[campaign.system].front.screens.standings(state)
     if not as_json:
         output.heading(f"{campaign.name}, {campaign.turn}, event {audit.version}")
         output.grid(found.grid)

@@ -29,8 +29,8 @@ def _words() -> dict[str, str]:
         "system": system.name,
         "rulebooks": " or ".join((f"{first} (default)", *rest)),
         "figures": ", ".join(figures),
-        "query": system.stops.example,
-        **system.help.examples,
+        "query": system.front.stops.example,
+        **system.front.help.examples,
     }
 
 

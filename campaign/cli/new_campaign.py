@@ -20,12 +20,14 @@ def _rulebooks() -> list[str]:
 
 
 def _modules() -> list[str]:
-    return [module for system in SYSTEMS.values() for module in system.choices.modules]
+    return [module for system in SYSTEMS.values() for module in system.front.choices.modules]
 
 
 def scenario_ids() -> list[str]:
     """The scenarios of every game."""
-    return [scenario for system in SYSTEMS.values() for scenario in system.choices.scenarios()]
+    return [
+        scenario for system in SYSTEMS.values() for scenario in system.front.choices.scenarios()
+    ]
 
 
 SCENARIO = Word("scenario", scenario_ids)
@@ -111,7 +113,7 @@ def open_(
     on. Rulebook, rulings and modules are fixed here for good.
     """
     chosen = _pairs(rulings)
-    files = SYSTEMS[system].choices.files if system in SYSTEMS else ()
+    files = SYSTEMS[system].front.choices.files if system in SYSTEMS else ()
     extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}
     if both := set(on) & set(off):
         raise WrongUsage(f"module {min(both)}: both played and left out")

@@ -54,7 +54,9 @@ def events(session: Session, as_json: bool) -> None:
     kinds = list(SYSTEMS.codec.events.values())
     schemas = _schemas(kinds)
     documents = {public_type(kind): _as_printed(kind, schemas.pop(kind.__name__)) for kind in kinds}
-    codes = {code: text for game in SYSTEMS.values() for code, text in game.help.codes().items()}
+    codes = {
+        code: text for game in SYSTEMS.values() for code, text in game.front.help.codes().items()
+    }
     if as_json:
         document = _document("Events of a campaign", {**documents, **schemas}, list(documents))
         output.json_page({**document, "reasons": codes})

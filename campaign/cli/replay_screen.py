@@ -247,7 +247,7 @@ class ReplayView(App[None]):
         line = self.query_one("#ask", Input)
         line.value, line.placeholder = (
             "",
-            _ASKED[what].format(example=self.replay.system.stops.example),
+            _ASKED[what].format(example=self.replay.system.front.stops.example),
         )
         self.query_one("#foot").display = False
         line.display = True

@@ -200,7 +200,7 @@ class Session:
         live = self.ledger.live(name)
         if command is None or live.state.campaign.rules != RULES:
             return ""  # under older rules the refusal says what comes first
-        hint = live.system.screens.hint(live.state, command)
+        hint = live.system.front.screens.hint(live.state, command)
         return f" ({hint})" if hint else ""
 
     def forget(self, name: str) -> None:

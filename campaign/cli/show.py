@@ -36,7 +36,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     live = session.live(name, version)
-    _print(shown, live.system.screens.overview(live.state))
+    _print(shown, live.system.front.screens.overview(live.state))
 
 
 def _print(shown: JsonObject, found: "Overview") -> None:

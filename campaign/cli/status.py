@@ -33,7 +33,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     if only_id:
         output.echo(campaign.id)
         return
-    found = live.system.screens.status(live.state)
+    found = live.system.front.screens.status(live.state)
     if as_json:
         page = _as_json(campaign, found, live)
         output.json_page(page | {"clock": _clock(session, name) or None})

@@ -43,7 +43,7 @@ def parse(system: AnySystem, text: str) -> Query:
     except ValueError as error:
         raise QueryError(f"{text!r} lacks a closing quotation mark") from error
     if not words:
-        raise QueryError(f"say what to look for, such as {system.stops.example}")
+        raise QueryError(f"say what to look for, such as {system.front.stops.example}")
     return Query(text, tuple(_term(system, word) for word in words))
 
 
@@ -51,7 +51,7 @@ def _term(system: AnySystem, word: str) -> tuple[str, str]:
     field, equals, value = word.partition("=")
     if not equals:
         return "", word.lower()
-    name, example = field.strip().lower().replace("-", "_"), system.stops.example
+    name, example = field.strip().lower().replace("-", "_"), system.front.stops.example
     if name not in STAMP and name not in (known := fields(system)):
         hint = _near(name, (*STAMP, *known)) or f"; look for {example}"
         raise QueryError(f"no event has a field {field!r}{hint}")

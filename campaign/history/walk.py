@@ -127,7 +127,7 @@ class Replay:
     def panel(self, span: Span) -> Sequence[StyledLine]:
         """How all stood after a span, in the words of the game."""
         before, after = self.shown_before(span.first), self.shown(span.last)
-        return self.system.screens.panel(before, after)
+        return self.system.front.screens.panel(before, after)
 
     def entry(self, place: int) -> Effective:
         """The event at a place, with what became of it."""
@@ -222,7 +222,7 @@ class Replay:
         if by == "act":
             lengths = (len(act.placed) for act in acts(self._entries))
             return [self._from(index) for index in accumulate(lengths)]
-        whole, stops = range(len(self)), self.system.stops
+        whole, stops = range(len(self)), self.system.front.stops
         if by == "draw":
             return [place for place in whole if stops.draws(self.entry(place).event)]
         if by == "stage":

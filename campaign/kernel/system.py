@@ -135,28 +135,11 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """The figures that can be explained, by their names."""
 
 
-class System(msgspec.Struct, Generic[S], frozen=True):
-    """A rule system: its name, and what others may ask of it, a facet for each kind of asking."""
+class Front(msgspec.Struct, Generic[S], frozen=True):
+    """What a game brings to the command line, besides what every campaign has there."""
 
-    name: str
-    rulebooks: tuple[str, ...]
-    codec: Codec
-    """Reads its events, and those of every campaign."""
-    state_type: type[S]
-    """Its state, for snapshots."""
-    folds: frozenset[str]
-    """The modules whose functions a fold of it calls, for the label of its snapshots."""
-    rules: Rules[S]
-    corrections: Corrections[S]
-    secrets: Secrets[S]
-    branches: Branches[S]
-    audit: Audit[S]
-    view: View[S]
-    calendar: Calendar
-    seats: Seats
     screens: Screens[S]
-    tables: Tables[S]
-    pages: Pages[S, Any]
+    """What it has to say on the screens of every campaign."""
     verbs: tuple[VerbLine, ...] = ()
     """What somebody may type that is this game's own."""
     choices: OpeningChoices = OpeningChoices()
@@ -165,6 +148,36 @@ class System(msgspec.Struct, Generic[S], frozen=True):
     """What the program's help says of it."""
     stops: Stops = Stops()
     """Where a replay stops."""
+
+
+class Snapshots(msgspec.Struct, Generic[S], frozen=True):
+    """What a kept state rests on."""
+
+    state_type: type[S]
+    """As what it is read again."""
+    folds: frozenset[str]
+    """The modules whose functions a fold calls, for the label of the snapshot."""
+
+
+class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """A rule system: its name, and what others may ask of it, a facet for each kind of asking."""
+
+    name: str
+    rulebooks: tuple[str, ...]
+    codec: Codec
+    """Reads its events, and those of every campaign."""
+    calendar: Calendar
+    seats: Seats
+    rules: Rules[S]
+    corrections: Corrections[S]
+    secrets: Secrets[S]
+    branches: Branches[S] = Branches()
+    audit: Audit[S]
+    view: View[S]
+    front: Front[S]
+    pages: Pages[S, Any]
+    tables: Tables[S]
+    snapshots: Snapshots[S]
 
 
 AnySystem = System[GameState]

@@ -5,7 +5,16 @@ from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.seed_audit import with_seeds
 from campaign.kernel.shown import shown
-from campaign.kernel.system import Audit, Branches, Corrections, Secrets, System, View
+from campaign.kernel.system import (
+    Audit,
+    Branches,
+    Corrections,
+    Front,
+    Secrets,
+    Snapshots,
+    System,
+    View,
+)
 from campaign.leaders_in_flames import (
     amended,
     beginning,
@@ -70,15 +79,8 @@ SYSTEM = System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
     codec=Codec(EVENTS, POWERS),
-    state_type=State,
-    folds=fold_modules(
-        CHAPTERS,
-        State,
-        beginning.begun,
-        corrections.left_behind,
-        board_corrections.adjust,
-        corrections.rule,
-    ),
+    calendar=calendar.CALENDAR,
+    seats=SEATS,
     rules=rules(
         DECIDER,
         vocabulary.COMMANDS,
@@ -119,9 +121,6 @@ SYSTEM = System(
         drew=CORRECTED.drew,
         dealt=branch.EVENTS,
     ),
-    calendar=calendar.CALENDAR,
-    seats=SEATS,
-    stops=STOPS,
     view=View(
         show=shown(show, _more),
         concerned=corrections.concerned,
@@ -130,10 +129,24 @@ SYSTEM = System(
         below_zero=board_corrections.below_zero,
         figures=figures.KINDS,
     ),
-    screens=SCREENS,
-    choices=CHOICES,
-    help=HELP,
-    tables=TABLES,
+    front=Front(
+        screens=SCREENS,
+        verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
+        choices=CHOICES,
+        help=HELP,
+        stops=STOPS,
+    ),
     pages=PAGES,
-    verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
+    tables=TABLES,
+    snapshots=Snapshots(
+        State,
+        fold_modules(
+            CHAPTERS,
+            State,
+            beginning.begun,
+            corrections.left_behind,
+            board_corrections.adjust,
+            corrections.rule,
+        ),
+    ),
 )

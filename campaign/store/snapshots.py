@@ -60,7 +60,7 @@ def fingerprint(system: str) -> str:
 
 def fold_modules(system: AnySystem) -> frozenset[str]:
     """The modules whose functions a fold of a rule system calls."""
-    return system.folds.union(SHARED)
+    return system.snapshots.folds.union(SHARED)
 
 
 # --- keeping and loading ------------------------------------------------------------------------
@@ -74,7 +74,9 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
         return None
     try:
         kept = msgspec.json.decode(found[1], type=_Stored)
-        state: GameState = msgspec.json.decode(kept.state, type=SYSTEMS[system].state_type)
+        state: GameState = msgspec.json.decode(
+            kept.state, type=SYSTEMS[system].snapshots.state_type
+        )
     except msgspec.MsgspecError:
         return None
     row = next(store.rows(name, kept.version - 1, kept.version), None)

@@ -76,8 +76,7 @@ def attacked(state: State, event: Attacked) -> State:
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
-    turns = ("round-01", "round-03")
-    first = opening.opening(request, chain, "skirmish", "skirmish-1", turns)
+    first = opening.opening(request, chain, "skirmish", "skirmish-1", ("round-01", "round-03"))
     host = MemberEnrolled(member=members.HOST, name="Host", roles=("host",))
     return (first, host, TurnBegan(turn="round-01"))
 
@@ -161,8 +160,8 @@ SYSTEM = system.System(
     name="skirmish",
     rulebooks=("skirmish-1",),
     codec=Codec((Attacked,), SEATS.ids),
-    state_type=State,
-    folds=frozenset({__name__}),
+    calendar=CALENDAR,
+    seats=SEATS,
     rules=assembly.rules(
         DECIDER,
         Vocabulary((Attack, *members.COMMANDS, *RECORD), SEATS.ids),
@@ -172,7 +171,6 @@ SYSTEM = system.System(
     ),
     corrections=system.Corrections(assembly.struck(left_behind), adjust=adjusted),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
-    branches=system.Branches(),
     audit=system.Audit(
         readback.reader({Attacked: read_back}),
         opening.request_of,
@@ -184,10 +182,11 @@ SYSTEM = system.System(
         plain_game.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),
     ),
-    calendar=CALENDAR,
-    seats=SEATS,
-    screens=plain_game.plain_screens(standings),
-    tables=Tables((ATTACKS,), lambda: rows),
+    front=system.Front(
+        plain_game.plain_screens(standings),
+        verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
+        choices=OpeningChoices(lambda: ("meadow",)),
+    ),
     pages=pages.Pages(
         plain_game.plain_notes(Attacked),
         plain_game.plain_about("Skirmish", "A toy game of the tests."),
@@ -196,6 +195,6 @@ SYSTEM = system.System(
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),
     ),
-    choices=OpeningChoices(lambda: ("meadow",)),
-    verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
+    tables=Tables((ATTACKS,), lambda: rows),
+    snapshots=system.Snapshots(State, frozenset({__name__})),
 )
