@@ -143,12 +143,17 @@ def test_rule_systems_know_nothing_of_each_other() -> None:
     wanted = {module: list(imports(file)) for module, file in MODULES.items()}
     assert all(within(name, tuple(MODULES)) for names in EVENTS_OF.values() for name in names)
     assert acquainted(wanted, EVENTS_OF) == []
-    alone = {
-        module
-        for module, found in wanted.items()
-        if any(within(name, SYSTEMS) for name in found) and within(module, LAYERS[1])
-    }
-    assert not alone, "the shared rules know a game"
+
+
+def test_nobody_but_the_list_of_systems_imports_a_game() -> None:
+    """Neither its rules nor its events, be it late or by name in a text."""
+    games = (*SYSTEMS, *(name for names in EVENTS_OF.values() for name in names))
+    for module, file in MODULES.items():
+        if within(module, (*games, "campaign.systems")):
+            continue
+        assert not [name for name in imports(file) if within(name, games)], module
+        text = file.read_text(encoding="utf-8")
+        assert not [name for name in games if name in text], f"{module} names a game"
 
 
 def test_the_shared_vocabulary_reads_no_game() -> None:
