@@ -1,4 +1,4 @@
-"""What only people saw or said of the use of abilities. Pure."""
+"""The facts about the use of abilities that rest on people's word alone. Pure."""
 
 from collections.abc import Mapping
 

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.state import State, aligned_with
 
 
 def not_for(state: State, leader: str, number: int, country: str) -> str:
-    """LiF 3.2: why a leader's ability cannot serve a country's units; nothing where it can."""
+    """LiF 3.2: why a leader's ability cannot serve a country's units; empty if it can."""
     counter = state.sheet[leader]
     if country in _own(state, leader):
         return ""
@@ -37,7 +37,7 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
 
 
 def _own(state: State, leader: str) -> tuple[str, ...]:
-    """The names his own units go by: while Vichy stands, there are two Frances."""
+    """The names of the leader's own units: while Vichy exists, there are two Frances."""
     counter = state.sheet[leader]
     match counter.allegiance:
         case "free-france":

@@ -1,4 +1,4 @@
-"""LiF abilities: the 122, each in our own words with its numbers. Pure but for reading the table.
+"""LiF abilities: all 122 in our own words, with their numbers. Pure, except for reading the table.
 
 The table holds both editions: `list_text` and numbers named `list_…` are the list edition's where
 it differs. `ability(number, rulebook)` applies the edition.
@@ -58,8 +58,8 @@ Step = Literal[
     "production",
 ]
 Scope = Literal["stacked", "range", "hex", "moving", "sea-box", "own-power"]
-"""LiF 2: whom it serves: units stacked with him, in his range, in his own hex, moving with him,
-in his section or sea area, or his whole power."""
+"""LiF 2: whom it serves: units stacked with the leader, in range, in the same hex, moving along,
+in the same section or sea area, or the leader's whole power."""
 
 COUNT = 122
 HELPS_NO_FOREIGN_POWER = 1
@@ -67,9 +67,9 @@ HELPS_OWN_NATION_ONLY = 2
 AXIS_PAIR = 31
 """1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
 CROWDED_FRONT = 48
-"""The one ability that works face-down in both editions, and then too uses up his rank."""
+"""The one ability that works face-down in both editions, and still counts for the cap by rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})
-"""Abilities whose range serves the defence alone."""
+"""Abilities whose range serves only the defence."""
 OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 113})
 """Abilities that serve ships in the leader's own section of a sea box."""
 EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
@@ -109,7 +109,7 @@ K = TypeVar("K")
 
 
 class Ability(msgspec.Struct, frozen=True):
-    """LiF abilities: one of the 122, by its number on the counters. The rulebook decides."""
+    """LiF abilities: one of the 122, by its number on the counters, in one edition's words."""
 
     number: int
     name: str
@@ -129,7 +129,7 @@ class Ability(msgspec.Struct, frozen=True):
     """What the list edition says, where it differs."""
 
     def number_of(self, key: str) -> int:
-        """A whole number by its name; 0 where the ability has none."""
+        """A whole number by its name; 0 if the ability has none."""
         value = self.numbers.get(key, 0)
         return value if isinstance(value, int) else 0
 
@@ -170,7 +170,7 @@ def holders(number: int, sheet: Sheet) -> tuple[str, ...]:
 
 
 def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
-    """Abilities whose name, text, group or steps hold every word, whole or begun, by number."""
+    """Abilities with every word, or a word that starts so, in name, text, group or steps."""
     wanted = re.findall(r"\w+", words.lower())
     return tuple(
         ability
@@ -185,7 +185,7 @@ def at_step(step: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
 
 
 def read_table(text: str) -> dict[int, Ability]:
-    """The table of abilities from its CSV, list edition unapplied.
+    """The table of abilities from its CSV, before the list edition's changes are applied.
 
     Raises ValueError, naming the line, unless it holds 1 to 122 once each with known words.
     """

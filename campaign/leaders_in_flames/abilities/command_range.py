@@ -1,9 +1,9 @@
-"""LiF 2: a leader's range: as many European hexes as he has stars. Pure, but for its table.
+"""LiF 2: a leader's range: one European hex for each star. Pure, except that it reads its table.
 
-A hex is map letter, row (two digits) and column (two digits). Rows run across; every odd one lies
-half a hex to the right of its neighbours (the switch `hex_rows`): an assumption of this house.
-Where two maps join is not in our sources, so that a way across is counted by the club and entered
-as the number of hexes it enters on each map.
+A hex is map letter, row (two digits) and column (two digits). Rows run across. We assume that
+every odd row is half a hex to the right of its neighbours; the switch `hex_rows` can change that.
+Our sources do not say where two maps join. So the club counts a way across, and enters how many
+hexes of each map it passes through.
 """
 
 import csv
@@ -73,7 +73,7 @@ Location = Hex | SeaBox | Dot
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """LiF 2: whether a place is in a leader's range, with the sum that says so."""
+    """LiF 2: whether a place is in a leader's range, with the sum that shows it."""
 
     within: bool
     stars: int
@@ -95,7 +95,7 @@ def maps() -> dict[str, MapSheet]:
 
 
 def parse(place: str) -> Location | Refused:
-    """The place that a text of the right pattern names. Refuses a letter that is no map's."""
+    """The place named by a text of the right pattern. Refuses a letter that no map has."""
     if place.startswith("sea:"):
         area, _, section = place.removeprefix("sea:").partition("/")
         return SeaBox(area, int(section))
@@ -108,13 +108,13 @@ def parse(place: str) -> Location | Refused:
 
 
 def no_place(place: str, field: str = "location") -> Refused | None:
-    """Why a text names no place of this game; None where it does."""
+    """Why a text does not name a place of this game; None if it does."""
     found = parse(place)
     return bad_field(field, found.reason) if isinstance(found, Refused) else None
 
 
 def distance(place: Hex, other: Hex, rows: Rows = "odd") -> int:
-    """LiF 2: hexes from one hex to another of the same map, whoever stands between them."""
+    """LiF 2: hexes from one hex to another of the same map; units in between do not matter."""
     if place.map != other.map:
         raise ValueError(f"{place} and {other} are on two maps")
     across = _slant(place, rows) - _slant(other, rows)

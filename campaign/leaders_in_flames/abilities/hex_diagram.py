@@ -1,4 +1,4 @@
-"""LiF 2: a small diagram of a leader's range: his hex and all hexes within it. Pure."""
+"""LiF 2: a small diagram of a leader's range: the leader's hex and all hexes in range. Pure."""
 
 from typing import Literal
 
@@ -15,12 +15,12 @@ from campaign.leaders_in_flames.abilities.command_range import (
 Kind = Literal["leader", "target", "both", "in-range", "beyond"]
 
 MARGIN = 2
-"""How many hexes beyond his range a target may lie and still be drawn."""
+"""How many hexes out of range a target may be and still be drawn."""
 LAST = 99
 """The highest row and column that two digits can say."""
 
 _ROW_HEIGHT = 0.866
-"""Rows of regular hexes one unit wide lie half the root of three apart."""
+"""The distance between rows of regular hexes one unit wide: half the root of three."""
 _SIGNS: dict[Kind, str] = {
     "leader": "L",
     "target": "T",
@@ -42,9 +42,9 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tuple[Cell, ...]:
-    """LiF 2: the leader's hex, every hex in his range, and the target where it lies near.
+    """LiF 2: the leader's hex, every hex in range, and the target if it is near.
 
-    Row by row, top left first. Empty where he is in no hex.
+    Row by row, top left first. Empty if the leader is not in a hex.
     """
     centre = parse(start)
     if not isinstance(centre, Hex):
@@ -75,7 +75,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
 
 
 def _lean(place: Hex, rows: Rows) -> float:
-    """Where a hex lies from left to right."""
+    """How far a hex is from the left."""
     return place.column + (0.5 if (place.row % 2 == 1) == (rows == "odd") else 0.0)
 
 

@@ -15,10 +15,10 @@ _AS_RECORDED = same(play.UseAbility)
 
 
 def _used(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 2, 3.2: whether it served an attack, and beside whom, is on record.
+    """LiF 2, 3.2: the record says whether a use served an attack, and beside which unit.
 
-    Under the first rules it is not: away from his own hex he must have served an attack beside a
-    unit that took part.
+    Under the first rules it does not: a use away from the leader's own hex must have served an
+    attack beside a unit that took part.
     """
     first = events[0]
     assert isinstance(first, lif.AbilityUsed)
@@ -42,7 +42,7 @@ def _used(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _without_attack(event: Event) -> Event:
-    """A use without what the first rules did not keep of it."""
+    """A use without the fields that the first rules did not record."""
     if isinstance(event, lif.AbilityUsed):
         plain = {"attacking": False, "stacked_with_participant": False, "in_attacked_hex": False}
         return replace(event, **plain)

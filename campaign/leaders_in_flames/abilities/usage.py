@@ -1,4 +1,4 @@
-"""LiF 2, 3, 3.2: what a leader may use of his abilities, when, where and for whom. Pure."""
+"""LiF 2, 3, 3.2: which abilities a leader may use, when, where and for whom. Pure."""
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ RULE = "LiF 3.2"
 
 
 _ELSEWHERE = ("air", "naval", "invasion")
-"""Groups whose effect is felt away from the hex where the leader and his units lie."""
+"""Groups with an effect away from the hex of the leader and the leader's units."""
 
 
 def use(state: State, command: UseAbility, given: Supplied) -> Decision:
@@ -56,7 +56,7 @@ def use(state: State, command: UseAbility, given: Supplied) -> Decision:
 def why_not(state: State, command: UseAbility) -> Refused | None:
     """LiF 2, 3, 3.2: the first limit that forbids a use; None where all allow it.
 
-    In the order: on the map and face-up, once a step, whom he helps, where, and the cap by rank.
+    The limits in their order: on the map and face-up, once a step, for whom, where, cap by rank.
     """
     if refused := unless(state, command.leader, "map", "only a leader on the map uses abilities"):
         return refused
@@ -83,7 +83,7 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
 def owed(state: State, leader: str) -> tuple[int, ...]:
     """LiF 3: white print that the leader must use whenever it applies, unused in this step.
 
-    1998 edition: only while he is face-up. Ability 48 is as good face-down.
+    1998 edition: only while the leader is face-up. Ability 48 works face-down as well.
     """
     placement = state.play.placements.get(leader)
     if placement is None:
@@ -155,7 +155,7 @@ def _foreign(state: State, command: UseAbility) -> Refused | None:
 
 
 def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) -> Refused | None:
-    """LiF 3, 1998 edition: in land combat a leader under attack serves his own hex alone."""
+    """LiF 3, 1998 edition: in land combat a leader under attack serves their own hex only."""
     if state.campaign.rulebook != LIF_1998 or not command.in_attacked_hex:
         return None
     if state.play.timing.step not in ("", *LAND_COMBAT_STEPS) or command.hex == placement.location:
@@ -165,9 +165,9 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
 
 
 def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
-    """LiF 2: an attack needs him beside a unit that takes part; list edition: but for range.
+    """LiF 2: in an attack the leader is beside a unit that takes part, or (list edition) in range.
 
-    Ability 77 flies to attacks in range; the range of 55 and 59 serves the defence alone.
+    Ability 77 flies to attacks in range; the range of 55 and 59 serves only the defence.
     """
     number, rulebook = command.ability, state.campaign.rulebook
     if not command.attacking or command.stacked_with_participant or number in FLOWN:
@@ -179,7 +179,7 @@ def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
 
 
 def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Refused | None:
-    """LiF 2: an ability serves units stacked with him, or, where it says so, units in range."""
+    """LiF 2: an ability serves units stacked with the leader, or units in range if it says so."""
     known = ability(command.ability, state.campaign.rulebook)
     if known.scope == "range":
         reach = command_range.leader_in_range(
@@ -200,7 +200,7 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
 def _of_another_section(
     known: Ability, command: UseAbility, placement: Placement
 ) -> Refused | None:
-    """LiF abilities: what speaks of this section of a sea box serves the one where he is."""
+    """LiF abilities: words on "this section" of a sea box mean the section the leader is in."""
     elsewhere = isinstance(command_range.parse(command.hex), SeaBox)
     if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
         return None
@@ -209,11 +209,11 @@ def _of_another_section(
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
-    """LiF 2, ruling 50: who attacks with a unit is in a hex beside the attacked one, or in it."""
-    here, there = command_range.parse(start), command_range.parse(attacked)
-    if not isinstance(here, Hex) or not isinstance(there, Hex) or here.map != there.map:
+    """LiF 2, ruling 50: a leader attacking with a unit is in the attacked hex, or beside it."""
+    here, target = command_range.parse(start), command_range.parse(attacked)
+    if not isinstance(here, Hex) or not isinstance(target, Hex) or here.map != target.map:
         return None
-    if command_range.distance(here, there, state.rulings.hex_rows) <= 1:
+    if command_range.distance(here, target, state.rulings.hex_rows) <= 1:
         return None
     return Refused("LiF 2", f"no unit attacks {attacked} from {start}: the hexes do not touch")
 
@@ -233,7 +233,7 @@ def _capped(state: State, number: int) -> bool:
 
 
 def _capped_map(state: State, command: UseAbility) -> str:
-    """The map whose leader of this rank he is; empty where his use counts against none."""
+    """The map that this use counts for in the cap by rank; empty if it counts for none."""
     if not _capped(state, command.ability):
         return ""
     here = command_range.parse(state.play.placements[command.leader].location)
@@ -266,8 +266,8 @@ def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Re
     if state.campaign.rulebook == LIF_1998 or not black(state, command.ability):
         return None
     for used in _this_step(state):
-        there = used.location == placement.location and black(state, used.ability)
-        if there and used.leader != command.leader:
+        counts_here = used.location == placement.location and black(state, used.ability)
+        if counts_here and used.leader != command.leader:
             text = f"{used.leader} has used an ability at {placement.location} in this segment"
             return Refused(RULE, f"{text}; one leader there may")
     return None

@@ -76,7 +76,7 @@ def ability(
 
 
 def _found(rules: str, number: int | None, words: str | None, step: str | None) -> list[Ability]:
-    """The abilities of an edition that fit all that was asked for."""
+    """The abilities of an edition that match everything in the search."""
     spoken_of = None if words is None else catalogue.search(words, rules)
     return [
         each
@@ -141,7 +141,7 @@ def leader(call: Call, who: str, rulebook: str | None) -> Course[None]:
 
 
 def _leader(sheet: Sheet, who: str) -> Course[str]:
-    """A leader's id, by the id or the name; fails on a stranger, naming who is near."""
+    """A leader's id, found by id or name; fails on an unknown name, and suggests similar ones."""
     folded = who.lower().replace(" ", "-").replace("_", "-").replace("'", "")
     for known, counter in sheet.items():
         if folded == known or who.lower() == counter.name.lower():

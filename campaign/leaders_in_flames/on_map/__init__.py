@@ -1,1 +1,1 @@
-"""LiF 2, 3: leaders on the map, combats and what becomes of leaders in them. Pure."""
+"""LiF 2, 3: leaders on the map, combats, and what happens to leaders in them. Pure."""

@@ -1,4 +1,4 @@
-"""LiF 3.3, 5.1 from the outside: recalls after a combat, and Guards Banner armies. Pure."""
+"""LiF 3.3, 5.1: the audit of recalls after a combat, and of Guards Banner armies. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,7 +28,7 @@ from events.lif.on_map import (
 def check(
     version: int, state: State, event: Event, claimed: list[ClaimedDraw]
 ) -> Iterator[Finding]:
-    """What is wrong with an event, given the state before it; its draws join those claimed."""
+    """What is wrong with an event, given the state before it; adds its draws to `claimed`."""
     match event:
         case LeaderRecalled() if event.combat:
             yield from _recalled(version, state, event, claimed)
@@ -40,7 +40,7 @@ def check(
 def _recalled(
     version: int, state: State, event: LeaderRecalled, claimed: list[ClaimedDraw]
 ) -> Iterator[Finding]:
-    """LiF 3.3: who is recalled after a combat is one of those it exposes, fairly chosen."""
+    """LiF 3.3: the recalled leader is one whom the combat exposes to recall, fairly chosen."""
     combat = state.play.combats.get(event.combat)
     side = next(
         (part.side for part in (combat.leaders if combat else ()) if part.leader == event.leader),
@@ -68,7 +68,7 @@ def _recalled(
             claimed.append(ClaimedDraw(version, event.draw, event.leader, mixed, tuple(named)))
 
 
-# --- what only people saw or said ---------------------------------------------------------------
+# --- what rests on people's word ---------------------------------------------------------------
 
 TRUSTED: Mapping[type[Event], str] = {
     LeaderPlaced: "places",

@@ -90,7 +90,7 @@ def counts(loss: Loss, recalled: Side) -> bool:
 def excess(combat: CombatReported, recalled: Side, *, aircraft: bool = False) -> int:
     """LiF 3.3: build points that a side lost beyond its opponent's, over the whole combat.
 
-    With `aircraft` over its air-to-air part alone.
+    With `aircraft`, over its air-to-air part only.
     """
     return sum(
         loss.build_points if loss.side == recalled else -loss.build_points
@@ -100,8 +100,8 @@ def excess(combat: CombatReported, recalled: Side, *, aircraft: bool = False) ->
 
 
 def concerned(rulebook: str, leader: Involved) -> bool:
-    """Ruling 31: 1998: one of the units used his ability. List edition: he took part in the attack,
-    or was stacked with the defenders.
+    """Ruling 31: 1998: one of the units used the leader's ability. List edition: the leader took
+    part in the attack, or was stacked with the defenders.
     """
     if rulebook == LIF_1998:
         return leader.ability_used
@@ -109,7 +109,7 @@ def concerned(rulebook: str, leader: Involved) -> bool:
 
 
 def by_air_part(rulebook: str, combat: CombatReported, leader: Involved) -> bool:
-    """LiF 3.3, 1998 edition: a leader who served aircraft alone answers for the air part alone."""
+    """LiF 3.3, 1998 edition: a leader who helped only aircraft answers for the air part only."""
     return rulebook == LIF_1998 and combat.kind == "naval-air" and leader.helps_aircraft_only
 
 
@@ -128,10 +128,10 @@ def liable(rulebook: str, combat: CombatReported, side: Side) -> list[str]:
 def candidates(
     state: State, combat: CombatReported, side: Side, dead: Collection[str] = ()
 ) -> list[str]:
-    """LiF 3.3: those of a side between whom the one recall lies, in id order (ruling 32).
+    """LiF 3.3: a side's leaders of whom one will be recalled, in id order (ruling 32).
 
     1998: the highest rank, then those of the power that lost most. List edition: all exposed to it.
-    Who died in the combat is past recall, and it falls on the rest.
+    A leader who died in the combat cannot be recalled; one of the others is.
     """
     rulebook = state.campaign.rulebook
     exposed = [
@@ -157,7 +157,7 @@ def _lost_by(combat: CombatReported, side: Side, power: str | None) -> int:
 
 
 def chosen_by(state: State, named: Collection[str]) -> Literal["rule", "host", "draw"]:
-    """Ruling 32: who settles a recall between these: the rule, the host, or in the list edition
+    """Ruling 32: who chooses among several candidates: the rule, the host, or in the list edition
     the draw.
     """
     if len(named) == 1:

@@ -1,4 +1,4 @@
-"""LiF 3.3: whether a report from the table can be true, before anything follows from it. Pure."""
+"""LiF 3.3: checks that a combat reported from the table is possible at all. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ FREE_OR_VICHY = "france"
 
 
 def unfit(state: State, command: ReportCombat) -> Refused | None:
-    """LiF 3.3: what cannot be in a combat's report: strangers, the absent, losses that are none."""
+    """LiF 3.3: faults of a combat's report: unknown or absent leaders, impossible losses."""
     if not {"leaders", "guards-banner"} & set(state.campaign.modules):
         return Refused("Module leaders", "nothing in this campaign follows from a combat")
     return next(_faults(state, command), None)
@@ -68,7 +68,7 @@ def _loss_faults(loss: Loss, fighting: tuple[str, ...]) -> Iterator[Refused]:
 
 
 def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refused]:
-    """LiF 3.3(a): a leader dies where every other land unit (list edition: unit) of his hex did."""
+    """LiF 3.3(a): a leader dies if every other land unit (list edition: unit) in the hex did."""
     if command.kind != "land":
         yield Refused(RULE, f"{who} can be left alone by land combat only, not by {command.kind}")
         return
@@ -85,7 +85,7 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
 
 
 def _company(losses: Sequence[Loss], side: Side, defended: str) -> Iterator[str]:
-    """LiF 3.3(a): who of his side is left; `defended` is the hex, where he defends in it."""
+    """LiF 3.3(a): who of the leader's side is left; `defended` is the hex a defender is in."""
     if side == "defender" and defended and any(loss.fate != "killed" for loss in losses):
         yield f"a unit of {defended} was driven off, not destroyed"
     if not any(loss.fate == "killed" and loss.counts_for_death for loss in losses):
@@ -93,7 +93,7 @@ def _company(losses: Sequence[Loss], side: Side, defended: str) -> Iterator[str]
 
 
 def _keeps_company(state: State, loss: Loss) -> bool:
-    """LiF 3.3(a): a land unit does; in the list edition every unit."""
+    """LiF 3.3(a): a land unit keeps a leader company; in the list edition every unit does."""
     return state.campaign.rulebook == LIF_LIST or battles.branch(loss.type) == "land"
 
 
@@ -108,7 +108,7 @@ def not_on_map(state: State, leader: str) -> Refused | None:
 
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
-    """LiF 3.3(c)-(d): ships are lost under a leader at sea, and he is overrun ashore."""
+    """LiF 3.3(c)-(d): a leader at sea goes down with ships; a leader ashore is overrun."""
     rebased = command.rebased_to
     if rebased is not None and (refused := command_range.no_place(rebased, "rebased_to")):
         return refused

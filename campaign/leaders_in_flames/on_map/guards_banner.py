@@ -89,8 +89,8 @@ def tally(combat: CombatReported) -> PromotionScore | None:
 def options(state: State, combat: CombatReported) -> list[Option]:
     """LiF 5.1: which Soviet units may become which free army of their type after a combat.
 
-    Units whose factors nobody has entered are left out (ruling 37). The record does not know which
-    units attacked or have no location: they are all here, if not lost in the combat.
+    Units whose factors nobody has entered are left out (ruling 37). The record does not say which
+    units attacked, or where units without a location are: all that the combat spared are here.
     """
     scored = tally(combat)
     if scored is None or combat.combat in state.play.promoted_after:
@@ -104,8 +104,8 @@ def options(state: State, combat: CombatReported) -> list[Option]:
 def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
 
-    The army takes over place and facing. The unit goes to the force pool and is not scrapped then;
-    a Guards army that it was goes where ruling 36 says.
+    The army takes over place and facing. The unit goes to the force pool and is not scrapped; if
+    it was a Guards army itself, it goes where ruling 36 says.
     """
     if refused := members.holder_only(state.campaign, command, SOVIET):
         return refused
@@ -165,7 +165,7 @@ def _won(state: State, combat: CombatReported) -> PromotionScore | Refused:
 def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
 
-    Defenders stood in the hex attacked; where attackers stood the record does not know.
+    Defenders were in the hex attacked; the record does not say where attackers were.
     """
     counter = state.play.counters.get(unit)
     if counter is None:
@@ -244,7 +244,7 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
 
 
 def strange_counters(state: State, losses: tuple[Loss, ...]) -> Iterator[Refused]:
-    """LiF 5.1: a counter lost by name is one that is on the map and is what the report says."""
+    """LiF 5.1: a counter lost by name is on the map, and its type is the one reported."""
     named = [loss.counter for loss in losses if loss.counter]
     for loss in losses:
         if not loss.counter:
@@ -265,7 +265,7 @@ def strange_counters(state: State, losses: tuple[Loss, ...]) -> Iterator[Refused
 
 
 def destroyed(state: State, combat: CombatReported) -> tuple[CounterMoved, ...]:
-    """LiF 5.1: a destroyed Guards army goes back to the reserve pool, any other to its pool."""
+    """LiF 5.1: a destroyed Guards army returns to the reserve pool, any other to its pool."""
     return tuple(
         CounterMoved(
             counter=loss.counter,

@@ -1,4 +1,4 @@
-"""LiF 3.2: the course of the turn, as far as limits count by it, and who co-operates. Pure."""
+"""LiF 3.2: the stages, impulses and steps that limits count by, and who co-operates. Pure."""
 
 import msgspec
 from msgspec.structs import replace
@@ -29,19 +29,19 @@ RULE = "LiF 3.2"
 
 
 def begin_stage(state: State, command: BeginStage, given: Supplied) -> Decision:
-    """LiF 3.2: a stage begins, each once a turn; what counts by the stage counts afresh."""
+    """LiF 3.2: a stage begins, each once a turn; limits by the stage count from zero again."""
     if command.stage in state.play.timing.stages:
         return Refused(RECORD, f"the {command.stage} stage of this turn has begun already")
     return (StageBegan(stage=command.stage),)
 
 
 def begin_impulse(state: State, command: BeginImpulse, given: Supplied) -> Decision:
-    """LiF 3.2: an impulse of the action stage begins; what counts by the impulse counts afresh."""
+    """LiF 3.2: an impulse of the action stage begins; limits by the impulse start at zero again."""
     return (ImpulseBegan(number=state.play.timing.impulses + 1, side=command.side),)
 
 
 def begin_step(state: State, command: BeginStep, given: Supplied) -> Decision:
-    """LiF 3.2: a step begins (list edition: a segment); each ability serves once in it again."""
+    """LiF 3.2: a step begins (list edition: a segment); each ability may be used once in it."""
     return (StepBegan(step=command.step),)
 
 
@@ -68,7 +68,7 @@ def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> D
 
 
 def cooperating(state: State, name: str, other: str) -> bool:
-    """LiF 3.2: whether two powers co-operate; powers at war do not, whatever they agreed on."""
+    """LiF 3.2: whether two powers co-operate; powers at war do not, even if they had agreed to."""
     return pair(name, other) in state.play.cooperating and not at_war(state, name, other)
 
 
@@ -92,7 +92,7 @@ def shown(state: State) -> JsonObject:
 
 
 def turn_began(state: State) -> State:
-    """LiF 3.2: with a new turn its course begins afresh."""
+    """LiF 3.2: a new turn starts again at its first stage."""
     return _timed(state, Timing())
 
 
@@ -124,7 +124,7 @@ def _impulse(state: State, event: ImpulseBegan) -> State:
 
 
 def _step(state: State, event: StepBegan) -> State:
-    """1998 edition: a part of the land combat step is no new step: what was used stays used."""
+    """1998 edition: a part of the land combat step is not a new step: used abilities stay used."""
     now = state.play.timing
     part = (
         state.campaign.rulebook == LIF_1998

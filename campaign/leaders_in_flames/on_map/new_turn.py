@@ -1,4 +1,4 @@
-"""LiF 3.2, 5.1: what begins afresh on the map with a new turn. Pure."""
+"""LiF 3.2, 5.1: what starts again on the map with a new turn. Pure."""
 
 from campaign.leaders_in_flames.on_map import impulses, recall
 from campaign.leaders_in_flames.state import Evolvers, State

@@ -1,4 +1,4 @@
-"""LiF 2: places as a reader says them, and the theatre each belongs to. Pure."""
+"""LiF 2: places in a reader's words, and the theatre each belongs to. Pure."""
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.command_range import Dot, Hex, SeaBox, maps, parse
@@ -21,7 +21,7 @@ def in_words(location: str) -> str:
 
 
 def theatre(location: str) -> str:
-    """LiF 2: the map a place lies on, by name; or the sea, or off the maps."""
+    """LiF 2: the map a place is on, by name; or the sea, or off the maps."""
     match _parsed(location):
         case Hex(map=letter):
             return maps()[letter].name
@@ -33,7 +33,7 @@ def theatre(location: str) -> str:
 
 
 def theatres() -> tuple[str, ...]:
-    """LiF 2: every theatre, in the order in which a report goes through them."""
+    """LiF 2: every theatre, in the order of a report."""
     return (*(sheet.name for sheet in maps().values()), AT_SEA, OFF_MAP, UNKNOWN)
 
 

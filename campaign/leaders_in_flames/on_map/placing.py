@@ -48,13 +48,13 @@ LONGER_MARCH = {46: 1, 47: 2, 60: 2}
 _ON_LAND = ("land", "rail", "advance", "overrun")
 """Ways to move that cross no sea."""
 _CARRIED = ("naval", "air", "rebase")
-"""LiF 3.1: ways to move for which he needs a ship or an aircraft."""
+"""LiF 3.1: ways to move for which a leader needs a ship or an aircraft."""
 
 _FRENCH = ("free-france", "vichy-france")
 
 
 def authority(state: State, by: Command, leader: str) -> Refused | None:
-    """Members: the holder of the power that a leader counts as acts for him; nobody's, a host."""
+    """Members: the holder of the leader's power decides; a host, if nobody holds it."""
     if leader not in state.leaders:
         return bad_field("leader", f"there is no leader {leader!r}")
     power = sides.allegiance(state, leader).power
@@ -66,7 +66,7 @@ def authority(state: State, by: Command, leader: str) -> Refused | None:
 def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
     """LiF 3.1: an arriving leader is put on the map, as a land unit would be.
 
-    A minor's leader waits until his country is aligned (ruling 12).
+    A minor's leader waits until the country is aligned (ruling 12).
     """
     who = command.leader
     if refused := authority(state, command, who) or command_range.no_place(command.location):
@@ -85,7 +85,7 @@ def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
 def move(state: State, command: MoveLeader, given: Supplied) -> Decision:
     """LiF 3.1: a leader on the map moves as a land unit, or with one ship or aircraft.
 
-    One whom the record does not place yet (a campaign that began in mid-war) may go anywhere.
+    A leader with no place on record yet (a campaign that began in mid-war) may go anywhere.
     """
     who = command.leader
     if refused := authority(state, command, who) or command_range.no_place(command.location):
@@ -118,14 +118,14 @@ def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
 
 
 def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> Refused | None:
-    who, means, there = command.leader, command.means, command.location
+    who, means, target = command.leader, command.means, command.location
     if now is None or means in ("vichy", "other"):
         return None
-    if now.location == there and now.travels_with == command.travels_with:
-        return Refused(RULE, f"{who} is at {there} already")
+    if now.location == target and now.travels_with == command.travels_with:
+        return Refused(RULE, f"{who} is at {target} already")
     if means in _CARRIED and not command.travels_with:
         return Refused(RULE, f"{who} needs a ship or an aircraft to go by {means}")
-    if means in _ON_LAND and there.startswith("sea:"):
+    if means in _ON_LAND and target.startswith("sea:"):
         return Refused(RULE, f"{who} cannot go to sea by {means}")
     if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
         return Refused(RULE, f"{who} is at sea and cannot go by {means}")
@@ -178,7 +178,7 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
-    """LiF 3.1: refuses a leader who is not of this status, with the words for what he is."""
+    """LiF 3.1: refuses a leader without this status, and says which status the leader has."""
     now = state.leaders[leader]
     return None if now == status else Refused(RULE, f"{text}; {leader} is {STATUSES[now]}")
 
@@ -186,7 +186,7 @@ def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refuse
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 3.1: leaders on the production circle arrive again when their turn begins.
 
-    One without a turn (a campaign that began in mid-war) arrives in the next.
+    A leader without a turn (a campaign that began in mid-war) arrives in the next.
     """
     back = tuple(
         who
@@ -200,7 +200,7 @@ def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...
 
 
 def must_move(state: State) -> tuple[str, ...]:
-    """LiF 4.1: French leaders whom Vichy's installation still has to move, in id order."""
+    """LiF 4.1: French leaders who still have to move since Vichy was installed, in id order."""
     return tuple(sorted(state.play.vichy_moves))
 
 
@@ -212,7 +212,7 @@ def concerned(state: State) -> tuple[str, ...]:
 def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | Refused:
     """LiF 4.1: Free and Vichy French leaders go to the nearest hex that their France controls.
 
-    The club names the hex. Those whom it does not name still have to move.
+    The club names the hex. Leaders that it does not name still have to move.
     """
     for who, where in moves.items():
         if who not in state.leaders:
@@ -235,8 +235,8 @@ def _no_french_hex(where: str) -> Refused | None:
 
 
 def _placed(state: State, event: LeaderPlaced) -> State:
-    there = cup.moved(state, (event.leader,), "map")
-    return _put(there, event.leader, Placement(event.location, event.face_up))
+    on_map = cup.moved(state, (event.leader,), "map")
+    return _put(on_map, event.leader, Placement(event.location, event.face_up))
 
 
 def _moved(state: State, event: LeaderMoved) -> State:

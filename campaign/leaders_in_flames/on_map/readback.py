@@ -1,6 +1,6 @@
 """Commands read back from what happened to leaders on the map. Pure.
 
-What an event does not keep of its command is taken as it must have been: the cause of a death, from
+What an event does not record of its command is worked out: the cause of a death, for instance, from
 its reason.
 """
 
@@ -22,13 +22,13 @@ _MOVED = same(play.MoveLeader)
 
 
 def _moved(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 3.1, 3.3(d): a move; or a host's report of one who was overrun and taken along."""
+    """LiF 3.1, 3.3(d): a move; or a host's report of a leader overrun and taken along."""
     first = events[0]
     assert isinstance(first, lif.LeaderMoved)
-    who, there = first.leader, first.location
+    who, place = first.leader, first.location
     taken_along = first.means == "overrun" and not first.travels_with
     if taken_along and state.campaign.is_host(first.by) and state.campaign.rulebook == LIF_1998:
-        lost = play.ReportLeaderLost(by=first.by, leader=who, cause="overrun", rebased_to=there)
+        lost = play.ReportLeaderLost(by=first.by, leader=who, cause="overrun", rebased_to=place)
         return ReadBack(lost)
     return _MOVED(state, events)
 
@@ -37,7 +37,7 @@ def _moved(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _fought(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 3.3: a combat with the deaths and recalls that were told along with it."""
+    """LiF 3.3: a combat with the deaths and recalls recorded with it."""
     first, *rest = events
     assert isinstance(first, lif.CombatReported)
     recalls = [event for event in rest if isinstance(event, lif.LeaderRecalled)]
@@ -61,14 +61,14 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _recalled(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 3.3(e): a recall by itself is a carpet bombing's."""
+    """LiF 3.3(e): a recall by itself comes from a carpet bombing."""
     first = events[0]
     assert isinstance(first, lif.LeaderRecalled)
     return ReadBack(play.ReportCarpetBombing(by=first.by, leader=first.leader))
 
 
 def _killed(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 3.3: a death by itself is one of three; its reason says which."""
+    """LiF 3.3: a death by itself has one of three causes; its reason says which."""
     first = events[0]
     assert isinstance(first, lif.LeaderKilled)
     cause: play.Cause = "pilot"

@@ -37,7 +37,7 @@ LOST: dict[Cause, str] = {
 
 
 def drawn_by_ledger(state: State) -> bool:
-    """Ruling 32: whether a recall that lies between several is the ledger's to draw."""
+    """Ruling 32: whether the ledger draws which of several leaders is recalled."""
     return state.campaign.rulebook == LIF_LIST and state.rulings.draws == "ledger"
 
 
@@ -48,7 +48,7 @@ def combat_wanted(state: State, command: ReportCombat) -> Needs:
 
 
 def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
-    """LiF 3.3: a combat's losses recall at most one leader a side; who dies is not recalled."""
+    """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
     if refused := combat_checks.unfit(state, command):
         return refused
     combat = CombatReported(
@@ -72,7 +72,7 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
 
 
 def _number(state: State) -> int:
-    """The number of the turn's next combat; that of one before may have been struck."""
+    """The number of the turn's next combat; an earlier combat may have been struck out."""
     return max((int(combat.rpartition("-")[2]) for combat in state.play.combats), default=0) + 1
 
 
@@ -81,7 +81,7 @@ def _recalls(
 ) -> tuple[Event, ...] | Refused:
     """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
     if command.recall and drawn_by_ledger(state):
-        # Refused before the draw, or a guess would tell what it will be.
+        # Refused before the draw: otherwise a guess would show how the draw will come out.
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
     draws = _Draws(state, given)
@@ -119,12 +119,12 @@ class _Draws:
         self._drawn = iter(given.drawn)
 
     def leader(self, named: Sequence[str]) -> str:
-        """Who is drawn next: the record's, where it tells, else by the seed."""
+        """Who is drawn next: the leader on record, or else by the seed."""
         drawn = next(self._drawn, "")
         return drawn or pick(self._seed, self._campaign, self._number + 1, self._mixed, named)
 
     def numbered(self) -> int:
-        """The number of the draw just made; entropy counts for the first of them alone."""
+        """The number of the draw just made; entropy counts for the first draw only."""
         self._number, self._mixed = self._number + 1, ()
         return self._number
 
@@ -132,7 +132,7 @@ class _Draws:
 def _chosen(
     state: State, command: ReportCombat, side: Side, named: Sequence[str], draws: _Draws
 ) -> str | Refused:
-    """LiF 3.3: the one of a side's candidates who is recalled."""
+    """LiF 3.3: which of a side's candidates is recalled."""
     chosen_by = battles.chosen_by(state, named)
     if chosen_by == "rule":
         return named[0]
@@ -149,7 +149,7 @@ def _chosen(
 
 
 def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:
-    """What a recall rests on."""
+    """The reason for a recall."""
     rulebook = state.campaign.rulebook
     (involved,) = (involved for involved in combat.leaders if involved.leader == leader)
     aircraft = battles.by_air_part(rulebook, combat, involved)
@@ -161,7 +161,7 @@ def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> st
 
 
 def report_ground_strike(state: State, command: ReportGroundStrike, given: Supplied) -> Decision:
-    """LiF 3.3(d): a ground strike that rolls under half of what disorganises a leader recalls him.
+    """LiF 3.3(d): a ground strike recalls a leader if it rolls under half of what disorganises.
 
     Half of an odd number is not rounded: a 3 is under half of 7.
     """
@@ -183,10 +183,10 @@ def report_carpet_bombing(state: State, command: ReportCarpetBombing, given: Sup
 
 
 def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied) -> Decision:
-    """LiF 3.3: a leader dies with his pilot, his ships or when overrun.
+    """LiF 3.3: a leader dies with their pilot or ships, or when overrun.
 
-    1998: overrun, he lives if a surviving ship or aircraft took him along. The list edition knows
-    no such escape.
+    1998: an overrun leader lives if a surviving ship or aircraft took them along. The list edition
+    has no such escape.
     """
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
@@ -215,7 +215,7 @@ def _reported(state: State, event: CombatReported) -> State:
 
 
 def _recalled(state: State, event: LeaderRecalled) -> State:
-    """Who returns to the cup changes the next draw, and what shielded it shields no more."""
+    """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
     back = replace(cup.moved(state, (event.leader,), "cup"), shielded=False)
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 

@@ -131,7 +131,7 @@ def _combat(event: play.CombatReported, names: Names) -> str:
 
 
 def how_chosen(event: play.LeaderRecalled, names: Names) -> str:
-    """Ruling 32: how a recall that lay between several was settled; empty where the rule did."""
+    """Ruling 32: how one of several leaders came to be recalled; empty if the rule decided."""
     between = names.leaders(event.candidates)
     if event.chosen_by == "host":
         return f"The host chose between {between}."

@@ -1,4 +1,4 @@
-"""LiF 3.3, 5.1: verbs about combats, and what becomes of leaders and Guards armies. Pure."""
+"""LiF 3.3, 5.1: verbs about combats, and about leaders and Guards armies in them. Pure."""
 
 import msgspec
 
@@ -94,7 +94,7 @@ def _combat(
 
 
 def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:
-    """Leaders by their ids, as the campaign's sheet knows them."""
+    """The ids of leaders typed by id or name."""
     state = yield from state_of(State)
     found: list[str] = []
     for typed in recall:
@@ -106,7 +106,7 @@ def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:
 
 
 def _read(file: str) -> Course[JsonObject]:
-    """The fields of a combat, as somebody wrote them."""
+    """The fields of a combat, as typed in the file."""
     try:
         fields = msgspec.json.decode((yield from read_bytes(file)))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -20,7 +20,7 @@ _WITH_CAMPAIGN = 3
 
 
 class Standpoint(msgspec.Struct, frozen=True):
-    """A leader's stars, where he is, and how the rows of hexes lie."""
+    """A leader's stars and place, and which rows of hexes are shifted half a hex."""
 
     stars: int
     start: str
@@ -56,7 +56,7 @@ def _refused(why: Refused) -> Course[None]:
 
 
 def _standpoint(words: tuple[str, ...], target: str) -> Course[Standpoint]:
-    """Where a leader is in the campaign named, or would be in the place asked about."""
+    """Where a leader is in the campaign; without a campaign, in the place of the question."""
     if len(words) < _WITH_CAMPAIGN:
         who = words[0].lower().replace(" ", "-")
         if who not in kit():
@@ -73,7 +73,7 @@ def _standpoint(words: tuple[str, ...], target: str) -> Course[Standpoint]:
 
 
 def _fault(place: str) -> str:
-    """Why a word is no place; empty where it is one."""
+    """Why a word is not a place; empty if it is one."""
     try:
         msgspec.convert(place, Place)
     except msgspec.ValidationError:
@@ -97,7 +97,7 @@ def _picture(here: Standpoint, target: str, text: str) -> Course[None]:
 
 
 def _own_place(here: Standpoint) -> str:
-    """How far the leader reaches, where nobody asked about another place than his own."""
+    """How far the leader reaches, if no other place was given."""
     start = command_range.parse(here.start)
     assert not isinstance(start, Refused)
     stars = "★" * here.stars

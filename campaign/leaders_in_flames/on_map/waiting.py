@@ -23,7 +23,7 @@ class InPlay(msgspec.Struct, frozen=True):
 
 
 def in_play(state: State) -> InPlay:
-    """LiF 3.1: what leaders and counters still wait for; nothing in a campaign that is closed."""
+    """LiF 3.1: what leaders and counters still wait for; nothing in a closed campaign."""
     if state.campaign.closed:
         return InPlay()
     play = state.play

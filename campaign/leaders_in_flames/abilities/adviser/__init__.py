@@ -1,4 +1,4 @@
-"""LiF 3.2: the combat adviser: what leaders may do in a combat, and what it comes to. Pure.
+"""LiF 3.2: the combat adviser: what leaders may do in a combat, and the net effect. Pure.
 
-`advise.advise` is its one door; it records nothing.
+Its only entry point is `advise.advise`. It records nothing.
 """

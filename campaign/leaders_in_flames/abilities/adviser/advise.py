@@ -1,7 +1,7 @@
-"""LiF 3.2: the combat adviser: which abilities may or must be used, and what they come to. Pure.
+"""LiF 3.2: the combat adviser: which abilities may or must be used, and their net effect. Pure.
 
-It records nothing. What the campaign's record rules out it is told by `House.ruled_out`, which is
-asked about the very command that would announce the use.
+It records nothing. `House.ruled_out` says what the campaign's record rules out: it judges the same
+command that would announce the use.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ _ROUNDS = 4
 def advise(combat: Combat, house: House) -> Advised | Refused:
     """LiF 3.2: every ability that counts in a combat, side by side, and their net effect.
 
-    Refuses a leader or a use that cannot be.
+    Refuses a leader or a use that is not possible.
     """
     wrong = _wrong(combat, house)
     if wrong is not None:
@@ -60,7 +60,7 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
 
 
 def _wrong(combat: Combat, house: House) -> Refused | None:
-    """A leader who is nobody, named twice, or has not what he is to use."""
+    """A leader who is unknown, named twice, or without the ability named."""
     named = [leader.leader for side in SIDES for leader in combat.party(side).leaders]
     for leader, times in Counter(named).items():
         if leader not in house.sheet:

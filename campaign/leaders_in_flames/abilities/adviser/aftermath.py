@@ -1,4 +1,4 @@
-"""LiF abilities: what they do with the result of a land combat: losses, retreat, advance. Pure."""
+"""LiF abilities: effects on the result of a land combat: losses, retreat, advance. Pure."""
 
 from campaign.leaders_in_flames.abilities.adviser.effects import Entries, Entry, Look, says
 from campaign.leaders_in_flames.powers import POWERS

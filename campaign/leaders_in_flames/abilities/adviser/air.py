@@ -1,4 +1,4 @@
-"""LiF abilities: what they do to an air-to-air combat and its mission. Pure."""
+"""LiF abilities: effects on an air-to-air combat and its mission. Pure."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ FOUR_TURNS = 4
 
 
 def has(look: Look, *types: str) -> bool:
-    """Whether he reaches units of these types on his side."""
+    """Whether the leader reaches units of these types on their own side."""
     return bool(look.served(lambda unit: unit.type in types))
 
 
@@ -41,7 +41,7 @@ def _raid(night: bool) -> Callable[[Look], bool]:
 
 
 def flak_away(look: Look) -> Effect | None:
-    """Ability 96: AC may become DC where his side's air-to-air value is higher."""
+    """Ability 96: AC may become DC if the leader's side has the higher air-to-air value."""
     own, enemy = look.values
     if own is None or enemy is None:
         return Effect(words="AC may become DC, if your air-to-air value is the higher")

@@ -38,11 +38,11 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """The die is changed after it has been rolled."""
     claims: Table = ""
     units: tuple[int, ...] = ()
-    """Units of his side whose factors it changes, by their place in the list."""
+    """Units of the leader's side whose factors change, by their place in the list."""
     change: Change = ""
     amount: float = 0
     factors: int = 0
-    """Factors for his whole side, after terrain."""
+    """Factors for the leader's whole side, after terrain."""
     lifts: Lift = ""
     search: int = 0
     search_die: int = 0
@@ -61,17 +61,17 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     table: Table
     called_by: Side | None
     serves: str
-    """The major power whose leader he counts as; his country where there is none."""
+    """The major power that the leader counts for; without one, the leader's country."""
     values: tuple[int | None, int | None]
-    """Air-to-air values of his side and of the other, with what leaders add."""
+    """Air-to-air values of the leader's side and of the other, with what leaders add."""
     rows: Rows = "odd"
     """Ruling 28: the hex rows that lie half a hex to the right."""
     serving: frozenset[int]
-    """His own side's units that he reaches and may help, by their place in the list."""
+    """Units of the leader's side in reach that may be helped, by their place in the list."""
 
     @property
     def own(self) -> Party:
-        """His side."""
+        """The leader's side."""
         return self.combat.party(self.side)
 
     @property
@@ -81,7 +81,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def calls(self) -> bool:
-        """Whether his side calls the table."""
+        """Whether the leader's side calls the table."""
         return self.called_by == self.side
 
     def number(self, key: str) -> int:
@@ -89,18 +89,18 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
         return self.ability.number_of(key)
 
     def served(self, wanted: Callable[[Unit], bool]) -> tuple[int, ...]:
-        """Units of his side that he may help and that are wanted."""
+        """The wanted units of the leader's side that this leader may help."""
         return tuple(
             at for at, unit in enumerate(self.own.units) if at in self.serving and wanted(unit)
         )
 
 
 class Entry(NamedTuple):
-    """An ability the adviser knows: whose side it serves, and what it does there."""
+    """An ability the adviser knows: whose side it serves, and its effect."""
 
     side: Literal["attacker", "defender", "either"]
     whole: bool
-    """It touches the combat of his whole side, so that he must be able to help every unit."""
+    """It works on the whole side, so the leader must be able to help every unit."""
     effect: Callable[[Look], Effect | None]
 
 
@@ -108,12 +108,12 @@ Entries = dict[int, Entry]
 
 
 def says(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect | None]:
-    """An effect that is told in words alone, where all of these hold."""
+    """An effect described in words only, where all of these hold."""
     return lambda look: Effect(words=words) if all(hold(look) for hold in holds) else None
 
 
 def may_help(look: Look, unit: Unit) -> bool:
-    """LiF 3.2: a minor's leader helps his country, an Italian Italians, any other his power's
+    """LiF 3.2: a minor's leader helps that country, an Italian Italians, any other their power's
     units, its aligned minors' and co-operating powers', unless ability 1 or 2 forbids it."""
     counter, combat = look.counter, look.combat
     own_nation_only = HELPS_OWN_NATION_ONLY in counter.abilities
@@ -145,7 +145,7 @@ def whom_not(look: Look) -> str:
 
 
 def with_him(look: Look, unit: Unit) -> bool:
-    """LiF 2: whether a unit is stacked with him; one whose place is not told is."""
+    """LiF 2: whether a unit is stacked with the leader; assumed if its place is unknown."""
     present = look.present
     if look.side == "attacker" and look.combat.kind == "land":
         if present.place not in ("participating", "stacked"):
@@ -157,9 +157,9 @@ def with_him(look: Look, unit: Unit) -> bool:
 
 
 def out_of_reach(look: Look) -> Refused | None:
-    """LiF 2, 3: whether he is where the ability can work.
+    """LiF 2, 3: why the ability cannot work from where the leader is; None if it can.
 
-    Attacking in the 1998 rules he must be stacked with a unit that takes part, whatever his range.
+    In a 1998 attack the leader must be stacked with a unit that takes part, whatever the range.
     """
     present, combat, scope = look.present, look.combat, look.ability.scope
     if present.place == "attacked-hex" and combat.kind == "land" and look.rulebook == LIF_1998:
@@ -176,7 +176,7 @@ def out_of_reach(look: Look) -> Refused | None:
 
 
 def _too_far(look: Look) -> Refused | None:
-    """LiF 2: whether the combat is out of his range; where nobody knows, it is not."""
+    """LiF 2: whether the combat is out of the leader's range; if nobody knows, it is not."""
     present, rank = look.present, look.counter.rank
     if present.place == "elsewhere":
         return Refused("LiF 2", "he is out of range")
@@ -192,13 +192,13 @@ _BY_SECTION = ("surface", "naval-air", "sub")
 
 
 def in_his_range(look: Look, unit: Unit) -> bool:
-    """LiF 2: whether a unit is in his range; one whose place is not told is."""
+    """LiF 2: whether a unit is in the leader's range; assumed if its place is unknown."""
     reach = _reach(look, unit.hex) if unit.hex else None
     return reach is None or reach.within
 
 
 def _reach(look: Look, target: str) -> Reach | None:
-    """His range to a place; None where either place is unknown or two maps join."""
+    """The leader's range to a place; None if either place is unknown or on another map."""
     if look.present.hex is None:
         return None
     entered = look.present.entered if target == look.combat.hex else None

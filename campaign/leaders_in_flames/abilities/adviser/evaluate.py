@@ -33,7 +33,7 @@ RuledOut = Callable[[UseAbility], Refused | None]
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True):
-    """What the adviser goes by: rulebook, counters, print colours and the campaign's record."""
+    """What advice depends on: rulebook, counters, print colours and the campaign's record."""
 
     sheet: Sheet
     rulebook: str = LIF_1998
@@ -56,7 +56,7 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability that matters to a combat: what it does there, and what forbids it."""
+    """An ability that matters to a combat: its effect, and what forbids it."""
 
     look: Look
     effect: Effect
@@ -120,7 +120,7 @@ def _weigh(
 def _look(
     combat: Combat, side: Side, present: Presence, number: int, house: House, settled: Settled
 ) -> Look:
-    """What an ability has before it, as long as it may serve every unit of its side."""
+    """The combat as an ability sees it before the units that it serves are worked out."""
     counter = house.sheet[present.leader]
     mine, theirs = (_air_value(combat, which, settled) for which in (side, _other(side)))
     return Look(
@@ -156,8 +156,8 @@ def _restriction(number: int) -> Entry | None:
 
 
 def _serving(look: Look) -> frozenset[int]:
-    """LiF 2, 3.2: units of his side that he reaches and may help; in the list edition all of the
-    battle that he takes part in."""
+    """LiF 2, 3.2: units of the leader's side that are in reach and may be helped; in the list
+    edition all of the battle that the leader takes part in."""
     whole_battle = look.rulebook != LIF_1998 and look.present.place == "participating"
     ranged = look.ability.scope == "range"
 

@@ -1,4 +1,4 @@
-"""LiF 3.2: the adviser in a campaign: what its record knows of the leaders, and what it forbids.
+"""LiF 3.2: the adviser in a campaign: what its record says of the leaders, and what it forbids.
 
 Pure.
 """
@@ -28,8 +28,8 @@ def house_of(state: State) -> House:
 def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised | Refused:
     """LiF 3.2: advice on a combat of a campaign. Nothing is recorded.
 
-    Where a leader lies and who co-operates is added from the record; a leader whom it has
-    face-down is face-down. `as_told` leaves the record aside: what would be, if.
+    Where a leader is, whether face-down, and who co-operates is added from the record. With
+    `as_told` the record is ignored: the combat is judged as described.
     """
     if "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")

@@ -1,4 +1,4 @@
-"""LiF abilities: what they do to the die, the table and the factors of a land combat. Pure."""
+"""LiF abilities: effects on the die, the table and the factors of a land combat. Pure."""
 
 from collections.abc import Callable
 

@@ -50,8 +50,8 @@ UnitType = Literal[
     "CONV",
 ]
 Stands = Literal["participating", "stacked", "range", "attacked-hex", "elsewhere"]
-"""He takes part himself; he is stacked with a unit that does (defending: in the hex); he is
-nearby; he is in another hex that is attacked in this step; he is out of reach."""
+"""The leader takes part; is stacked with a unit that does (defending: in the hex); is nearby; is
+in another hex that is attacked in this step; is out of reach."""
 NavalType = Literal["search", "surface", "naval-air", "sub", "port-strike"]
 Mission = Literal[
     "ground-support",
@@ -99,7 +99,7 @@ class Unit(_Given, frozen=True, kw_only=True):
     sacrificed: bool = False
     """Ability 45 throws it away."""
     hex: Place | None = None
-    """Attackers: where it stands. Left out: with its side's leaders."""
+    """Attackers: the hex of the unit. Left out: with its side's leaders."""
     section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
     """Ships: section of the sea box. Left out: with its side's leaders."""
     movement: int | None = None
@@ -123,20 +123,20 @@ class Presence(_Given, frozen=True, kw_only=True):
     leader: Slug
     place: Stands
     distance: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
-    """In European hexes. Left out where `place` says range: the club has found him in range."""
+    """In European hexes. Left out if `place` says range: the club found the leader in range."""
     hex: Place | None = None
     section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
     face_up: bool = True
     flies_with: Literal["", "fighter", "bomber", "carrier-plane"] = ""
     in_port: bool = False
     map: str = ""
-    """At sea or off the map: the map on which he counts (ruling 30)."""
+    """At sea or off the map: the map for which the leader counts (ruling 30)."""
     entered: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
-    """Where two maps join: hexes entered on each on the way from him to the combat (ruling 28)."""
+    """Where two maps join: hexes entered on each map on the way to the combat (ruling 28)."""
     table: Table = ""
-    """The table he asks for, where an ability lets him choose."""
+    """The table the leader calls for, if an ability allows a choice."""
     uses: tuple[int, ...] | None = None
-    """Abilities his player means to use; left out: all that he may."""
+    """Abilities that the player means to use; left out: all that are allowed."""
 
 
 class Party(_Given, frozen=True, kw_only=True):

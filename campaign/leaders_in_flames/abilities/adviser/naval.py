@@ -1,4 +1,4 @@
-"""LiF abilities: what they do to a search, a naval combat and a port strike. Pure."""
+"""LiF abilities: effects on a search, a naval combat and a port strike. Pure."""
 
 from collections.abc import Callable
 

@@ -13,9 +13,9 @@ Key = tuple[str, ...]
 
 
 def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
-    """LiF 3.2, ruling 30: one leader of a rank, power and map; whoever is named first has it.
+    """LiF 3.2, ruling 30: one leader of a rank, power and map: the first one named.
 
-    1998: black print alone counts. List edition: any use does, for every power it helps, and one
+    1998: only black print counts. List edition: any use does, for every power it helps, and one
     leader of a hex may use black print.
     """
     taken: dict[Key, str] = {}

@@ -1,4 +1,4 @@
-"""LiF 3.2: what the abilities of a combat come to, with the arithmetic in words. Pure."""
+"""LiF 3.2: the net effect of the abilities in a combat, with the arithmetic in words. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from events.lif.on_map import Side
 
 RIVER = 0.5
 DIE_HARD = 50
-NOT_TOLD = "not told"
+UNKNOWN = "not told"
 
 
 class Counted(NamedTuple):
@@ -91,7 +91,7 @@ def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | No
         lines = tuple(
             SumLine(change.rule, change.text, change.effect.factors or None) for change in changes
         )
-        return Sum(of, NOT_TOLD, lines)
+        return Sum(of, UNKNOWN, lines)
     known: list[Counted] = []
     total = _total(combat, side, known)
     lines = (SumLine("", "without leaders", total),)
@@ -127,7 +127,7 @@ def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float
 
 
 def _with_more(worth: float, unit: Unit, counted: Counted) -> float:
-    """Ability 50 adds no more than a unit has at full strength; the others add what they add."""
+    """Ability 50 adds at most a unit's full strength; the others have no such limit."""
     more = worth + counted.effect.amount
     if counted.ability == DIE_HARD and unit.full_factors is not None:
         return max(worth, min(more, unit.full_factors))
@@ -158,7 +158,7 @@ def _sum_of(effect: Effect, unit: Unit) -> str:
 
 
 def _support(party: Party, counted: Sequence[Counted]) -> float:
-    """Ground support and bombardment within their limits, as abilities 59, 73, 103, 120 lift them.
+    """Ground support and bombardment within their limits, which abilities 59, 73, 103, 120 lift.
 
     Artillery never goes over the usual limit.
     """
@@ -176,7 +176,7 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
 
 
 def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
-    """Ships within their limit: that of an ability, or what was landed, or the usual one."""
+    """Ships within their limit: an ability's limit, the number landed, or the usual limit."""
     by_attack = "ships-attack" in lifted
     ships = sum(
         support.attack_factors

@@ -123,9 +123,9 @@ def _unit(loss: Loss) -> str:
 def _recall(
     state: State, combat: CombatReported, side: Side, recalls: list[LeaderRecalled], names: Names
 ) -> list[str]:
-    """LiF 3.3: the sum that recalls a side's leader, or that falls short of it, in words."""
+    """LiF 3.3: the sum that recalls a side's leader, or is too low for that, in words."""
     rulebook = state.campaign.rulebook
-    involved = {there.leader: there for there in combat.leaders if there.side == side}
+    involved = {present.leader: present for present in combat.leaders if present.side == side}
     event = next((event for event in recalls if event.leader in involved), None)
     needed = battles.threshold(rulebook, combat.kind, side)
     aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
@@ -140,7 +140,7 @@ def _recall(
         recalled = f"{reckoned}, and {needed} recall a leader: {names.leader(event.leader)}"
         chosen = in_play.how_chosen(event, names)
         return [f"{recalled} went back to the cup.{' ' + chosen if chosen else ''}"]
-    exposed = [there for there in involved.values() if battles.concerned(rulebook, there)]
+    exposed = [who for who in involved.values() if battles.concerned(rulebook, who)]
     if not exposed or own <= other:
         return []
     if own - other < needed:
@@ -206,7 +206,7 @@ def _called(state: State, who: str) -> str:
 
 
 def score_sum(combat: CombatReported) -> str:
-    """LiF 5.1: a combat's promotion score as it was reckoned: `2 × 3 − 3 = 3`."""
+    """LiF 5.1: how a combat's promotion score was worked out: `2 × 3 − 3 = 3`."""
     scored = guards_banner.tally(combat)
     if scored is None:
         return ""

@@ -22,7 +22,7 @@ from events.lif import on_map as play
 
 
 class AbilityTag(msgspec.Struct, frozen=True):
-    """LiF abilities: one of a leader's, in short."""
+    """LiF abilities: one of a leader's abilities, in short."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ class LeaderOnMap(msgspec.Struct, frozen=True):
 
     leader: LeaderView
     place: str
-    """Where he is; what became of him where he is gone."""
+    """Where the leader is, or what happened to a leader who is gone."""
     face_down: bool
     abilities: tuple[AbilityTag, ...]
     did: str
@@ -62,7 +62,7 @@ class MapView(msgspec.Struct, frozen=True):
 
 
 def map_view(context: Context) -> MapView | None:
-    """LiF 2, 3.1: the leaders on the map; None where none is and none was."""
+    """LiF 2, 3.1: the leaders on the map; None if there are none and were none."""
     log = context.log
     state, acts = log.end, log.notes.acts
     shown = bool(state.play.placements) or any(_leader(act.event) for act in acts)
@@ -132,7 +132,7 @@ def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
 
 
 def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
-    """Leaders who were on the map in this turn and are there no more."""
+    """Leaders who left the map in this turn."""
     last: dict[str, str] = {}
     for act in log.notes.acts:
         match act.event:

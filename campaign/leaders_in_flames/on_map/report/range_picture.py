@@ -14,7 +14,7 @@ _CORNERS = ((0.0, -0.577), (0.5, -0.289), (0.5, 0.289), (0.0, 0.577), (-0.5, 0.2
 
 
 class RangePicture(msgspec.Struct, frozen=True):
-    """LiF 2: his hex, those in his range, and the one where an ability took effect."""
+    """LiF 2: the leader's hex, the hexes in range, and where an ability took effect."""
 
     leader: str
     rank: int
@@ -29,7 +29,7 @@ class RangePicture(msgspec.Struct, frozen=True):
 
 
 def range_picture(state: State, event: AbilityUsed, location: str) -> RangePicture | None:
-    """LiF 2: the picture of a use; None where there is no one map to draw it on."""
+    """LiF 2: the picture of a use; None if one map cannot show it."""
     counter = state.sheet[event.leader]
     cells = hex_diagram.diagram(location, counter.rank, event.hex, state.rulings.hex_rows)
     aim = next((cell for cell in cells if cell.kind == "target"), None)
