@@ -1,7 +1,8 @@
 """The rule systems by name: the only file that knows them all."""
 
-from collections.abc import Callable, Iterator, MutableMapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Decision
@@ -11,24 +12,22 @@ if TYPE_CHECKING:
     from events.codec import Codec
 
 
-def _lines_of_leaders_in_flames() -> "tuple[VerbLine, ...]":
-    from campaign.leaders_in_flames.verb_lines import VERBS
+class Game(NamedTuple):
+    """A game before it is loaded: what people call it, and the package that holds it."""
 
-    return VERBS
+    title: str
+    package: str
+    """It has `SYSTEM` in `system.py`, and `VERBS` in `verb_lines.py`, which is quick to read."""
 
 
-def _leaders_in_flames() -> "AnySystem":
-    from campaign.leaders_in_flames.system import SYSTEM
-
-    return cast("AnySystem", SYSTEM)
+GAMES = {"lif": Game("Leaders in Flames", "campaign.leaders_in_flames")}
 
 
 class _Systems(MutableMapping[str, "AnySystem"]):
     """Each system by its name, loaded when it is first wanted: the help needs none of them."""
 
-    def __init__(self, loaders: dict[str, Callable[[], "AnySystem"]]) -> None:
-        self._loaders = loaders
-        self._loaded: dict[str, AnySystem] = {}
+    def __init__(self) -> None:
+        self._loaded: dict[str, AnySystem | None] = dict.fromkeys(GAMES)
         self._codec: Codec | None = None
 
     @property
@@ -50,53 +49,46 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
     def is_loaded(self, name: str) -> bool:
         """Whether a system was wanted already."""
-        return name in self._loaded
+        return self._loaded[name] is not None
 
     def __getitem__(self, name: str) -> "AnySystem":
-        if name not in self._loaded:
-            self._loaded[name] = self._loaders[name]()
-        return self._loaded[name]
+        found = self._loaded[name]
+        if found is None:
+            found = self._loaded[name] = import_module(f"{GAMES[name].package}.system").SYSTEM
+        return found
 
     def __setitem__(self, name: str, system: "AnySystem") -> None:
-        self._loaders[name] = lambda: system
         self._loaded[name] = system
         self._codec = None
 
     def __delitem__(self, name: str) -> None:
-        del self._loaders[name]
-        self._loaded.pop(name, None)
+        del self._loaded[name]
         self._codec = None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._loaders
+        return name in self._loaded
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._loaders)
+        return iter(self._loaded)
 
     def __len__(self) -> int:
-        return len(self._loaders)
+        return len(self._loaded)
 
 
-class _Cover(NamedTuple):
-    """What can be said of a system without loading it."""
-
-    title: str
-    verbs: "Callable[[], tuple[VerbLine, ...]]"
-
-
-SYSTEMS = _Systems({"lif": _leaders_in_flames})
-_COVERS = {"lif": _Cover("Leaders in Flames", _lines_of_leaders_in_flames)}
+SYSTEMS = _Systems()
 
 
 def title(name: str) -> str:
     """What people call a system."""
-    return _COVERS[name].title if name in _COVERS else name
+    return GAMES[name].title if name in GAMES else name
 
 
 def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     """The verbs of a system, as help lists them; it is not loaded for that."""
-    loaded = SYSTEMS.is_loaded(name) or name not in _COVERS
-    return SYSTEMS[name].front.verbs if loaded else _COVERS[name].verbs()
+    if name not in GAMES or SYSTEMS.is_loaded(name):
+        return SYSTEMS[name].front.verbs
+    lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS
+    return lines
 
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":

@@ -1,6 +1,7 @@
 """Verbs as values: each is found, explains itself and runs, at the command line or without it."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -24,7 +25,7 @@ from campaign.kernel.steps import (
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Known, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames.politics.commands import DeclareWar
-from campaign.systems import SYSTEMS, commands, verbs_of
+from campaign.systems import GAMES, SYSTEMS, Game, commands, verbs_of
 from support.command_line import Shell
 from support.courses import driven
 
@@ -94,11 +95,9 @@ def test_every_command_has_a_verb_that_is_there() -> None:
 
 def test_what_help_lists_is_what_the_systems_say() -> None:
     """Help reads the lines alone, and none of the rules."""
-    from campaign.systems import _COVERS
-
-    assert list(_COVERS) == list(SYSTEMS)
-    for name, cover in _COVERS.items():
-        assert cover.verbs() == SYSTEMS[name].front.verbs
+    assert list(GAMES) == list(SYSTEMS)
+    for name, game in GAMES.items():
+        assert SYSTEMS[name].front.verbs == import_module(f"{game.package}.verb_lines").VERBS
 
 
 def test_no_word_is_claimed_by_two_lines_of_a_game() -> None:
@@ -198,8 +197,7 @@ def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     front = msgspec.structs.replace(SYSTEMS["lif"].front, verbs=lines)
     other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", front=front)
     monkeypatch.setitem(systems.SYSTEMS, "toy", other)
-    cover = systems._COVERS["lif"]._replace(title="The Toy")
-    monkeypatch.setitem(systems._COVERS, "toy", cover)
+    monkeypatch.setitem(GAMES, "toy", Game("The Toy", __name__))
     monkeypatch.setitem(VERBS, "war", msgspec.structs.replace(WAVE, words="war"))
 
 
