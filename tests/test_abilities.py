@@ -136,13 +136,10 @@ def test_lif_1_zhukov_and_the_abilities_on_his_counter() -> None:
     assert book.holders(89, kit()) == ()
 
 
-def test_abilities_are_found_by_words_and_by_step() -> None:
+def test_abilities_are_found_by_words() -> None:
     assert [one.number for one in book.search("forest die")] == [34, 69]
     assert [one.number for one in book.search("PARTISAN production")] == []
     assert book.search("  ") == ()
-    assert [one.number for one in book.at_step("rail-movement")] == [5]
-    assert [one.number for one in book.at_step("retreat")] == [40, 42, 109]
-    assert book.at_step("no-such-step") == ()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from campaign.disputes import adopting, corrections
+from campaign.disputes import corrections
 from campaign.disputes.commands import AdjustFigure
 from campaign.kernel import members, wire
 from campaign.leaders_in_flames.ruling_lines import ruling_lines
@@ -28,8 +28,7 @@ from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from campaign.tables.rows import current
 from events import chain, codec
-from events.base import Event
-from events.campaign import CampaignOpened, TurnBegan
+from events.campaign import CampaignOpened
 from events.disputes import DisputeRaised, PlayFrozen, RulesAdopted
 from support.command_line import Shell
 from support.frozen import ARCHIVES, CAMPAIGNS, Frozen
@@ -110,24 +109,6 @@ def test_an_opening_without_a_number_follows_rules_1(running: Session) -> None:
     assert isinstance(event, CampaignOpened) and event.rules == 1
     assert codec.encode(event) == chain.body(stored)
     assert running.ledger.show("running")["rules"] == 1
-
-
-def test_judged_are_the_acts_from_the_opening_or_from_behind_the_adoption() -> None:
-    """None is, while a campaign follows other rules than the newest."""
-    fields = {"campaign": "a", "id": "b", "system": "lif", "rulebook": "", "scenario": ""}
-    more: dict[str, Any] = {"first_turn": "", "last_turn": "", "rulings": {}, "modules": ()}
-    seeds: dict[str, Any] = {"seed_anchor": "", "seed_links": 1, "seed_sealed": ""}
-
-    def log(rules: int, *rest: Event) -> list[tuple[int, Event]]:
-        opening = CampaignOpened(**fields, **more, **seeds, rules=rules)
-        return list(enumerate([opening, TurnBegan(turn="1939-SO"), *rest], 1))
-
-    assert adopting.judged_from(log(2)) == 1
-    assert adopting.judged_from(log(1)) is None
-    assert adopting.judged_from(log(3)) is None
-    assert adopting.judged_from(log(1, RulesAdopted(rules=2), TurnBegan(turn="1939-ND"))) == 4
-    assert adopting.judged_from(log(1, RulesAdopted(rules=2), RulesAdopted(rules=3))) is None
-    assert adopting.judged_from([]) is None
 
 
 # --- before the adoption ------------------------------------------------------------------------
@@ -286,7 +267,6 @@ def test_adopted_once_it_is_played_on(running: Session) -> None:
     again = running.ask("AdoptRules", rules=2)
     assert (again["rule"], again["reason"]) == ("Rules", "running follows rules 2 already")
     sound(running)
-    assert adopting.judged_from(running.ledger.log("running")) == 52
 
 
 def test_a_switch_that_the_opening_lacks_gets_today_s_default(

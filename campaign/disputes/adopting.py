@@ -4,16 +4,12 @@ The program decides and judges by the newest rules alone. A campaign that follow
 read, shown, reported and proved for ever; to play on, its host adopts the newest.
 """
 
-from collections.abc import Iterable
-
 from campaign.disputes.commands import AdoptRules
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
-from events.base import Event
-from events.campaign import CampaignOpened
 from events.disputes import RulesAdopted
 
 RULE = "Rules"
@@ -58,15 +54,3 @@ def decide(system: AnySystem, state: GameState, command: AdoptRules) -> Decision
     known = shared.rulings
     new = {key: value for key, value in ruled.campaign.rulings.items() if key not in known}
     return (RulesAdopted(rules=RULES, switches=new),)
-
-
-def judged_from(log: Iterable[tuple[int, Event]]) -> int | None:
-    """The first event of a log that the newest rules judge: the opening, or what follows the
-    adoption; None where the campaign does not follow them.
-    """
-    found: int | None = None
-    for version, event in log:
-        if isinstance(event, CampaignOpened | RulesAdopted):
-            after = version if isinstance(event, CampaignOpened) else version + 1
-            found = after if event.rules == RULES else None
-    return found

@@ -173,8 +173,3 @@ def touched(log: Sequence[Logged], version: int) -> int:
     if isinstance(event, facts.Rewound):
         about = (event.to + 1,)  # what play goes back to is left as it is
     return min([version, *(touched(log, number) for number in about if number < version)])
-
-
-def last_rewriting(log: Sequence[Logged]) -> int:
-    """The version of the last correction in a log; 0 where there is none."""
-    return next((version for version, event in reversed(log) if rewriting(event)), 0)

@@ -179,11 +179,6 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
     )
 
 
-def at_step(step: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
-    """LiF 3.2: abilities that work in this step of the turn, by number."""
-    return tuple(ability for ability in abilities(rulebook).values() if step in ability.steps)
-
-
 def read_table(text: str) -> dict[int, Ability]:
     """The table of abilities from its CSV, before the list edition's changes are applied.
 
