@@ -1,4 +1,4 @@
-"""LiF 5 from the outside: counters, each in one place. Pure."""
+"""LiF 5: the audit of counters: each is in one place. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ from events.lif.force_pools import CounterDescribed, CounterMoved, CountersAdded
 
 
 def check(version: int, state: State, event: Event) -> Iterator[Finding]:
-    """What an event says of counters that cannot be, given the state before it."""
+    """What an event says about counters that is impossible, given the state before it."""
     for text in unfounded(state, event):
         yield Finding(version, "counter", text)
 

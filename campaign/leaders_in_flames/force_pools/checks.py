@@ -1,4 +1,4 @@
-"""LiF 5.4: what may be said of a counter: in form, by the kit, by what is known. Pure."""
+"""LiF 5.4: checks of a counter: its form, the kit, and what is already known. Pure."""
 
 from msgspec.structs import replace
 
@@ -19,10 +19,10 @@ MOST = 99
 
 
 def judged(state: State, row: Counter) -> Counter | Refused:
-    """LiF 5.4: a counter as it will be recorded, or why it cannot be.
+    """LiF 5.4: a counter as it will be recorded, or why it cannot be recorded.
 
-    What the kit or the campaign knows of it is kept where the row leaves it empty, and must not be
-    contradicted (ruling 37).
+    Empty columns keep what the kit or the campaign knows. A row must not contradict that
+    (ruling 37).
     """
     counter = replace(row, type=" ".join(row.type.upper().split()), name=row.name.strip())
     kit = counters_kit.kit().get(counter.id)
@@ -53,7 +53,7 @@ def judged(state: State, row: Counter) -> Counter | Refused:
 
 
 def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
-    """What is no counter whatever the rules say."""
+    """Faults of form, which no rule could allow."""
     for field in ("id", "power"):
         if not SLUG.fullmatch(getattr(counter, field)):
             text = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
@@ -95,8 +95,8 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
 
 
 def _too_soon(state: State, counter: Counter) -> Refused | None:
-    """LiF 5.3.1: a militia waits for its action; a sheet that says nothing of that starts in the
-    pool, and is taken to mean the future.
+    """LiF 5.3.1: a militia waits for its action. If a sheet starts it in the pool without a word on
+    that, the future is meant.
     """
     if counter.available is None and counter.starts in ("pool", "future"):
         return None
@@ -104,7 +104,7 @@ def _too_soon(state: State, counter: Counter) -> Refused | None:
 
 
 def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter | Refused:
-    """Ruling 37: a row fills in what is unknown of a counter, and contradicts nothing."""
+    """Ruling 37: a row fills in a counter's unknown numbers, and contradicts no known one."""
     filled: dict[str, object] = {}
     for field in ("power", "type", *NUMBERS, "available"):
         old, new = getattr(known, field), getattr(row, field)

@@ -9,7 +9,7 @@ from campaign.leaders_in_flames.state import State
 
 
 def faults(state: State) -> Iterator[Refused]:
-    """LiF 5: each counter is in one place that there is."""
+    """LiF 5: each counter is in exactly one place, and the place exists."""
     for text in misplaced(state):
         yield Refused("LiF 5", text)
 

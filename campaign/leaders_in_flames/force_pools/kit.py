@@ -1,7 +1,7 @@
-"""LiF 1, 5: the kit's counters that are no leaders, as far as our sources name them. Pure.
+"""LiF 1, 5: the kit's counters other than leaders, as far as our sources name them. Pure.
 
 Of the kit's 140 counters 58 are leaders and 8 are veto chits; those belong to the leader system and
-are no part of a force pool. The other 74 stand in `tables/counters_kit.csv`.
+are not part of a force pool. The other 74 are in `tables/counters_kit.csv`.
 """
 
 import csv
@@ -33,7 +33,7 @@ NUMBERS = ("combat", "movement", "cost")
 
 
 class KitRow(msgspec.Struct, frozen=True):
-    """LiF 5: one of the kit's counters: what our sources tell of it, and no more."""
+    """LiF 5: one of the kit's counters, with what our sources say about it and no more."""
 
     id: str
     rule: str
@@ -56,7 +56,7 @@ class KitRow(msgspec.Struct, frozen=True):
         return MODULES[self.rule]
 
     def counter(self) -> Counter | None:
-        """The counter to play with; None while nobody has said whose it is."""
+        """The counter to play with; None until somebody has said whose it is."""
         if not self.power:
             return None
         return Counter(
@@ -74,7 +74,7 @@ class KitRow(msgspec.Struct, frozen=True):
 
 @cache
 def kit() -> dict[str, KitRow]:
-    """LiF 5: the kit's 74 counters that are no leaders and no veto chits, by id."""
+    """LiF 5: the kit's 74 counters other than leaders and veto chits, by id."""
     text = (
         files("campaign.leaders_in_flames")
         .joinpath("tables/counters_kit.csv")

@@ -1,8 +1,8 @@
 """LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place. Pure.
 
 A counter is in exactly one place: not yet due, force pool, production circle, map, reserve pool,
-scrapped, or out of the game. The last two are for good. What leaves the production circle stands on
-the map without a location, since its owner puts it where the base game lets him.
+scrapped, or out of the game. The last two are for good. A counter from the production circle comes
+to the map without a location: its owner puts it where the base game allows.
 """
 
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ AWAY: tuple[CounterPlace, ...] = ("pool", "circle", "scrapped")
 def add_counters(state: State, command: AddCounters, given: Supplied) -> Decision:
     """LiF 5.4: counters join the force pools by their availability; Guards armies the reserve.
 
-    A counter that is there already may have filled in what was unknown of it (ruling 37).
+    For a counter already in play, unknown numbers can be filled in (ruling 37).
     """
     new: dict[str, Counter] = {}
     events: list[Event] = []
@@ -74,7 +74,7 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
 
 
 def _described(state: State, counter: Counter, source: str) -> list[Event]:
-    """Ruling 37: the numbers, and where a year among them puts the counter."""
+    """Ruling 37: the numbers; a year among them also decides where the counter goes."""
     events: list[Event] = [CounterDescribed(counter=counter, source=source)]
     place = state.play.counter_placements[counter.id].place
     year = calendar.year(state.campaign.turn)
@@ -120,13 +120,13 @@ def _may_move(state: State, command: Command, power: str) -> Refused | None:
 
 
 def rule_of(counter: Counter) -> str:
-    """The section of the rules that a counter comes with."""
+    """The section of the rules that brings a counter into play."""
     row = kit.kit().get(counter.id)
     return "LiF 5.1" if counter.guards_banner else f"LiF {row.rule if row else '5.4'}"
 
 
 def _leaves(state: State, counter: Counter, command: MoveCounter) -> Refused | None:
-    """LiF 5.4: what is out of the game stays out, and what is not due yet waits for its year."""
+    """LiF 5.4: a counter out of the game stays out; one that is not due waits for its year."""
     place = state.play.counter_placements[counter.id].place
     rule = rule_of(counter)
     if place in FOR_GOOD:
@@ -173,8 +173,8 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
 def _guards(state: State, counter: Counter, command: MoveCounter) -> Refused | None:
     """LiF 5.1: a Guards army comes by promotion and goes back to reserve (ruling 36).
 
-    Shattered is not destroyed: such an army comes back over the circle. A host may set one on the
-    map, where a campaign begins in mid-war.
+    Shattered is not destroyed: a shattered army comes back through the circle. A host may put a
+    Guards army on the map if a campaign begins in mid-war.
     """
     if not counter.guards_banner:
         return None

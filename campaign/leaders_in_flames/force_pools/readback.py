@@ -11,7 +11,7 @@ from events.lif import force_pools as pools
 
 
 def _added(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.4: new counters, and those of which more became known."""
+    """LiF 5.4: new counters, and counters with newly known numbers."""
     first = events[0]
     assert isinstance(first, pools.CountersAdded | pools.CounterDescribed)
     rows: list[pools.Counter] = []

@@ -59,7 +59,7 @@ def pools_view(context: Context) -> PoolsView | None:
 
 
 def _changed(before: Pool | None, now: Pool) -> str:
-    """What came to another place in the turn: `2 map → pool`."""
+    """What moved to another place in the turn: `2 map → pool`."""
     if before is None:
         return f"{now.total} new"
     held = {who: place for place, counters in before.places.items() for who in counters}

@@ -13,7 +13,7 @@ MANY = 12
 
 
 def named(counters: tuple[str, ...]) -> str:
-    """Counters in a row, or how many they are."""
+    """Counters by name, or just their number."""
     return listed(counters) if len(counters) <= MANY else counted(len(counters), "counter")
 
 

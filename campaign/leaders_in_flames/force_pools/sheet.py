@@ -1,7 +1,7 @@
-"""LiF 5.4: a club's own counter sheet as CSV: the template, and every row judged. Pure.
+"""LiF 5.4: a club's own counter sheet as CSV: the template, and the check of every row. Pure.
 
-All rows are judged before a counter is added; each fault is told with its line, its column and what
-would be right.
+All rows are checked before a counter is added. Each fault names its line, its column and what would
+be right.
 """
 
 import difflib
@@ -114,7 +114,7 @@ def read(text: str) -> CounterSheet:
 
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
-    """A faultless row's counter; what it leaves empty is as in the kit."""
+    """The counter of a correct row; empty columns are filled from the kit."""
     like = kit or KitRow(id=row["id"], rule="", known=())
     banner = row["guards_banner"].lower()
     fields = {
@@ -131,7 +131,7 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
 
 
 def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
-    """Every column of a row that will not do, and what would."""
+    """Every wrong column of a row, and what would be right."""
     if not SLUG.fullmatch(row["id"]):
         text = "use lower-case letters, digits and hyphens, such as inf-6-3"
         yield "id", f"{row['id']!r} is no id; {text}" if row["id"] else f"is empty; {text}"
@@ -172,8 +172,8 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
 def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
     """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
 
-    Rows that say nothing new, and kit counters of modules not played, are left out and named, so
-    that the same sheet serves twice and in any campaign.
+    Rows that say nothing new, and kit counters of modules not played, are left out and named. So
+    the same sheet can be imported twice, and into any campaign.
     """
     bad = list(sheet.bad)
     fresh: list[Counter] = []
@@ -207,6 +207,6 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
 
 
 def _refused(line: int, why: Refused) -> BadRow:
-    """A refusal as a fault of its row, in the column that it is about."""
+    """A refusal turned into a fault of its row, in the column concerned."""
     column = why.about.field if why.about.field in COLUMNS else ""
     return BadRow(line, column, f"{why.reason} ({why.rule})" if why.rule else why.reason)

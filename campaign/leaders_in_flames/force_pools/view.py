@@ -86,11 +86,11 @@ def shown(state: State) -> JsonObject:
     }
 
 
-# --- what an auditor asks -----------------------------------------------------------------------
+# --- for the audit ------------------------------------------------------------------------------
 
 
 def misplaced(state: State) -> list[str]:
-    """LiF 5: counters that are nowhere, or where they cannot be; none in a sound campaign."""
+    """LiF 5: counters without a place, or in an impossible one; a sound campaign has none."""
     play = state.play
     if not play.counters and not play.counter_placements:
         return []
@@ -108,7 +108,7 @@ def misplaced(state: State) -> list[str]:
 
 
 def _out_of_time(state: State, who: str, held: CounterPlacement) -> Iterator[str]:
-    """LiF 5.4: a counter on the production circle has a turn of arrival, which is to come."""
+    """LiF 5.4: a counter on the production circle has a turn of arrival in the future."""
     now = state.campaign.turn
     if (held.place == "circle") != bool(held.arrives):
         yield f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}"
@@ -117,7 +117,7 @@ def _out_of_time(state: State, who: str, held: CounterPlacement) -> Iterator[str
 
 
 def _out_of_place(state: State, counter: Counter, held: CounterPlacement) -> Iterator[str]:
-    """LiF 5: no counter is in the future that has come, no Guards Banner army away from the map."""
+    """LiF 5: a counter joins in its year; a Guards Banner army is only where it is allowed."""
     due = (counter.available or _NEVER) <= calendar.year(state.campaign.turn)
     if held.place == "future" and due:
         yield f"{counter.id} has been due since {counter.available}"
@@ -128,7 +128,7 @@ def _out_of_place(state: State, counter: Counter, held: CounterPlacement) -> Ite
 
 
 def unfounded(state: State, event: Event) -> Iterator[str]:
-    """LiF 5: what an event says of counters that cannot be, given the state before it."""
+    """LiF 5: what an event says about counters that is impossible, given the state before it."""
     check = _UNFOUNDED.get(type(event))
     return iter(()) if check is None else check(state, event)
 

@@ -1,6 +1,6 @@
 """LiF 5.3.3: when the kit's seven actions may be taken, and what each brings. Pure.
 
-Conditions look at the record where it knows; what only the map tells is asked (`questions`).
+Conditions use the record where possible; only players can answer for the map (`questions`).
 """
 
 import re
@@ -83,13 +83,13 @@ def may_not(state: State, number: int, target: str) -> Refused | None:
 
 
 def in_record(minor: str, held: Minor) -> str:
-    """LiF 4.1: whose a minor country is by the record, in words."""
+    """LiF 4.1: who holds a minor country by the record, in words."""
     how = "conquered by" if held.status == "conquered" else "aligned with"
     return f"the record has {the_country(minor)} {how} {held.power}"
 
 
 def _no_occupation(state: State, target: str) -> Refused | None:
-    """LiF 5.3.3: not what is guaranteed; New Caledonia needs Vichy and French Indo-China."""
+    """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
         return Refused(RECORD, in_record(target, held))
@@ -122,7 +122,7 @@ def _no_croatia(state: State) -> Refused | None:
 
 
 def _no_franco(state: State, target: str) -> Refused | None:
-    """LiF 5.3.3: the record names no conqueror; whoever conquered France, Germany did."""
+    """LiF 5.3.3: the record names no conqueror, so a conquered France counts as Germany's."""
     if at_war(state, "usa", "germany"):
         return Refused(RULE, "the USA is at war with Germany")
     status = state.conquest.get("france", "free")
@@ -152,7 +152,7 @@ _CONDITIONS: dict[int, Callable[[State, str], Refused | None]] = {
 def effects(
     state: State, number: int, target: str, units: Sequence[str]
 ) -> tuple[Event, ...] | Refused:
-    """LiF 5.3.3: what an action brings beside its chits; `units` are for action 3 alone."""
+    """LiF 5.3.3: an action's effects besides its chits; `units` are only for action 3."""
     if number == OCCUPATION:
         return _occupied(state, target, units)
     if units:
@@ -216,9 +216,9 @@ def _aided() -> Event:
 
 
 def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
-    """LiF 5.3.3, 6: what stands from the first turn of the actions taken before the campaign.
+    """LiF 5.3.3, 6: the effects, from turn one, of actions taken before the campaign.
 
-    Where a militia is by then, its club says.
+    The club says where the militia is by then.
     """
     governments = [
         event

@@ -1,8 +1,8 @@
 """LiF 5.3.3: a power takes a US entry action. Pure.
 
-The number of the chart for each theatre is rolled: each full ten a chit, the remainder a chance in
-ten of one more; a negative number removes as many. Chits come and go in the entry pools, and then
-the action has its effect. Whatever may refuse a command does so before a die falls.
+The chart has a number for each theatre. Each full ten is a chit, and the remainder is the chance in
+ten of one more; a negative number removes as many. Chits come into or leave the entry pools, and
+then the action takes effect. Every refusal comes before the first die is rolled.
 """
 
 from msgspec.structs import replace
@@ -69,7 +69,7 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
 
 
 def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
-    """LiF 5.3.3: who takes an action: the holder of its power; where nobody says whose, a host."""
+    """LiF 5.3.3: the holder of its power takes an action; if nobody says whose it is, a host."""
     if row.power and command.power not in (None, row.power):
         text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
         return Refused(RULE, text)
@@ -83,7 +83,7 @@ def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refus
 
 
 def _numbers(row: ChartRow) -> Numbers | Refused:
-    """Ruling 38: an action needs a number for one theatre at least; the other may be silent."""
+    """Ruling 38: an action needs a number for at least one theatre; the other may have none."""
     fields = {theatre: chart.number(row, theatre) for theatre in THEATRES}
     known = {
         theatre: number for theatre, number in fields.items() if not isinstance(number, Refused)
@@ -93,12 +93,12 @@ def _numbers(row: ChartRow) -> Numbers | Refused:
     where = "our sources do not have it"
     if chart.key("action", row.number) not in chart.kit():
         where = "your chart leaves it empty"
-    told_unknown = f"action {row.number}: its number is unknown for both entry pools ({where})"
-    return Refused("Ruling 38", f"{told_unknown}; import it from your own chart")
+    text = f"action {row.number}: its number is unknown for both entry pools ({where})"
+    return Refused("Ruling 38", f"{text}; import it from your own chart")
 
 
 def _too_often(state: State, row: ChartRow, target: str) -> Refused | None:
-    """LiF 5.3.3: gas whenever it is used, action 3 once for each country, the kit's others once."""
+    """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
     if number == GAS or not (number in KIT or row.once):
         return None
@@ -110,7 +110,7 @@ def _too_often(state: State, row: ChartRow, target: str) -> Refused | None:
 
 
 def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Refused | None:
-    """LiF 5.3.3: dice and chits are named for what the action rolls for and removes alone."""
+    """LiF 5.3.3: dice are named only for theatres rolled for, chits only for those removed."""
     for theatre in command.rolls:
         if theatre not in numbers:
             text = f"action {command.action} has no number for {theatre}"

@@ -19,7 +19,7 @@ OFFENSIVE_CHITS = 2
 
 
 class Government(msgspec.Struct, frozen=True):
-    """LiF 5.3.3: a puppet government: its city, what it gives and what it stirs up."""
+    """LiF 5.3.3: a puppet government: its city, its gains and its partisans."""
 
     action: int
     city: str
@@ -57,7 +57,7 @@ _QUESTIONS: dict[int, tuple[Question, ...]] = {
 
 
 def questions(action: int, target: str | None = None) -> tuple[Question, ...]:
-    """LiF 5.3.3: what an action asks of the map; without a target, for all of its targets."""
+    """LiF 5.3.3: an action's questions about the map; without a target, for all its targets."""
     if action != OCCUPATION:
         return _QUESTIONS.get(action, ())
     by_target = {NEI: (_OIL, _STEP), NEW_CALEDONIA: (_VICHY, _STEP)}

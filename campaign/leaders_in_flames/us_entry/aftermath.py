@@ -1,4 +1,4 @@
-"""LiF 5.3.3: what actions lead to: cities retaken, Spain, the end of gas, ability 25. Pure."""
+"""LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25. Pure."""
 
 from msgspec.structs import replace
 
@@ -57,7 +57,7 @@ USES = "LiF 3.2"
 
 
 def retake(state: State, command: RetakeCity, given: Supplied) -> Decision:
-    """LiF 5.3.3: its city retaken, a government is dissolved; militia and supply are gone for good.
+    """LiF 5.3.3: a city retaken dissolves its government; militia and supply are gone for good.
 
     The partisans stay.
     """
@@ -101,7 +101,7 @@ def align_spain(state: State, command: AlignSpain, given: Supplied) -> Decision:
 
 
 def _not_neutral(state: State, minor: str) -> Refused | None:
-    """LiF 5.3: a minor country is neutral unless the record has it otherwise, or at war."""
+    """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
     held = state.minors.get(minor)
     if held is not None and held.status != "neutral":
         return Refused(RECORD, in_record(minor, held))
@@ -128,7 +128,7 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
 
 
 def after_peace(entry: UsEntry, name: str, other: str) -> UsEntry:
-    """LiF 5.3.3: a peace brings gas back no more, also where none was used before the war."""
+    """LiF 5.3.3: peace does not bring gas back, even if none was used before the war."""
     fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
     return replace(entry, gas_ended=True) if fought else entry
 
@@ -137,7 +137,7 @@ def after_peace(entry: UsEntry, name: str, other: str) -> UsEntry:
 
 
 def after_vichy(entry: UsEntry) -> UsEntry:
-    """LiF 5.3.3: with Vichy France its partisan number of action 18 is gone."""
+    """LiF 5.3.3: the partisan number of action 18 ends with Vichy France."""
     left = {who: number for who, number in entry.partisans.items() if who != VICHY}
     return replace(entry, partisans=left)
 

@@ -1,7 +1,7 @@
-"""LiF 5.3, from the outside: chits, dice and waits, as far as anybody can check them at once. Pure.
+"""LiF 5.3: the audit of chits, dice and waits, as far as anybody can check them at once. Pure.
 
-What works under the seed of a turn waits for it; what works under the secret of the chits waits for
-the campaign's end (`audit_secret`).
+Draws under the seed of a turn are checked once the seed is open. What depends on the secret of the
+chits is checked at the campaign's end (`audit_secret`).
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class EntryAuditor:
         self.rolls = RollAuditor()
         self._secret = SecretAuditor()
         self._waiting: list[ClaimedDraw] = []
-        self._untold = False
+        self._wait_expected = False
         """Whether the turn has still to tell if the USA may draw and choose."""
         self._joining = 0
         """Chits that January has still to add."""
@@ -57,7 +57,7 @@ class EntryAuditor:
         return self._secret.pending()
 
     def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since this was last asked."""
+        """The draws claimed since this was last read."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
@@ -87,11 +87,11 @@ class EntryAuditor:
     # --- the calendar ---------------------------------------------------------------------------
 
     def turn(self, look: AuditedEvent, event: TurnBegan) -> None:
-        """LiF 5.3, 5.3.3: what a turn's beginning has to tell of chits that join and that wait."""
+        """LiF 5.3, 5.3.3: what a turn must record about chits that join and chits that wait."""
         self._all_said(look)
         entry = look.state.entry
         self._joining = stock.joining(entry, event.turn)
-        self._untold = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
+        self._wait_expected = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
 
     def closed(self, look: AuditedEvent, event: CampaignClosed) -> None:
         """LiF 5.3: with the campaign's end its secret is open."""
@@ -105,9 +105,9 @@ class EntryAuditor:
         turn = look.state.campaign.turn
         if self._joining:
             look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
-        if self._untold:
+        if self._wait_expected:
             look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
-        self._joining, self._untold = 0, False
+        self._joining, self._wait_expected = 0, False
 
     def began(self, look: AuditedEvent, event: facts.EntryOpened) -> None:
         """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
@@ -116,7 +116,7 @@ class EntryAuditor:
             look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
 
     def stocked(self, look: AuditedEvent, event: facts.EntryChitsStocked) -> None:
-        """LiF 5.3: the common pool is stocked once, by a chart that can be."""
+        """LiF 5.3: the common pool is stocked once, from a possible chart."""
         if look.state.entry.secret_commitment:
             look.say("pool", "is stocked a second time")
         if not event.sealed:
@@ -138,32 +138,32 @@ class EntryAuditor:
         look.found += self._secret.open(look.version, look.state, event)
 
     def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
-        """LiF 5.3.3: told once a turn, where chits lie aside."""
-        if not self._untold:
+        """LiF 5.3.3: recorded once a turn if chits are aside."""
+        if not self._wait_expected:
             look.say("wait", "is told when nothing was to be told")
-        self._untold = False
+        self._wait_expected = False
         look.found += self._secret.wait(look.version, look.state, event)
 
     # --- what-ifs -------------------------------------------------------------------------------
 
     def branched(self, look: AuditedEvent, event: Branched) -> None:
-        """A what-if begins: what waits for its origin's seed and secret is not its own to prove."""
+        """A what-if begins: it need not prove what depends on its origin's seed and secret."""
         self._waiting = []
         self._secret = SecretAuditor()
         self._undealt = bool(look.state.entry.secret_commitment)
         self._renewing = False
 
     def renewed(self, look: AuditedEvent, event: SeedsRenewed) -> None:
-        """LiF 5.3: with the vault's renewal all chits are laid under a new secret."""
+        """LiF 5.3: renewing the vault lays all chits under a new secret."""
         self._undealt = self._renewing = bool(look.state.entry.secret_commitment)
 
     def reopened(self, look: AuditedEvent, event: CampaignReopened) -> None:
-        """A campaign goes on: its old secret has proved what it could, and a new one begins."""
+        """A campaign goes on: a new secret begins, and the old one has proved what it could."""
         self._secret = SecretAuditor()
         self._undealt = self._reopening = bool(look.state.entry.secret_commitment)
 
-    def dealt_anew(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
-        """LiF 5.3: every chit on the table is dealt once, and those shown stay what they are."""
+    def redealt(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
+        """LiF 5.3: every chit on the table is dealt once, and shown chits keep their values."""
         chits = look.state.entry.chits
         self._allowed_to_deal(look, event)
         self._undealt = self._reopening = self._renewing = False
@@ -176,11 +176,11 @@ class EntryAuditor:
         if event.draw and not fresh:
             look.say("draw", "has a number where nothing was drawn")
         again = {*fresh, *event.due}
-        self._untold = any(chit.aside and who in again for who, chit in chits.items())
+        self._wait_expected = any(chit.aside and who in again for who, chit in chits.items())
         self._secret.dealt(look.version, look.state, event)
 
     def _allowed_to_deal(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
-        """LiF 5.3: a what-if, a renewal and a reopening deal anew, each what it has to."""
+        """LiF 5.3: only a what-if, a renewal or a reopening deals again, each by its own limits."""
         chits = look.state.entry.chits
         if not self._undealt:
             look.say("chit", "are dealt anew, and no what-if begins here")
@@ -197,7 +197,7 @@ class EntryAuditor:
         look: AuditedEvent,
         event: facts.EntryChitsDrawn | facts.PoolBelowZero | facts.AsideChitsEntered,
     ) -> None:
-        """LiF 5.3: chits are new ones, and their ids and draws run on."""
+        """LiF 5.3: chits are new, and their ids and draws are numbered without gaps."""
         entry, draw = look.state.entry, getattr(event, "draw", 0)
         for number, chit in enumerate(event.chits, entry.last_chit + 1):
             if chit.id != chit_secret.chit_id(number):
@@ -215,7 +215,7 @@ class EntryAuditor:
         self._secret.laid(look.version, look.state, event.chits, draw)
 
     def drawn_in(self, look: AuditedEvent, event: facts.EntryChitsDrawn) -> None:
-        """LiF 5.3.3: the step draws into an entry pool, and not while chits lie aside for one."""
+        """LiF 5.3.3: the step draws into an entry pool, and not while chits are aside for one."""
         self.laid(look, event)
         entry, count = look.state.entry, len(event.chits)
         if event.cause == "step":
@@ -232,7 +232,7 @@ class EntryAuditor:
                 look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
 
     def entered(self, look: AuditedEvent, event: facts.AsideChitsEntered) -> None:
-        """LiF 5.3.3: no more are put aside at the table than a shortfall was."""
+        """LiF 5.3.3: at the table no more chits are put aside than the pool lacked."""
         self.laid(look, event)
         due = [due for due in look.state.entry.due if (due.pool, due.aside) == (event.pool, True)]
         if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
@@ -259,9 +259,9 @@ class EntryAuditor:
     def gone(
         self, look: AuditedEvent, event: facts.EntryChitsReturned | facts.EntryChitsMoved
     ) -> None:
-        """LiF 5.3.3: chits leave a pool that has them, unseen, by a draw among them."""
-        there = chits_in(look.state.entry, event.pool)
-        strangers = [chit for chit in event.chits if chit not in there]
+        """LiF 5.3.3: chits leave a pool that has them, drawn unseen among its chits."""
+        in_pool = chits_in(look.state.entry, event.pool)
+        strangers = [chit for chit in event.chits if chit not in in_pool]
         if strangers or len(set(event.chits)) < len(event.chits):
             which = strangers[0] if strangers else "one twice"
             look.say("chit", f"{which} left {POOL_NAMES[event.pool]}, and was not there to leave")
@@ -269,8 +269,8 @@ class EntryAuditor:
         chosen = isinstance(event, facts.EntryChitsMoved) and (
             look.state.rulings.tension_chits == "chosen"
         )
-        if draws_chits(look.state) and not chosen and len(event.chits) < len(there):
-            look.picks(event.draw, event.chits, there)
+        if draws_chits(look.state) and not chosen and len(event.chits) < len(in_pool):
+            look.picks(event.draw, event.chits, in_pool)
         elif event.draw:
             look.say("draw", "has a number where nothing was drawn")
         if isinstance(event, facts.EntryChitsReturned):
@@ -294,7 +294,7 @@ class EntryAuditor:
                 look.say("chit", f"{who} was not laid with {chit.value}")
 
     def given_back(self, look: AuditedEvent, event: facts.AsideChitsReturned) -> None:
-        """LiF 5.3.3: all that lies aside goes back at once, shown, after as many turns as it says.
+        """LiF 5.3.3: all chits aside go back at once, shown, after as many turns as recorded.
 
         Ruling 39: with several shortfalls the later end counts.
         """
@@ -311,7 +311,7 @@ class EntryAuditor:
 
 
 def _dealt_once(look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
-    """LiF 5.3: what is dealt anew is what is on the table, and what was shown stays."""
+    """LiF 5.3: the chits dealt again are those on the table, and shown chits stay."""
     chits = look.state.entry.chits
     laid = [chit.id for chit in event.chits]
     on_the_table = laid == [who for who in chits if who not in event.due]
@@ -332,7 +332,7 @@ _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = 
     Branched: EntryAuditor.branched,
     CampaignReopened: EntryAuditor.reopened,
     SeedsRenewed: EntryAuditor.renewed,
-    facts.EntryChitsDealtAnew: EntryAuditor.dealt_anew,
+    facts.EntryChitsDealtAnew: EntryAuditor.redealt,
     facts.EntryWaitTold: EntryAuditor.waits,
     facts.EntryChitsDrawn: EntryAuditor.drawn_in,
     facts.EntryChitsDue: EntryAuditor.due,

@@ -1,4 +1,4 @@
-"""LiF 5.3, from the outside: one event, looked at: its dice and the numbers of its draws. Pure."""
+"""LiF 5.3: the audit of one event: its dice and the numbers of its draws. Pure."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from events.lif.us_entry import Outcome, Roll
 
 
 class AuditedEvent:
-    """One event, looked at with the state before it."""
+    """One event under audit, with the state before it."""
 
     def __init__(self, version: int, state: State) -> None:
         self.version = version
@@ -22,22 +22,22 @@ class AuditedEvent:
         self._last = state.entry.draw
 
     def say(self, what: str, text: str) -> None:
-        """Something is not as the record claims."""
+        """Reports something that is not as the record claims."""
         self.found.append(Finding(self.version, what, text))
 
     def number(self, number: int) -> None:
-        """Draws: their numbers run on, without gap or repeat."""
+        """Draws: numbers follow each other without gap or repeat."""
         if number != self._last + 1:
             self.say("draw", f"has number {number} after {self._last}")
         self._last = number
 
     def pick(self, number: int, given: str, cup: Sequence[str]) -> None:
-        """Draws: one of these under the seed of the turn, to be checked when that is out."""
+        """Draws: one of these under the turn's seed, to be checked when the seed is open."""
         self.number(number)
         self.drawn.append(ClaimedDraw(self.version, number, given, mixed(self.state), tuple(cup)))
 
     def picks(self, first: int, given: Sequence[str], cup: Sequence[str]) -> None:
-        """Draws: several, one after the other, each out of those that are left."""
+        """Draws: several, one after the other, each from those that are left."""
         left = list(cup)
         for number, name in enumerate(given, first):
             if name not in left:
@@ -60,7 +60,7 @@ class AuditedEvent:
             self.say("roll", "was made at the table and has a number")
 
     def outcome(self, outcome: Outcome) -> None:
-        """LiF 5.3.3: each full ten is a chit, and one more where the roll is no more than the rest.
+        """LiF 5.3.3: each full ten is a chit, and a roll up to the remainder brings one more.
 
         A negative number removes as many.
         """

@@ -1,4 +1,4 @@
-"""LiF 5.3.2, 5.3.3, from the outside: options, actions and what was rolled for them. Pure."""
+"""LiF 5.3.2, 5.3.3: the audit of options, actions and what was rolled for them. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -27,7 +27,7 @@ Does = Literal["come into", "go back from", "go to tension from"]
 
 
 class RollAuditor:
-    """What rolls brought, and whether it happened."""
+    """The results of rolls, and whether they were carried out."""
 
     def __init__(self) -> None:
         self._owed: dict[tuple[Does, Pool], int] = {}
@@ -35,7 +35,7 @@ class RollAuditor:
 
     @property
     def owing(self) -> bool:
-        """Whether chits that were rolled for have still to come or go."""
+        """Whether chits that were rolled for must still come or go."""
         return bool(self._owed)
 
     def picked(self, look: AuditedEvent, event: EntryOptionPicked) -> None:
@@ -87,14 +87,14 @@ class RollAuditor:
             look.say(kind, f"{number} was not rolled for by its row of the chart")
         return row
 
-    # --- what was rolled for happens ------------------------------------------------------------
+    # --- rolls are carried out ------------------------------------------------------------------
 
     def _owes(self, does: Does, pool: Pool, count: int) -> None:
         if count:
             self._owed[does, pool] = self._owed.get((does, pool), 0) + count
 
     def done(self, look: AuditedEvent, pool: Pool, count: int, *does: Does) -> bool:
-        """LiF 5.3.3: chits came or went; whether a roll asked for them all, just before."""
+        """LiF 5.3.3: chits came or went; checks that the roll just before required them."""
         owed = next(((item, pool) for item in does if (item, pool) in self._owed), None)
         if owed is None:
             self.settled(look)
@@ -105,7 +105,7 @@ class RollAuditor:
         return left >= 0
 
     def settled(self, look: AuditedEvent) -> None:
-        """LiF 5.3.3: all that was rolled for has happened before anything else does."""
+        """LiF 5.3.3: every result of a roll is carried out before anything else happens."""
         for (does, pool), count in self._owed.items():
             text = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
             look.say("roll", f"{text}, and did not")

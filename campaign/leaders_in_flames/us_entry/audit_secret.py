@@ -1,4 +1,4 @@
-"""LiF 5.3, from the outside: what is proved once the secret of the chits is open. Pure."""
+"""LiF 5.3: the audit of what can be proved once the secret of the chits is open. Pure."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -30,7 +30,7 @@ class _Laid(msgspec.Struct, frozen=True):
 
 
 class _Wait(msgspec.Struct, frozen=True):
-    """What a turn told of the chits aside, and the state before."""
+    """What a turn said about the chits put aside, and the state before."""
 
     version: int
     state: State
@@ -38,7 +38,7 @@ class _Wait(msgspec.Struct, frozen=True):
 
 
 class SecretAuditor:
-    """What waits for the secret."""
+    """What can only be checked with the secret."""
 
     def __init__(self) -> None:
         self.opened = False
@@ -46,7 +46,7 @@ class SecretAuditor:
         self._waits: list[_Wait] = []
 
     def pending(self) -> dict[str, int]:
-        """Chits whose values, and waits whose ends, nobody can check yet."""
+        """Chits whose values, and waits whose ends, cannot be checked yet."""
         count = sum(len(laid.chits) for laid in self._laid)
         return {"hidden chits": count, "waits": len(self._waits)}
 
@@ -56,15 +56,15 @@ class SecretAuditor:
             self._laid.append(_Laid(version, state, chits, draw, state.entry.secret_commitment))
 
     def dealt(self, version: int, state: State, event: EntryChitsDealtAnew) -> None:
-        """The chits of a what-if or behind a renewal, to be checked."""
+        """The chits of a what-if or after a renewal, to be checked."""
         kept = frozenset(event.kept)
         laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
         self._laid.append(laid)
 
     def wait(self, version: int, state: State, word: EntryWaitTold) -> Iterator[Finding]:
-        """A turn's word on the chits aside: checked at once where it hangs on no hidden value.
+        """A turn's word on the chits aside: checked at once if it depends on no hidden value.
 
-        Chits that are still to be entered at the table are none yet, and hide nothing.
+        Chits still to be entered at the table do not exist yet, so they hide nothing.
         """
         wait = _Wait(version, state, word)
         if any(chit.aside for chit in state.entry.chits.values()):
@@ -73,7 +73,7 @@ class SecretAuditor:
             yield from _wrong_word(wait, {})
 
     def open(self, version: int, state: State, event: EntrySecretOpened) -> Iterator[Finding]:
-        """LiF 5.3: the secret is the one that was sealed, and all chits follow from it."""
+        """LiF 5.3: the opened secret is the one that was sealed, and all chits follow from it."""
         all_laid, self._laid = self._laid, []
         waits, self._waits = self._waits, []
         self.opened = True
@@ -114,7 +114,7 @@ def _opens(state: State, secret: str, commitment: str) -> bool:
 
 
 def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
-    """LiF 5.3: a chit that was shown, or is said to be kept, is still what it was."""
+    """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
     for who in sorted(laid.kept or ()):
         if before.get(who, values.get(who)) != values.get(who):
             yield Finding(laid.version, "chit", f"{who} is said to be kept, and is another now")
@@ -127,12 +127,12 @@ def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> 
 def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
     entry, campaign = laid.state.entry, laid.state.campaign
-    there = entry.chits if laid.kept is None else laid.kept
+    earlier = entry.chits if laid.kept is None else laid.kept
     drawn = [chit for chit in laid.chits if not laid.kept or chit.id not in laid.kept]
-    out = {chit: values[chit] for chit in there if chit in values}
+    out = {chit: values[chit] for chit in earlier if chit in values}
     known = [values.get(chit.id) for chit in drawn]
-    if len(out) < len(there) or None in known:
-        return  # what cannot be opened has been found already
+    if len(out) < len(earlier) or None in known:
+        return  # another check has reported the chits that cannot be opened
     left = chit_secret.remaining(entry, campaign.turn, out)
     for number, (chit, value) in enumerate(zip(drawn, known, strict=True), laid.draw):
         recorded = f"{value:02}"

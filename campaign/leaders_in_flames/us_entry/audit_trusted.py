@@ -1,4 +1,4 @@
-"""LiF 5.3: what only people saw or said of US entry: the table's own dice and chits. Pure."""
+"""LiF 5.3: facts that rest on people's word alone: the table's own dice and chits. Pure."""
 
 from collections.abc import Iterator, Mapping
 

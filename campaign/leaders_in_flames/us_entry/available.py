@@ -1,6 +1,6 @@
-"""LiF 5.3.2, 5.3.3: what may be taken next, as far as the record tells. Pure.
+"""LiF 5.3.2, 5.3.3: what may be taken next, as far as the record says. Pure.
 
-It looks at no value of a chit: whether the USA's level is enough, its player knows alone.
+It uses no value of a chit: only the USA's player knows whether the level is high enough.
 """
 
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def _options(state: State) -> Iterator[Move]:
 
 
 def _targets(state: State, targets: options_kit.Targets) -> tuple[str | None, ...]:
-    """LiF 5.3.2: whom an option may be for; None: nobody by name."""
+    """LiF 5.3.2: whom an option may be for; None means without a target."""
     if targets == "ally":
         return options_kit.allies(state)
     return options_kit.GUARANTEED if targets == "guaranteed" else (None,)
@@ -103,13 +103,13 @@ def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
 
 
 def _aimed(row: ChartRow) -> tuple[Theatre, ...]:
-    """LiF 5.3.2: whom an option is aimed at: by its colour, else by the numbers it has."""
+    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
     by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
     return AIMED.get(row.colour) or tuple(by_number)
 
 
 def missing(row: ChartRow) -> tuple[str, ...]:
-    """Ruling 38: what nobody has entered of an option or action, and its taking needs."""
+    """Ruling 38: what must still be entered before an option or action can be taken."""
     if row.kind == "action":
         known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
         return () if known else ("number",)
@@ -149,7 +149,7 @@ def _actions(state: State) -> Iterator[Move]:
 
 
 def _spent(state: State, row: ChartRow, target: str) -> bool:
-    """LiF 5.3.3: gas whenever it is used, action 3 once for each country, the kit's others once."""
+    """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     if row.number == actions_kit.GAS or not (row.number in actions_kit.KIT or row.once):
         return False
     return taken(state.entry.actions, row.number, target or None)

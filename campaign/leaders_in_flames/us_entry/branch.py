@@ -1,12 +1,12 @@
-"""LiF 5.3: the chits of a what-if, which holds no value that its maker may not know. Pure.
+"""LiF 5.3: the chits of a what-if, without values that its maker must not know. Pure.
 
-All chits on the table are laid under a secret of its own. Those that were shown keep their values,
-and those that its maker may see keep theirs: all of them where he plays the USA, or as a host where
-nobody does, or where the campaign was over. The others are drawn anew from what the common pool
-could have held; with chits at the table they are due, and their values are entered again.
+All chits on the table are laid under the what-if's own secret. Chits keep their values if they were
+shown, or if the maker may see them. The maker may see all of them when playing the USA, when a host
+and nobody plays the USA, or when the campaign was over. The other chits are drawn again from the
+values that the common pool could have held; chits at the table are due, and are entered again.
 
-Where the vault is renewed the chits of the campaign itself are laid under a fresh secret, and all
-of them keep their values.
+When the vault is renewed, the campaign's own chits are laid under a fresh secret and all of them
+keep their values.
 """
 
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
 
 
 def wanted(before: State, after: State, maker: str) -> Needs:
-    """LiF 5.3: a fresh secret, and the old one where its maker may see what it hides."""
+    """LiF 5.3: a fresh secret, and the old one if the maker may see what it hides."""
     if not before.entry.secret_commitment:
         return NOTHING
     seal = chit_secret.secret_wish(after).seal
@@ -44,9 +44,9 @@ def _sees(before: State, maker: str) -> bool:
 
 
 def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the chits of a what-if; nothing where the common pool is not stocked yet.
+    """LiF 5.3: the chits of a what-if; nothing if the common pool is not stocked yet.
 
-    Given the state that it shares with its origin, and the one in which it begins.
+    `before` is the last state shared with its origin, `after` the one in which it begins.
     """
     if not before.entry.secret_commitment:
         return ()
@@ -54,14 +54,14 @@ def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
 
 
 def reopen_needs(state: State) -> Needs:
-    """LiF 5.3: a fresh secret for the chits of a campaign that is reopened, where there was one."""
+    """LiF 5.3: a fresh secret for the chits of a reopened campaign, if it had one."""
     return chit_secret.secret_wish(state) if state.entry.secret_commitment else NOTHING
 
 
 def redealt(after: State, given: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the chits of a campaign that is reopened: those that were shown keep their values.
+    """LiF 5.3: the chits of a reopened campaign: those that were shown keep their values.
 
-    What everybody could read in the secret that its end opened was not shown by the rules.
+    Values that everybody could read in the secret opened at its end do not count as shown.
     """
     if not after.entry.secret_commitment:
         return ()
@@ -100,7 +100,7 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
 
 
 def relaid(state: State, secret: str, sealed: Sealed) -> EntryChitsDealtAnew:
-    """LiF 5.3: all chits on the table with the values that they have, under a fresh secret."""
+    """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
     campaign_id, values = state.campaign.id, chit_secret.values(secret, state, state.entry.chits)
     return EntryChitsDealtAnew(
         commitment=sealed.commitment,
@@ -114,7 +114,7 @@ def relaid(state: State, secret: str, sealed: Sealed) -> EntryChitsDealtAnew:
 
 
 def _known(before: State, given: Supplied) -> dict[str, int]:
-    """The values that were shown, and all of them under the secret that was asked for."""
+    """The values that were shown, or all of them if the old secret was supplied."""
     chits = before.entry.chits
     secret = before.entry.secret_opened
     if chit_secret.SECRET in given.openings:
@@ -130,7 +130,7 @@ def _shown(state: State) -> dict[str, int]:
 
 
 def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> Event:
-    """LiF 5.3.3: with other values aside, the turn tells again whether the USA may draw."""
+    """LiF 5.3.3: with other values aside, the turn records again whether the USA may draw."""
     turn = after.campaign.turn
     entry = FOLD[EntryChitsDealtAnew](after.entry, event, turn)
     return EntryWaitTold(
@@ -140,7 +140,7 @@ def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> 
 
 
 def _begun(state: State, event: Branched) -> State:
-    """Draws: secrets that its origin had before are the origin's to open."""
+    """Draws: the origin, not the what-if, opens the origin's earlier secrets."""
     return replace(state, entry=replace(state.entry, former=()))
 
 

@@ -32,7 +32,7 @@ _AT_THE_END: Needing = {
 
 
 def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the year's chits, and whether those put aside still bar the USA."""
+    """LiF 5.3: the year's chits, and whether chits put aside still hold the USA back."""
     return (*stock.at_start_of(state, turn), *waits.at_start_of(state, turn, supplied))
 
 

@@ -1,8 +1,8 @@
-"""LiF 5.3.2, 5.3.3: the chart of options and actions: the kit's rows under the club's. Pure.
+"""LiF 5.3.2, 5.3.3: the chart of options and actions, from the kit and the club. Pure.
 
-The kit's text names ten options and seven actions, and ten more by number alone. It prints no
-level and no number, and no colour but in words: of option 32 alone it says whom it is aimed at,
-so that the other colours are left to the club's chart, as everything else is (ruling 38).
+The kit's text names ten options and seven actions, and ten more only by number. It prints no level
+and no number. It gives colours only in words, and says only of option 32 whom it is aimed at. The
+other colours, like everything else, come from the club's chart (ruling 38).
 """
 
 import csv
@@ -56,12 +56,12 @@ def _kit_row(row: dict[str, str]) -> ChartRow:
 
 
 def key(kind: str, number: int) -> str:
-    """What a row is kept under."""
+    """The key of a row."""
     return f"{kind} {number}"
 
 
 def merged(known: ChartRow, club: ChartRow) -> ChartRow:
-    """Ruling 38: the club's row fills in what the kit leaves open; its colour and name go first."""
+    """Ruling 38: the club's row fills in what the kit leaves open; its colour and name win."""
     fields = {
         field: value
         for field in COLUMNS
@@ -73,7 +73,7 @@ def merged(known: ChartRow, club: ChartRow) -> ChartRow:
 def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
     """Ruling 38: an option or action: the club's row over the kit's.
 
-    Refuses one that neither knows.
+    Refuses a row that neither has.
     """
     name = key(kind, number)
     if (club := entry.chart.get(name)) is not None:
@@ -85,7 +85,7 @@ def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> Chart
 
 
 def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
-    """Ruling 38: all options or actions that the kit or the club knows, by number."""
+    """Ruling 38: all options or actions of the kit or the club, by number."""
     known = {**kit(), **entry.chart}
     for number in sorted(row.number for row in known.values() if row.kind == kind):
         found = row(entry, kind, number)
@@ -101,7 +101,7 @@ def _over_kit(club: ChartRow) -> ChartRow:
 def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     """Ruling 38: a row's number for a theatre: tension of an option, entry of an action.
 
-    Refuses, naming it, where nobody has entered it.
+    Refuses if nobody has entered it, and says what is missing.
     """
     number: int | None = getattr(row, _FIELDS[theatre])
     if number is not None:
@@ -111,7 +111,7 @@ def number(row: ChartRow, theatre: Theatre) -> int | Refused:
 
 
 def level(row: ChartRow) -> int | Refused:
-    """Ruling 38: the entry level that an option takes; refuses, naming it, where it is unknown."""
+    """Ruling 38: the entry level that an option needs; refuses if it is unknown, and says so."""
     return row.level if row.level is not None else _unknown(row, "its entry level")
 
 
@@ -155,7 +155,7 @@ def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> De
 
 
 def faults(club: ChartRow) -> list[tuple[str, str]]:
-    """LiF 5.3.2, 5.3.3: every column of a club's row that cannot be, and why."""
+    """LiF 5.3.2, 5.3.3: every impossible column of a club's row, and why."""
     row = _over_kit(club)
     return [*_wrong_values(row), *_wrong_columns(row), *_wrong_numbers(row)]
 
@@ -195,7 +195,7 @@ def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
 
 
 def contradicts(row: ChartRow) -> Refused | None:
-    """LiF 5.3.3: the kit says who takes its actions, and no chart says otherwise."""
+    """LiF 5.3.3: the kit says who takes its actions; a chart must not contradict it."""
     known = kit().get(key(row.kind, row.number))
     if known is None or not row.power or known.power in ("", row.power):
         return None

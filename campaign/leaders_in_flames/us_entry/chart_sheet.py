@@ -1,4 +1,4 @@
-"""LiF 5.3: a club's own chart of options and actions as CSV: the template, every row read. Pure."""
+"""LiF 5.3: a club's own chart of options and actions as CSV: its template and its reading. Pure."""
 
 import difflib
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def read(text: str) -> ChartSheet:
 
 
 def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]]:
-    """A row, or what is wrong with it: first each value by itself, then all of them together."""
+    """A row, or its faults: first each value by itself, then all of them together."""
     if faults := list(_faults(values)):
         return None, faults
     fields: JsonObject = {
@@ -92,7 +92,7 @@ def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]
 
 
 def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Every value that will not do, and what would."""
+    """Every wrong value, and what would be right."""
     if values["kind"].lower() not in KINDS:
         yield "kind", _will_not_do(values["kind"], "write option or action")
     if not is_number(values["number"], chart.ROWS):

@@ -1,9 +1,9 @@
 """LiF 5.3: the values of chits, hidden from everybody but the USA's player. Pure.
 
 The vault seals one secret when the common pool is stocked. Each chit's nonce follows from it, and
-so does the value that the ledger draws; events hold commitments only. Whoever has the secret finds
-each value by trying the hundred that there can be. It is opened when the campaign closes, and then
-anybody can check every chit.
+so does the value that the ledger draws; events hold only commitments. With the secret, each value
+is found by trying all hundred possible ones. The secret is opened when the campaign closes, and
+then anybody can check every chit.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ def secret_wish(state: State) -> Needs:
 
 
 def secret_wanted(state: State, *, seed: bool = False) -> Needs:
-    """The secret, and the seed of the turn where asked; nothing before there is one."""
+    """The secret, and the seed of the turn if wanted; nothing before a secret is sealed."""
     sealed = state.entry.secret_sealed
     openings = {SECRET: (secret_subject(state), sealed)} if sealed else {}
     return Needs(openings=openings, seed=seed)
@@ -52,18 +52,18 @@ def secrets_needed(state: State, command: CloseCampaign) -> Needs:
 
 
 def former_name(number: int) -> str:
-    """The name to ask for a former secret by, the oldest being the first."""
+    """The name under which a former secret is requested; the oldest is number one."""
     return f"{SECRET} {number}"
 
 
 def former_of(given: Supplied) -> tuple[str, ...]:
-    """The former secrets that were asked for, the oldest first."""
+    """The former secrets that were supplied, the oldest first."""
     named = (former_name(number) for number in range(1, len(given.openings) + 1))
     return tuple(given.openings[name].nonce for name in named if name in given.openings)
 
 
 def secret_of(given: Supplied) -> str:
-    """The secret that was asked for: 64 hex digits."""
+    """The secret that was supplied: 64 hex digits."""
     return given.openings[SECRET].nonce
 
 
@@ -84,16 +84,16 @@ def nonce_of(secret: str, campaign_id: str, chit: str) -> str:
 
 
 def laid(secret: str, campaign_id: str, chit: str, value: int) -> Chit:
-    """A chit laid face-down: its commitment tells nothing of its value."""
+    """A chit laid face-down: its commitment says nothing about its value."""
     opening = Opening(str(value), nonce_of(secret, campaign_id, chit))
     return Chit(chit, commit(chit_subject(campaign_id, chit), opening))
 
 
 def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int | None:
-    """The value that a chit was laid with; None where the secret is not the one it was laid under.
+    """The value that a chit was laid with; None if it was laid under another secret.
 
-    Finds it by trying each that there can be, from a place that the nonce gives: so the time that
-    it takes tells nobody of the value.
+    Tries all possible values, starting at one that the nonce gives, so that the time taken says
+    nothing about the value.
     """
     nonce = nonce_of(secret, campaign_id, chit)
     subject = chit_subject(campaign_id, chit)
@@ -106,9 +106,9 @@ def value_of(secret: str, campaign_id: str, chit: str, commitment: str) -> int |
 
 
 def shown(secret: str, state: State, chit: str) -> ShownChit:
-    """A chit turned face-up. Raises `ValueError` where the secret is not the one it was laid under.
+    """A chit turned face-up. Raises `ValueError` if it was laid under another secret.
 
-    Given the state that has the chit on the table.
+    The state must have the chit on the table.
     """
     campaign_id = state.campaign.id
     value = value_of(secret, campaign_id, chit, state.entry.chits[chit].commitment)
@@ -123,7 +123,7 @@ def values(secret: str, state: State, chits: Iterable[str]) -> dict[str, int]:
 
 
 def stocked(entry: UsEntry, turn: str) -> Counter[int]:
-    """LiF 5.3: all chits of the common pool's chart that a turn has, by value."""
+    """LiF 5.3: how many chits of each value the common pool's chart has by a turn."""
     year = calendar.year(turn)
     found: Counter[int] = Counter()
     for row in entry.stock:
@@ -133,9 +133,9 @@ def stocked(entry: UsEntry, turn: str) -> Counter[int]:
 
 
 def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
-    """LiF 5.3: the values left in the common pool, as the draw takes them: `03`, ascending.
+    """LiF 5.3: the values left in the common pool, in the draw's form: `03`, ascending.
 
-    `out` holds the values of all chits on the table. Nobody is told of this list.
+    `out` holds the values of all chits on the table. This list is shown to nobody.
     """
     left = stocked(entry, turn) - Counter(out.values())
     return [f"{value:02}" for value in sorted(left.elements())]

@@ -29,19 +29,19 @@ from events.lif.us_entry import (
     PoolBelowZero,
 )
 
-# --- struck -------------------------------------------------------------------------------------
+# --- struck out ---------------------------------------------------------------------------------
 
 
 def _kept_secret(state: State, event: EntryChitsDealtAnew | EntrySecretOpened) -> State:
-    """The chits of a what-if are as they were dealt, and a secret that is out stays out."""
+    """The chits of a what-if stay as they were dealt, and an opened secret stays open."""
     if isinstance(event, EntryChitsDealtAnew) and not state.entry.secret_commitment:
-        return state  # what they were dealt from is struck as well
+        return state  # the event they were dealt from is struck out as well
     kept = FOLD[type(event)](state.entry, event, state.campaign.turn)
     return replace(state, entry=kept)
 
 
 def _used(state: State, event: Event) -> State:
-    """LiF 5.3: numbers of draws and ids of chits never come again."""
+    """LiF 5.3: numbers of draws and ids of chits are never used again."""
     entry = state.entry
     draw = max(entry.draw, _last_draw(event))
     last = max([entry.last_chit, *(int(chit.id[1:]) for chit in _laid(event))])
@@ -96,7 +96,7 @@ def _picked(event: EntryOptionPicked) -> Mapping[str, str]:
 
 
 def _rolled(event: EntryOptionPicked | EntryActionTaken) -> Mapping[str, str]:
-    """LiF 5.3.3: what the ledger rolled says how many chits came; at the table the host does."""
+    """LiF 5.3.3: the ledger's roll says how many chits came; at the table the host does."""
     return {"outcomes": _DRAWN} if _by_ledger(event) else {}
 
 
@@ -134,11 +134,11 @@ def _numbered(
     return event.draw > 0
 
 
-# --- what cannot be -----------------------------------------------------------------------------
+# --- what is impossible -------------------------------------------------------------------------
 
 
 def faults(state: State) -> Iterator[Refused]:
-    """LiF 5.3: what cannot be of the common pool and the chits laid out of it."""
+    """LiF 5.3: impossible states of the common pool and of the chits laid from it."""
     if state.entry.common < 0:
         yield Refused("LiF 5.3", f"the common pool would hold {state.entry.common} chits")
     if state.entry.last_chit and not state.entry.secret_commitment:

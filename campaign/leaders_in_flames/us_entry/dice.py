@@ -1,6 +1,6 @@
-"""LiF 5.3: the dice and draws of one command, each of them provable. Pure.
+"""LiF 5.3: the dice and draws of one command; each can be proved. Pure.
 
-US entry counts its draws apart from the leaders', so that no roll changes which leader comes next.
+US entry counts its own draws, apart from the leaders', so no roll changes the next leader drawn.
 An open draw works under the seed of the turn, as the leaders' do; a draw of a chit's hidden value
 works under the secret of the common pool, which is opened when the campaign closes.
 """
@@ -16,7 +16,7 @@ SIDES = 10
 
 
 def mixed(state: State) -> tuple[str, ...]:
-    """Draws: what US entry's draws mix in: the same nonces as the next leader's, for themselves."""
+    """Draws: the nonces that US entry's draws mix in: the same as for the next leader."""
     return (LABEL, *mixed_lines(state))
 
 
@@ -26,7 +26,7 @@ def by_ledger(state: State) -> bool:
 
 
 def draws_chits(state: State) -> bool:
-    """Ruling 38: whether the ledger says which of a pool's face-down chits leaves it."""
+    """Ruling 38: whether the ledger draws which of a pool's face-down chits leaves it."""
     return state.entry.mode == "ledger"
 
 
@@ -36,14 +36,14 @@ def seed_wanted(state: State) -> Needs:
 
 
 def dice_of(state: State, given: Supplied) -> Dice:
-    """The draws of one command, from the next number of US entry's own count on."""
+    """The draws of one command, numbered on from US entry's own count."""
     return Dice(state.campaign.id, given.seed, mixed(state), state.entry.draw, given.drawn)
 
 
 def ten_sided(state: State, dice: Dice, number: int | None) -> Roll | Refused:
-    """A ten-sided die: the ledger's, or the one told where the club rolls its own.
+    """A ten-sided die: the ledger's, or the result the club gives if it rolls its own.
 
-    Refuses a die told to a ledger that rolls, and one that nobody told (ruling 21).
+    Refuses a result if the ledger rolls, and a missing result if it does not (ruling 21).
     """
     if not by_ledger(state):
         if number is None:

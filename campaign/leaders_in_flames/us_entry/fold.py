@@ -1,6 +1,6 @@
-"""LiF 5.3: the fold of the chits: each lies in one pool, is put aside, or is back in common. Pure.
+"""LiF 5.3: the fold of the chits: each is in one pool, put aside, or in the common pool. Pure.
 
-Hidden values are no part of it: a chit is its commitment until it is shown.
+Hidden values are not part of it: a chit is only its commitment until it is shown.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ def _joined(entry: UsEntry, event: facts.EntryChitsJoined, turn: str) -> UsEntry
 
 
 def _taken(entry: UsEntry, count: int) -> int:
-    """The common pool after chits were taken; the tracker counts its own only."""
+    """The common pool after chits were taken; the tracker counts only its own chits."""
     return entry.common - count if entry.mode == "ledger" else entry.common
 
 
@@ -76,7 +76,7 @@ def _laid(
 
 
 def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsEntry:
-    """What was entered is due no more, the oldest first."""
+    """Chits that were entered are no longer due, the oldest first."""
     left: list[PendingChits] = []
     for due in entry.due:
         if (due.pool, due.aside) == (pool, aside) and count:
@@ -103,7 +103,7 @@ def _due(entry: UsEntry, event: facts.EntryChitsDue, turn: str) -> UsEntry:
 def _without(entry: UsEntry, chits: tuple[str, ...], draw: int, count: int) -> UsEntry:
     """Chits leave the table for the common pool."""
     for chit in chits:
-        entry.chits[chit]  # one that is not there does not follow
+        entry.chits[chit]  # taking a chit that is not on the table is impossible
     left = {who: chit for who, chit in entry.chits.items() if who not in chits}
     common = entry.common + len(chits) if entry.mode == "ledger" else entry.common
     last = draw + count - 1 if draw else entry.draw
@@ -155,7 +155,7 @@ def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) 
     return replace(back, may_choose=True)
 
 
-def _told(entry: UsEntry, event: facts.EntryWaitTold, turn: str) -> UsEntry:
+def _wait_recorded(entry: UsEntry, event: facts.EntryWaitTold, turn: str) -> UsEntry:
     return replace(entry, may_draw=event.may_draw, may_choose=event.may_choose)
 
 
@@ -164,10 +164,11 @@ def _secret(entry: UsEntry, event: facts.EntrySecretOpened, turn: str) -> UsEntr
 
 
 def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
-    """Every chit on the table lies under the new secret, or lies there no more.
+    """Every chit on the table is now under the new secret, or has left the table.
 
-    One that a later correction of the shared past takes off the table is passed over; one that it
-    brings back was not dealt, and goes back to the common pool, or is due.
+    A later correction of the shared past may change which chits were on the table. A chit that it
+    takes away is skipped. A chit that it adds was not dealt: it returns to the common pool, or is
+    due.
     """
     laid = {chit.id: chit.commitment for chit in event.chits}
     stay = {
@@ -188,7 +189,7 @@ def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEnt
 
 
 def _due_again(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
-    """Chits to be entered again, those put aside by the turns they were put aside in."""
+    """Chits to be entered again; those put aside are counted by the turn of their shortfall."""
     tally = Counter((lies.pool, lies.aside, lies.since) for lies in gone)
     again = (
         PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
@@ -210,7 +211,7 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.PoolBelowZero: _below,
     facts.AsideChitsEntered: _aside_entered,
     facts.AsideChitsReturned: _aside_returned,
-    facts.EntryWaitTold: _told,
+    facts.EntryWaitTold: _wait_recorded,
     facts.EntrySecretOpened: _secret,
     facts.EntryChitsDealtAnew: _dealt,
 }

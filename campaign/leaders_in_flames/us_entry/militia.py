@@ -1,4 +1,4 @@
-"""LiF 5.3.1: the kit's three militia are received with their US entry actions, not before. Pure."""
+"""LiF 5.3.1: the kit's three militia come with their US entry actions, not before. Pure."""
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.kit import MODULES

@@ -37,8 +37,8 @@ AIMED: dict[str, tuple[Theatre, ...]] = {
 def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Decision:
     """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
 
-    What depends on hidden values is said to the USA's player alone, and no refusal tells how a die
-    of the ledger fell.
+    Only the USA's player learns what depends on hidden values, and no refusal reveals a die rolled
+    by the ledger.
     """
     if refused := usa_alone(state, command) or _waits(state):
         return refused
@@ -60,7 +60,7 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
         return numbers
     if isinstance(level, Refused):
         return level
-    if refused := _well_told(state, command, numbers):
+    if refused := _unfit_rolls(state, command, numbers):
         return refused
     return _picked(state, command, given, numbers, level)
 
@@ -104,11 +104,11 @@ def _picked(
     return course.done()
 
 
-# --- whether, and at what numbers ---------------------------------------------------------------
+# --- conditions and numbers ---------------------------------------------------------------------
 
 
 def _waits(state: State) -> Refused | None:
-    """LiF 5.3.3: no option while chits lie aside for a tension pool."""
+    """LiF 5.3.3: no option while chits are aside for a tension pool."""
     rule = "LiF 5.3.3"
     if due_aside(state.entry, "tension"):
         return Refused(rule, "chits put aside for the tension pools are still to be entered")
@@ -121,7 +121,7 @@ def _waits(state: State) -> Refused | None:
 
 
 def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
-    """LiF 5.3.2: an option's theatres by its colour, else by its numbers; tension for each."""
+    """LiF 5.3.2: the tension number of each theatre, found by colour, or else by numbers."""
     theatres = AIMED.get(row.colour) or tuple(
         theatre for theatre in THEATRES if not isinstance(chart.number(row, theatre), Refused)
     )
@@ -142,10 +142,10 @@ def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
     return numbers
 
 
-def _well_told(
+def _unfit_rolls(
     state: State, command: PickEntryOption, numbers: dict[Theatre, int]
 ) -> Refused | None:
-    """LiF 5.3.3: what is told of chits and dice fits the option, however the dice will fall."""
+    """LiF 5.3.3: the chits and dice given fit the option, whatever the dice will show."""
     for theatre in command.rolls:
         if theatre not in numbers:
             text = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
@@ -173,14 +173,14 @@ def _well_told(
 def _shown(
     course: Course, command: PickEntryOption, theatres: Sequence[Theatre], level: int
 ) -> tuple[str, ...] | Refused:
-    """LiF 5.3.2: the chits that prove the level against each theatre: those named, or few."""
+    """LiF 5.3.2: the chits that prove the level for each theatre: those named, or the fewest."""
     entry = course.state.entry
-    there = {theatre: chits_in(entry, ENTRY[theatre]) for theatre in theatres}
-    if refused := _cannot_show(command, there, level):
+    pools = {theatre: chits_in(entry, ENTRY[theatre]) for theatre in theatres}
+    if refused := _cannot_show(command, pools, level):
         return refused
-    values = course.values() if any(there.values()) and level else {}
+    values = course.values() if any(pools.values()) and level else {}
     shown: list[str] = []
-    for theatre, chits in there.items():
+    for theatre, chits in pools.items():
         if command.show is None:
             seen = [chit for chit in chits if entry.chits[chit].shown is not None]
             what, proof = "the chits in", _few(chits, seen, values, level)
@@ -194,16 +194,16 @@ def _shown(
 
 
 def _cannot_show(
-    command: PickEntryOption, there: dict[Theatre, tuple[str, ...]], level: int
+    command: PickEntryOption, pools: dict[Theatre, tuple[str, ...]], level: int
 ) -> Refused | None:
-    """LiF 5.3.2: chits are named for a level alone, out of the pools that prove it, each once."""
+    """LiF 5.3.2: chits are named only to prove a level, each once and from the right pools."""
     if command.show is None:
         return None
     if not level:
         return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
-    chits = [chit for pool in there.values() for chit in pool]
+    chits = [chit for pool in pools.values() for chit in pool]
     if strangers := [chit for chit in command.show if chit not in chits]:
-        where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in there)
+        where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in pools)
         return bad_field("show", f"{strangers[0]} is not in {where}")
     if len(set(command.show)) < len(command.show):
         return bad_field("show", "name each chit once")
@@ -213,7 +213,7 @@ def _cannot_show(
 def _few(
     chits: Sequence[str], seen: Sequence[str], values: dict[str, int], level: int
 ) -> list[str]:
-    """LiF 5.3.2: chits that were shown before first, then as few of the others as will do."""
+    """LiF 5.3.2: first chits that were shown before, then as few others as possible."""
     proof: list[str] = []
     unseen = [chit for chit in chits if chit not in seen]
     for group in (seen, unseen):

@@ -35,7 +35,7 @@ _MILITIA = re.compile(r"MIL(?:ITIA)?\b")
 
 
 class Mobilized(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: the militia of option 44, and the number of the first one's draw."""
+    """LiF 5.3.2: the militia of option 44, and the number of the first draw."""
 
     counters: tuple[str, ...] = ()
     draw: int = 0
@@ -91,18 +91,18 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
 
 
 def questions(state: State, option: int) -> tuple[Question, ...]:
-    """LiF 5.3.2: which militia the table's draw mobilized, where there are more than two."""
-    there = militia_in_pool(state)
-    if option != NATIONAL_GUARD or by_ledger(state) or len(there) <= MOBILIZED:
+    """LiF 5.3.2: which militia the table's draw mobilized, if there are more than two."""
+    militia = militia_in_pool(state)
+    if option != NATIONAL_GUARD or by_ledger(state) or len(militia) <= MOBILIZED:
         return ()
     return tuple(
-        Question(f"militia-{number}", f"Which militia was drawn as number {number}?", there)
+        Question(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
         for number in range(1, MOBILIZED + 1)
     )
 
 
 def named_twice(questions: Sequence[Question], stated: Mapping[str, str]) -> Refused | None:
-    """LiF 5.3.2: the two militia drawn at the table are two; given what asks for them."""
+    """LiF 5.3.2: the two militia drawn at the table must differ."""
     drawn = [stated[question.key] for question in questions if question.key in stated]
     if len(set(drawn)) < len(drawn):
         again = questions[-1]
@@ -129,21 +129,21 @@ def militia_in_pool(state: State) -> tuple[str, ...]:
 
 
 def mobilized(state: State, option: int, stated: Mapping[str, str], dice: Dice) -> Mobilized:
-    """LiF 5.3.2: option 44's two militia at random; none where the record has fewer.
+    """LiF 5.3.2: option 44's two militia at random; none if the record has fewer.
 
-    A record with fewer has not been told of all counters, so that the table settles it.
+    A record with fewer does not have all counters, so the table settles it.
     """
-    there = list(militia_in_pool(state))
-    if option != NATIONAL_GUARD or len(there) < MOBILIZED:
+    militia = list(militia_in_pool(state))
+    if option != NATIONAL_GUARD or len(militia) < MOBILIZED:
         return Mobilized()
-    if len(there) == MOBILIZED:
-        return Mobilized(tuple(there))
+    if len(militia) == MOBILIZED:
+        return Mobilized(tuple(militia))
     if not by_ledger(state):
         return Mobilized((stated["militia-1"], stated["militia-2"]))
     first, drawn = dice.last + 1, []
     for _ in range(MOBILIZED):
-        drawn.append(dice.choose(there))
-        there.remove(drawn[-1])
+        drawn.append(dice.choose(militia))
+        militia.remove(drawn[-1])
     return Mobilized(tuple(drawn), first)
 
 
@@ -168,13 +168,13 @@ def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -
 
 
 def taken_before(options: Collection[int]) -> tuple[Event, ...]:
-    """LiF 5.3.2, 6: what stands from the first turn of the options taken before the campaign."""
+    """LiF 5.3.2, 6: the effects, from turn one, of options taken before the campaign."""
     canada = SupplySourceGained(place="canadian-cities", power="usa", rank="primary")
     return (canada,) if CANADA in options else ()
 
 
 def _transferred(state: State, event: CountersTransferred) -> State:
-    """LiF 5.3.2: for good: the USA never has them again. Each stays in its pool, now or future."""
+    """LiF 5.3.2: the USA gives them away for good. Each stays in its pool, present or future."""
     known = dict(state.play.counters)
     for who, country in event.counters.items():
         known[who] = replace(known[who], power=country)

@@ -1,6 +1,6 @@
-"""LiF 5.3.2: what the kit's options ask before they are picked. Pure.
+"""LiF 5.3.2: the conditions of the kit's options, checked before one is picked. Pure.
 
-Everything else that a club's chart has is picked as its row says, and has no condition here.
+Any other option of a club's chart is picked as its row says, without a condition here.
 """
 
 from typing import Literal
@@ -30,7 +30,7 @@ Targets = Literal["none", "ally", "guaranteed"]
 
 
 class KitOption(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: an option of the kit: whom it is for, and what only the map tells."""
+    """LiF 5.3.2: an option of the kit: whom it is for, and what only the map can answer."""
 
     targets: Targets = "none"
     questions: tuple[Question, ...] = ()
@@ -73,7 +73,7 @@ def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | 
 
 
 def questions(option: int) -> tuple[Question, ...]:
-    """LiF 5.3.2: what an option asks of the map."""
+    """LiF 5.3.2: an option's questions about the map."""
     return KIT[option].questions if option in KIT else ()
 
 
@@ -104,7 +104,7 @@ def allies(state: State) -> tuple[str, ...]:
 
 
 def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
-    """LiF 5.3.2: once, or once for each target; of the club's own those that its chart says."""
+    """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
     option, choices = f"option {row.number}", state.entry.options
     known = KIT.get(row.number)
     if known is not None and known.targets != "none":
@@ -156,7 +156,7 @@ def _receives(state: State, option: int, target: str) -> Refused | None:
 
 
 def _may_guarantee(state: State, target: str) -> Refused | None:
-    """LiF 5.3.2: option 46 is for a country that is not at war with Japan.
+    """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
     A minor country is at war with whoever its major power is at war with.
     """
@@ -170,7 +170,7 @@ def _may_guarantee(state: State, target: str) -> Refused | None:
 
 
 def not_for(option: int, target: str | None = None) -> str:
-    """LiF 5.3.2: why an option is for nobody by name, or not for this target; empty where it is."""
+    """LiF 5.3.2: why an option takes no target, or not this one; empty if it is allowed."""
     known = KIT.get(option)
     if known is None:
         return ""
@@ -186,7 +186,7 @@ def not_for(option: int, target: str | None = None) -> str:
 
 
 def was_for(state: State, option: int, target: str) -> Refused | None:
-    """LiF 5.3.2, 6: whether an option taken before the campaign can have been for a country."""
+    """LiF 5.3.2, 6: whether an option taken before the campaign could be for this country."""
     if refused := _target(state, option, target):
         return refused
     return _receives(state, option, target) if option in TO_CHINA else None

@@ -35,7 +35,7 @@ RULING = "Ruling 38"
 
 
 def usa_alone(state: State, command: Command) -> Refused | None:
-    """Members: what touches hidden values is for the USA's player; a host's where it has none."""
+    """Members: hidden values are for the USA's player, or for a host if the USA has none."""
     holder = state.campaign.powers.get(USA)
     if holder is None:
         return members.host_only(state.campaign, command)
@@ -51,7 +51,7 @@ def usa_alone(state: State, command: Command) -> Refused | None:
 def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it.
 
-    What forbids it is told before anybody has to name a value.
+    A forbidden draw is refused before anybody has to name a value.
     """
     refused = members.holder_only(state.campaign, command, USA) or _whose_values(state, command)
     if refused:
@@ -59,7 +59,7 @@ def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
     if kind_of(command.pool) != "entry":
         text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, text)
-    if refused := unstocked(state) or _below_zero(state) or _values_told(state, command):
+    if refused := unstocked(state) or _below_zero(state) or _values_missing(state, command):
         return refused
     course = Course(state, given)
     if command.values is None:
@@ -71,15 +71,15 @@ def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
 
 
 def _whose_values(state: State, command: DrawEntryChits) -> Refused | None:
-    """Ruling 38: the ledger draws values itself; those of chits at the table their owner enters."""
+    """Ruling 38: the ledger draws values itself; the owner enters those of chits at the table."""
     if not draws_chits(state):
         return usa_alone(state, command)
     text = "the ledger draws the values of the chits; name none"
     return Refused(RULING, text) if command.values is not None else None
 
 
-def _values_told(state: State, command: DrawEntryChits) -> Refused | None:
-    """Ruling 38: each chit drawn at the table has its value named."""
+def _values_missing(state: State, command: DrawEntryChits) -> Refused | None:
+    """Ruling 38: each chit drawn at the table comes with its value."""
     if draws_chits(state):
         return None
     if not command.values:
@@ -134,7 +134,7 @@ def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
 
 
 def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Ruling 39: each shortfall counts its own turns, so that each has chits of its own."""
+    """Ruling 39: each shortfall counts its own turns, so each has its own chits."""
     for count in counts:
         if part := values[:count]:
             yield part
@@ -145,7 +145,7 @@ def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequ
 
 
 def give_back(state: State, command: ReturnEntryChits, given: Supplied) -> Decision:
-    """LiF 5.3.3: chits leave a pool for the common pool; what it lacks is put aside."""
+    """LiF 5.3.3: chits leave a pool for the common pool; for missing ones chits are put aside."""
     if refused := preconditions.owed(state, command.pool):
         return refused
     course = Course(state, given)
@@ -154,7 +154,7 @@ def give_back(state: State, command: ReturnEntryChits, given: Supplied) -> Decis
 
 
 def move(state: State, command: MoveEntryChits, given: Supplied) -> Decision:
-    """LiF 5.3.2: chits go from pool to pool, face-down; what the first lacks is put aside."""
+    """LiF 5.3.2: chits go from pool to pool, face-down; for missing ones chits are put aside."""
     if command.pool == command.to:
         return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := preconditions.owed(state, command.pool):
@@ -192,7 +192,7 @@ def with_seed(state: State, command: Command) -> Needs:
 
 
 def secret_only(state: State, command: Command) -> Needs:
-    """LiF 5.3: the secret, for values alone."""
+    """LiF 5.3: the secret, needed only for values."""
     return chit_secret.secret_wanted(state)
 
 

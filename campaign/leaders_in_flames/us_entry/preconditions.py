@@ -1,7 +1,7 @@
-"""LiF 5.3.3: what is refused before a die falls: a later refusal would tell the roll. Pure.
+"""LiF 5.3.3: refusals before a die is rolled: a later refusal would reveal the roll. Pure.
 
-Whoever heard from a refusal how his roll came out could let the action be. So a command that rolls
-is judged by the most that its number may come to.
+Players who learned their roll from a refusal could decide not to act. So a command that rolls is
+judged by the highest number of chits that may result.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from events.lif.us_entry import Pool
 
 
 def most(number: int) -> int:
-    """LiF 5.3.3: the most chits that a chart's number may come to: a remainder may bring one."""
+    """LiF 5.3.3: the most chits that a chart's number may give: a remainder may bring one more."""
     sure, remainder = divmod(abs(number), CHIT)
     return sure + bool(remainder)
 
 
 def stocked(state: State, wanted: int) -> Refused | None:
-    """LiF 5.3: the ledger's common pool holds all chits that a command may draw from it."""
+    """LiF 5.3: the ledger's common pool must hold all chits that a command may draw from it."""
     if not wanted or state.entry.mode == "table":
         return None
     if not state.entry.secret_commitment:
@@ -39,7 +39,7 @@ def lacking(state: State, pool: Pool, number: int) -> int:
 
 
 def owed(state: State, pool: Pool) -> Refused | None:
-    """LiF 5.3.3: a pool is not below zero for chits that lie at the table and were not entered."""
+    """LiF 5.3.3: a pool is not below zero while chits drawn at the table must be entered."""
     count = sum(due.count for due in state.entry.due if due.pool == pool and not due.aside)
     if not count:
         return None
@@ -50,9 +50,9 @@ def owed(state: State, pool: Pool) -> Refused | None:
 def named(
     state: State, pool: Pool, number: int, chits: Sequence[str] | None, *, chosen: bool = False
 ) -> Refused | None:
-    """LiF 5.3.3: which chits may leave a pool, told before anybody knows how many will.
+    """LiF 5.3.3: which chits may leave a pool, named before anybody knows how many will.
 
-    They go in the order named. Where the roll is told as well, its own count is asked for later.
+    They go in the order named. If the club rolls itself, the exact number is checked later.
     """
     if draws_chits(state) and not chosen:
         if chits is not None:
@@ -65,16 +65,16 @@ def named(
         return refused
     if not by_ledger(state):
         return None
-    there = chits_in(state.entry, pool)
-    if chits is None and len(there) <= max(abs(number) // CHIT, 1):
+    in_pool = chits_in(state.entry, pool)
+    if chits is None and len(in_pool) <= max(abs(number) // CHIT, 1):
         return None
-    count = min(most(number), len(there))
-    told_chits = tuple(chits or ())
-    if len(told_chits) != count or len(set(told_chits)) != count:
+    count = min(most(number), len(in_pool))
+    in_order = tuple(chits or ())
+    if len(in_order) != count or len(set(in_order)) != count:
         may = counted(count, "chit that", "chits that")
         wish = f"name the {may} may leave {where}, each once, first to last"
         return missing_field("chits", wish, wish)
-    if strangers := [chit for chit in told_chits if chit not in there]:
+    if strangers := [chit for chit in in_order if chit not in in_pool]:
         return bad_field("chits", f"{strangers[0]} is not in {where}")
     return None
 
@@ -82,14 +82,14 @@ def named(
 def leaving(
     state: State, pool: Pool, count: int, chits: Sequence[str] | None
 ) -> tuple[str, ...] | None:
-    """LiF 5.3.3: those of the chits named that leave, once the die has fallen."""
+    """LiF 5.3.3: the chits, out of those named, that leave after the roll."""
     if chits is None or not by_ledger(state):
         return None if chits is None else tuple(chits)
     return tuple(chits[:count])
 
 
 def none_leaves(state: State, pool: Pool, chits: Sequence[str] | None) -> Refused | None:
-    """LiF 5.3.3: a die rolled at the table told that no chit leaves, so none is named."""
+    """LiF 5.3.3: if a die rolled at the table says that no chit leaves, none is named."""
     if not chits or by_ledger(state):
         return None
     return bad_field("chits", f"none leaves {POOL_NAMES[pool]} by this roll; name none")

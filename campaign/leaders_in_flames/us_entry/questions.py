@@ -1,4 +1,4 @@
-"""LiF 5.3.2, 5.3.3: what only the map tells is asked of whoever acts, and his answer kept. Pure."""
+"""LiF 5.3.2, 5.3.3: the player who acts answers questions about the map; answers are kept. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,14 +22,14 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What may be answered; none named: any word."""
+        """The possible answers; if there are none, any word will do."""
         return YES_OR_NO if set(self.allows) <= set(YES_OR_NO) and self.allows else self.allows
 
 
 def unanswered(
     questions: Sequence[Question], stated: Mapping[str, str], rule: str
 ) -> Refused | None:
-    """LiF 5.3: each question needs an answer, and one that permits it; nothing else is answered."""
+    """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
     known = {question.key for question in questions}
     for key in stated:
         if key not in known:

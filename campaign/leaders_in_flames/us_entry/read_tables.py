@@ -1,4 +1,4 @@
-"""LiF 5.3: read tables of US entry; of hidden chits they hold no value before it is shown."""
+"""LiF 5.3: read tables of US entry; a hidden chit has no value here before it is shown. Pure."""
 
 from campaign.kernel.tables import TURN, VERSION, Table
 from campaign.leaders_in_flames.columns import POWER

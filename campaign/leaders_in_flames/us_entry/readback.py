@@ -33,7 +33,7 @@ def _stocked(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _came(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3.3: chits drawn in the step, or entered at the table; of what value, nobody knows."""
+    """LiF 5.3.3: chits drawn in the step, or entered at the table; their values are unknown."""
     first = events[0]
     assert isinstance(first, facts.EntryChitsDrawn)
     unknown = (OVER,) * len(first.chits)
@@ -68,7 +68,7 @@ def _put_aside(state: State, events: Sequence[Event]) -> ReadBack:
 def _went(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3.3: chits leave a pool, and as many as it lacks are put aside.
 
-    Out of an empty pool a return and a move are told alike.
+    With an empty pool, a return and a move look the same on record.
     """
     first = events[0]
     assert isinstance(first, facts.EntryChitsReturned | facts.EntryChitsMoved | facts.PoolBelowZero)
@@ -193,19 +193,19 @@ def _named(
     *,
     chosen: bool,
 ) -> dict[facts.Pool, tuple[str, ...]]:
-    """LiF 5.3.3: chits named to leave. Before a die of the ledger as many are named as may leave.
+    """LiF 5.3.3: chits named to leave. If the ledger rolls, as many are named as might leave.
 
-    Those of them that stayed are not on record: any of the pool stand in for them.
+    The record lacks those that stayed, so other chits of the pool take their place.
     """
     if draws_chits(state) and not chosen:
         return {}
     named: dict[facts.Pool, tuple[str, ...]] = {}
     for theatre, outcome in outcomes.items():
         pool = ENTRY[theatre]
-        gone, there = left.get(pool, ()), chits_in(state.entry, pool)
+        gone, in_pool = left.get(pool, ()), chits_in(state.entry, pool)
         if by_ledger(state):
             most = -(-abs(outcome.number) // CHIT)
-            gone = (*gone, *(chit for chit in there if chit not in gone))[: max(most, len(gone))]
+            gone = (*gone, *(chit for chit in in_pool if chit not in gone))[: max(most, len(gone))]
         if gone:
             named[pool] = gone
     return named

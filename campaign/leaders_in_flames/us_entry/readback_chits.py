@@ -1,10 +1,10 @@
 """The chits of US entry, laid under a known secret for a command to be judged. Pure.
 
-Nobody but the vault has the secret of the chits, and judging does not ask it. All chits on the
-table are laid again under a secret that everybody knows: those that were shown with the values
-shown, the others with what else the common pool could have held. So pools, counts, waits, levels
-and conditions are judged, and no hidden value is: not which value the ledger drew, nor what the
-table entered. That the chits told the truth is the auditor's to say, once the secret is opened.
+Only the vault has the secret of the chits, and judging does not ask for it. All chits on the table
+are laid again under a secret that everybody knows: shown chits with the values shown, the others
+with other values that the common pool could have held. So pools, counts, waits, levels and
+conditions are judged, but no hidden value: neither the ledger's draws nor what the table entered.
+The audit checks the true values once the secret is opened.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ def under_known_secret(
 ) -> ReadBack:
     """A command to be decided with all chits laid again; `known` are values by chit.
 
-    Raises `ValueError` where the common pool is one that cannot be.
+    Raises `ValueError` if the common pool is impossible.
     """
     entry, campaign_id = state.entry, state.campaign.id
     if wrong := next(stock.faults(entry.stock), ""):
@@ -73,7 +73,7 @@ def _shown(events: Sequence[Event]) -> dict[str, int]:
 
 
 def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
-    """Chits that these events show as something else than was laid."""
+    """Chits that these events show with another value than was laid."""
     for event in events:
         for who, chit in event.chits.items() if isinstance(event, facts.EntryChitsShown) else ():
             on_table = state.entry.chits.get(who)
@@ -84,7 +84,7 @@ def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _drawn(events: Sequence[Event]) -> Iterator[str]:
-    """What the ledger's dice and picks came to, in their order; not the values it drew."""
+    """The results of the ledger's dice and picks, in their order; not the values it drew."""
     for event in events:
         match event:
             case facts.EntryOptionPicked() | facts.EntryActionTaken():
@@ -102,7 +102,7 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
 
 
 def veiled(event: Event) -> Event:
-    """An event without what only the secret tells: commitments of chits, nonces of those shown."""
+    """An event without what depends on the secret: commitments, and nonces of shown chits."""
     if isinstance(event, _LAYING):
         return replace(event, chits=tuple(replace(chit, commitment="") for chit in event.chits))
     if isinstance(event, facts.EntryChitsShown):

@@ -1,7 +1,7 @@
-"""What every campaign shares read back where chits of US entry go along with it. Pure.
+"""Read-back of shared commands whose events contain chits of US entry. Pure.
 
-What is hidden is laid under a known secret: a turn and its waits, the end, a renewal of the vault,
-a reopening.
+Hidden values are laid under a known secret. The commands: a turn with its waits, the end, a renewal
+of the vault, a reopening.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from events.sealed import Opening
 
 
 def _turn(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3.3: a turn tells whether the waits are over, which their hidden values decide."""
+    """LiF 5.3.3: a turn says whether the waits are over, which depends on hidden values."""
     first = events[0]
     assert isinstance(first, TurnBegan)
     command = members.AdvanceTurn(by=first.by)
@@ -62,7 +62,7 @@ def _closing(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _renewed(state: State, events: Sequence[Event]) -> ReadBack:
-    """Vault: the chain is on record; that the chits kept their values shows when they open."""
+    """Vault: the chain is on record; opening the chits later shows that they kept their values."""
     first = events[0]
     assert isinstance(first, SeedsRenewed)
     command = RenewVault(by=first.by)
@@ -78,9 +78,9 @@ def _renewed(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _reopened(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 5.3: a reopening decided again, with the chits' fresh values drawn under another secret.
+    """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret.
 
-    What is told of waits that hang on a fresh value is the auditor's to check, once it is open.
+    The audit checks waits that depend on a fresh value, once the value is open.
     """
     sealed, free = Sealed("", "", SECRET), set[str]()
     for event in events:

@@ -1,7 +1,7 @@
 """LiF 5.3: the vault renewed: the chits of US entry under a new secret, with their values. Pure.
 
-Leaders and dice come from a new chain of seeds, chits' values from a new secret. What lies on the
-table stays what it is, and the old secret is opened with the new one at the end.
+Leaders and dice come from a new chain of seeds, chits' values from a new secret. The chits on the
+table keep their values, and the old secret is opened together with the new one at the end.
 """
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ def renew_needs(state: State) -> Needs:
 
 
 def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> Decision:
-    """Vault: renewed while no marker lies sealed; all chits lie under the fresh secret."""
+    """Vault: renewed while no marker is sealed; all chits go under the fresh secret."""
     if state.board.phase != "closed":
         return Refused(RULE, "the vault is renewed once the Promotions Board is closed")
     event = replace(event, draws=_next(state))

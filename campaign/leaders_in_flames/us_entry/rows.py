@@ -1,4 +1,4 @@
-"""LiF 5.3: rows of the read tables of US entry. Pure; no value that is still hidden."""
+"""LiF 5.3: rows of the read tables of US entry, without values still hidden. Pure."""
 
 from collections.abc import Iterator, Mapping
 

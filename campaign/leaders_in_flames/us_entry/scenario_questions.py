@@ -1,7 +1,7 @@
-"""LiF 5.3, 6: what lies on the table when the campaign opens, and what the scenario asks. Pure.
+"""LiF 5.3, 6: US entry at the start of a campaign, and the scenario's open questions. Pure.
 
 A question with the key `option-18` asks for which countries that option was taken; its answer
-stands in the option's place.
+replaces the option.
 """
 
 import re
@@ -35,10 +35,10 @@ _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 def opened(
     scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
 ) -> tuple[Event, ...]:
-    """LiF 5.3, 6: what a scenario states and asks, and what of US entry is on the table.
+    """LiF 5.3, 6: what a scenario states and asks, and the US entry chits it begins with.
 
-    Without the US entry expansion its chits, options and actions are stated in words. A club's
-    own scenario is always stated, so that nobody needs its file again.
+    Without the US entry expansion its chits, options and actions are recorded in words. A club's
+    own scenario is always recorded, so nobody needs its file again.
     """
     setup = begun.us_entry
     facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
@@ -72,7 +72,7 @@ def opened(
 
 
 def answer(state: State, command: AnswerScenario, given: Supplied) -> Decision:
-    """LiF 6: a question of the scenario's is answered; the last answer counts."""
+    """LiF 6: an answer to one of the scenario's questions; the last answer counts."""
     asks = dict(state.entry.asks)
     if command.question not in asks:
         text = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
@@ -95,7 +95,7 @@ def _targets(text: str) -> tuple[str, ...]:
 
 
 def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | None:
-    """LiF 5.3.2: for whom an option may have been taken, and what rests on it by now."""
+    """LiF 5.3.2: for whom an option may have been taken, unless later events depend on it."""
     if not targets:
         return bad_field("answer", f"name for whom option {option} was taken")
     for target in targets:
@@ -128,7 +128,7 @@ def _stated(state: State, event: ScenarioStated) -> State:
 
 
 def _answered(state: State, event: ScenarioAnswered) -> State:
-    """The countries named stand in the option's place; what was picked in play stays."""
+    """The countries named replace the option; options picked in play stay."""
     entry, numbers = state.entry, {option.number for option in event.options}
     options = (
         *(option for option in entry.options if not option.turn and option.number not in numbers),

@@ -1,4 +1,4 @@
-"""The journal's sentences about US entry. Pure; only what was shown has its value text."""
+"""The journal's sentences about US entry. Pure; they give a chit's value only once it was shown."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,13 +29,13 @@ def chits(ids: Sequence[str]) -> str:
 
 
 def option_or_action(kind: str, number: int) -> str:
-    """LiF 5.3.2, 5.3.3: one by its number, with its name where the kit has one."""
+    """LiF 5.3.2, 5.3.3: an option or action by number, with its name if the kit has one."""
     known = chart.kit().get(chart.key(kind, number))
     return f"{kind} {number} ({known.name})" if known and known.name else f"{kind} {number}"
 
 
 def outcome(theatre: entry.Theatre, outcome: entry.Outcome) -> str:
-    """LiF 5.3.3: what a number came to: `Japan 23: 3 chits, with a 2 rolled`."""
+    """LiF 5.3.3: the outcome of a number: `Japan 23: 3 chits, with a 2 rolled`."""
     if outcome.chits > 0:
         came = counted(outcome.chits, "chit")
     elif outcome.chits < 0:

@@ -1,4 +1,4 @@
-"""LiF 5.3: US entry as the campaign's state holds it; of hidden values only commitments. Pure."""
+"""LiF 5.3: US entry in the campaign's state; of hidden values it has only commitments. Pure."""
 
 from typing import get_args
 
@@ -103,7 +103,7 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     due: tuple[PendingChits, ...] = ()
     showings: tuple[Showing, ...] = ()
     may_draw: bool = True
-    """LiF 5.3.3: as last told; without chits aside always."""
+    """LiF 5.3.3: as last recorded; always true without chits aside."""
     may_choose: bool = True
     options: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()

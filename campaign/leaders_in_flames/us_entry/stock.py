@@ -1,4 +1,4 @@
-"""LiF 5.3: the common pool is filled, grows each January, and is opened in the end. Pure."""
+"""LiF 5.3: the common pool is filled, grows each January, and is opened at the end. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -56,7 +56,7 @@ def stock(state: State, command: StockEntryChits, given: Supplied) -> Decision:
 
 
 def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
-    """Ruling 38: the ledger needs the club's chart, and a cup at the table tells nobody of it."""
+    """Ruling 38: the ledger needs the club's chart; a cup at the table needs none."""
     if not draws_chits(state):
         text = "this campaign's chits lie in a cup at the table; name no rows"
         return Refused(RULING, text) if rows else None
@@ -67,7 +67,7 @@ def _rows(state: State, rows: Sequence[StockRow]) -> Refused | None:
 
 
 def faults(rows: Sequence[StockRow]) -> Iterator[str]:
-    """LiF 5.3: what cannot be in a chart of chits: each value stands there once a year."""
+    """LiF 5.3: faults in a chart of chits: it must have each value only once a year."""
     seen: set[tuple[int, int | None]] = set()
     for row in rows:
         if row.value not in chit_secret.VALUES:
@@ -83,7 +83,7 @@ def faults(rows: Sequence[StockRow]) -> Iterator[str]:
 
 
 def _to_begin_with(course: Course) -> Refused | None:
-    """LiF 5.3: the ledger lays what the campaign begins with; chits at the table stay due."""
+    """LiF 5.3: the ledger lays the first chits of the campaign; chits at the table stay due."""
     if not draws_chits(course.state):
         return None
     entry = course.state.entry
@@ -119,7 +119,7 @@ def joining(entry: UsEntry, turn: str) -> int:
 
 
 def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the campaign's end opens the secret, and with it every chit."""
+    """LiF 5.3: the end of the campaign opens the secret, and so every chit."""
     if not state.entry.secret_commitment:
         return ()
     former = chit_secret.former_of(given)

@@ -1,7 +1,7 @@
 """LiF 5.3: the course of one command of US entry: dice, draws and chits in their order. Pure.
 
-A decider opens a `Course`, lets chits come and go, and takes the events that have been told. What
-was told is folded at once, so that the next draw knows of it.
+A decider opens a `Course`, moves chits in and out, and takes its events at the end. Each event is
+folded at once, so the next draw takes it into account.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,7 +58,7 @@ class Course:
                 self.state = replace(self.state, entry=entry)
 
     def done(self) -> Decision:
-        """What was told."""
+        """All events added."""
         return tuple(self.events)
 
     # --- dice -----------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class Course:
     def outcome(self, number: int, text: int | None) -> Outcome | Refused:
         """LiF 5.3.3: each full ten is a chit, the remainder is rolled for; negative removes.
 
-        A die told where nothing is left to roll for is refused.
+        Refuses a die result if nothing is left to roll for.
         """
         sign = -1 if number < 0 else 1
         sure, remainder = divmod(abs(number), CHIT)
@@ -82,7 +82,7 @@ class Course:
     def outcomes(
         self, numbers: Mapping[Theatre, int], fields: Mapping[Theatre, int]
     ) -> dict[Theatre, Outcome] | Refused:
-        """LiF 5.3.3: what the number of each theatre comes to, with the die told for it."""
+        """LiF 5.3.3: the outcome of each theatre's number, with the die given for it."""
         found: dict[Theatre, Outcome] = {}
         for theatre, number in numbers.items():
             outcome = self.outcome(number, fields.get(theatre))
@@ -98,7 +98,7 @@ class Course:
     # --- chits ----------------------------------------------------------------------------------
 
     def arrive(self, pool: Pool, count: int, cause: str, reason: str = "") -> Refused | None:
-        """LiF 5.3: chits come from the common pool; those at the table are due from then on."""
+        """LiF 5.3: chits come from the common pool; chits at the table are then due."""
         if self.state.entry.mode == "table":
             self.tell(EntryChitsDue(pool=pool, count=count, reason=reason))
             return None
@@ -114,7 +114,7 @@ class Course:
     def leave(
         self, pool: Pool, count: int, named: Sequence[str] | None = None, reason: str = ""
     ) -> Refused | None:
-        """LiF 5.3.3: chits go back to the common pool; what the pool lacks puts it below zero."""
+        """LiF 5.3.3: chits go back to the common pool; a pool with too few goes below zero."""
         gone = self._picked(pool, count, named, chosen=False)
         if isinstance(gone, Refused):
             return gone
@@ -126,7 +126,7 @@ class Course:
     def move(
         self, pool: Pool, to: Pool, count: int, named: Sequence[str] | None = None, reason: str = ""
     ) -> Refused | None:
-        """LiF 5.3.2: chits go to another pool; what the first lacks puts it below zero."""
+        """LiF 5.3.2: chits go to another pool; a pool with too few goes below zero."""
         chosen = self.state.rulings.tension_chits == "chosen"
         gone = self._picked(pool, count, named, chosen=chosen)
         if isinstance(gone, Refused):
@@ -156,7 +156,7 @@ class Course:
         return chits
 
     def values(self) -> dict[str, int]:
-        """The values of all chits on the table; needs the secret. Nobody is told of them."""
+        """The values of all chits on the table; needs the secret. They are shown to nobody."""
         if self._values is None:
             secret = chit_secret.secret_of(self._given)
             self._values = chit_secret.values(secret, self.state, self.state.entry.chits)
@@ -168,7 +168,7 @@ class Course:
         if not self.state.entry.secret_commitment:
             return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
         if (common := self.state.entry.common) < count:
-            # Before any value is looked at: a refusal's time is no measure of them.
+            # Before any value is used: the time of a refusal must say nothing about values.
             holds = f"the common pool holds {counted(common, 'chit')}"
             return Refused(RULE, f"{holds}, and {count} would be drawn")
         left = chit_secret.remaining(self.state.entry, self.state.campaign.turn, self.values())
@@ -182,29 +182,29 @@ class Course:
     def _picked(
         self, pool: Pool, count: int, named: Sequence[str] | None, *, chosen: bool
     ) -> tuple[int, tuple[str, ...]] | Refused:
-        """Which chits leave a pool: drawn unseen, or named; fewer where it holds fewer."""
-        there = chits_in(self.state.entry, pool)
-        count = min(count, len(there))
+        """Which chits leave a pool: drawn unseen, or named; fewer if it holds fewer."""
+        in_pool = chits_in(self.state.entry, pool)
+        count = min(count, len(in_pool))
         if draws_chits(self.state) and not chosen:
             if named is not None:
                 return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
-            return self._drawn_from(there, count)
-        if count == len(there) and named is None:
-            return 0, there
+            return self._drawn_from(in_pool, count)
+        if count == len(in_pool) and named is None:
+            return 0, in_pool
         where = POOL_NAMES[pool]
         parts = tuple(dict.fromkeys(named or ()))
         if len(parts) != count or len(parts) != len(named or ()):
             chits = counted(count, "chit that leaves", "chits that leave")
             wish = f"name the {chits} {where}, each once"
             return missing_field("chits", wish, wish)
-        if strangers := [chit for chit in parts if chit not in there]:
+        if strangers := [chit for chit in parts if chit not in in_pool]:
             return bad_field("chits", f"{strangers[0]} is not in {where}")
         return 0, parts
 
-    def _drawn_from(self, there: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
-        if count == len(there):
-            return 0, there
-        first, left, gone = self.dice.last + 1, list(there), []
+    def _drawn_from(self, in_pool: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
+        if count == len(in_pool):
+            return 0, in_pool
+        first, left, gone = self.dice.last + 1, list(in_pool), []
         for _ in range(count):
             gone.append(self.dice.choose(left))
             left.remove(gone[-1])

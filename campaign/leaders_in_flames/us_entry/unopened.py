@@ -1,4 +1,4 @@
-"""LiF 5.3: chits whose values nobody has seen yet, along a log. Pure."""
+"""LiF 5.3: the chits in a log whose values nobody has seen yet. Pure."""
 
 from events.base import Event
 from events.lif.us_entry import (
@@ -20,13 +20,13 @@ _SEALING = (
 
 
 class UnopenedChits:
-    """The versions of events that laid chits, or sealed their secret; all open with the secret."""
+    """Versions of events that laid chits or sealed their secret; the secret opens them all."""
 
     def __init__(self) -> None:
         self.hidden: set[int] = set()
 
     def follow(self, version: int, event: Event) -> None:
-        """The next event of the log."""
+        """Takes the next event of the log."""
         if isinstance(event, _SEALING):
             self.hidden.add(version)
         elif isinstance(event, EntrySecretOpened):

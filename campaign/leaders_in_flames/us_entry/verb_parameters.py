@@ -1,4 +1,4 @@
-"""What may stand behind the verbs of US entry: pools, chits, values, pairs. LiF 5.3. Pure."""
+"""The parameters of the verbs of US entry: pools, chits, values, pairs. LiF 5.3. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -19,7 +19,7 @@ V = TypeVar("V")
 
 
 def plain_number(text: str) -> int | None:
-    """A number in plain digits, and not an endless one; nothing for anything else."""
+    """A number in plain digits, not too long; nothing for anything else."""
     plain = text.isascii() and text.isdecimal() and len(text) <= DIGITS
     return int(text) if plain else None
 
@@ -130,7 +130,7 @@ TARGET = ReadBy("target", _aim, COUNTRY.suggest)
 
 
 def paired(option: str, pairs: Iterable[tuple[str, V]]) -> Course[dict[str, V]]:
-    """Pairs as one; fails on a key that stands there twice with another value."""
+    """Pairs as one mapping; fails on a key with two different values."""
     found: dict[str, V] = {}
     for key, value in pairs:
         if found.setdefault(key, value) != value:
@@ -154,12 +154,12 @@ CHITS = ReadBy("chits", read_chits)
 
 
 def flat(groups: Iterable[tuple[str, ...]]) -> list[str]:
-    """Chits of several options in a row."""
+    """The chits of several options as one sequence."""
     return [chit for chits in groups for chit in chits]
 
 
 def by_pool(state: State, groups: Iterable[tuple[str, ...]]) -> Course[dict[str, list[str]]]:
-    """Chits by the pools in which they lie; fails on one that is on no table."""
+    """Chits by pool; fails on a chit that is not on the table."""
     known = state.entry.chits
     found: dict[str, list[str]] = {}
     for chit in flat(groups):
@@ -206,7 +206,7 @@ def _right(count: int, *, fewer: bool) -> str:
 
 
 def values_of(text: str) -> list[int] | None:
-    """Values as typed; nothing where they are none."""
+    """Values as typed; nothing if they are not values."""
     numbers = [plain_number(word) for word in text.replace(",", " ").split()]
     found = [number for number in numbers if number is not None and number <= HIGHEST]
     return found if found and len(found) == len(numbers) else None
@@ -215,9 +215,9 @@ def values_of(text: str) -> list[int] | None:
 def the_values(
     typed: str | None, label: str, count: int, *, fewer: bool = False
 ) -> Course[list[int]]:
-    """The values of chits: as typed, from standard input for `-`, else asked for unseen.
+    """The values of chits: as typed, from standard input for `-`, or asked for unseen.
 
-    What was typed is not repeated, right or wrong.
+    The typed text is never repeated, right or wrong.
     """
     if typed is not None and typed != "-":
         found = values_of(typed)
@@ -257,7 +257,7 @@ def ask_counters(known: Mapping[str, object], label: str) -> Course[list[str]]:
 
 
 def _ask_several(label: str, read: Callable[[str], V | Unfit]) -> Course[list[V]]:
-    """Words read one by one; asked again where one of them will not do."""
+    """Words read one by one; a wrong word is asked for again."""
 
     def read_all(typed: str) -> list[V] | Unfit:
         found: list[V] = []

@@ -1,4 +1,4 @@
-"""Commands of US entry that lack something: it is asked for, or they say how to tell it. Pure."""
+"""Commands of US entry with something missing: they ask for it, or say how to give it. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -42,7 +42,7 @@ Fields = dict[str, object]
 
 
 class Lacking(msgspec.Struct, frozen=True):
-    """What is known beforehand of what a command may lack."""
+    """What is known in advance about the parts that a command may lack."""
 
     targets: tuple[str, ...] = ()
     """Whom it may be for; none named: a hex."""
@@ -79,7 +79,7 @@ def submit(
 
 
 def _supplied(about: About, given: Fields, lacking: Lacking) -> Course[Fields]:
-    """What was missing, as somebody typed it; nothing where the reason is another."""
+    """The missing part as typed; nothing if the refusal has another reason."""
     if not about.missing:
         return {}
     if about.field == "chits":
@@ -154,7 +154,7 @@ def _number(label: str, highest: int) -> Course[int]:
 
 
 def _choice(question: str, answers: Sequence[str]) -> Course[str]:
-    """Asks at a terminal; an answer may be shortened while it is plain which is meant."""
+    """Asks at a terminal; an answer may be shortened if it is clear which one is meant."""
     label = f"{question} [{'/'.join(answers)}]" if answers else question
     for _ in range(TRIES):
         typed = (yield from ask(label, default="")).strip()
@@ -188,7 +188,7 @@ _ALWAYS = {
 
 
 def _how(about: About) -> str:
-    """How the command line says what a refusal is about; nothing where that would not help."""
+    """The command line's words for the subject of a refusal; nothing if that would not help."""
     if about.field == "stated" and about.key:
         answer = about.answers[0] if about.answers else "ANSWER"
         return f"--say {about.key}={answer}" if about.missing else ""
@@ -198,7 +198,7 @@ def _how(about: About) -> str:
 
 
 def _with_hint(reply: Reply) -> Reply:
-    """A refusal with how to say on the command line what was missing, commands as their verbs."""
+    """A refusal that names verbs and says how to give the missing part on the command line."""
     how = _how(reply.about)
     chart = f"`campaign {ImportEntryChart.verb}`"
     reason = reply.reason.replace(ImportEntryChart.__name__, chart)

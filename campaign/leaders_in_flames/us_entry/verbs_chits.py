@@ -44,7 +44,7 @@ REASON = VerbOption("--reason", "Why, for the journal.", metavar="TEXT")
 
 
 def _only_the_usas(call: Call, state: State) -> Course[None]:
-    """Members: nobody else is asked for what they must not know."""
+    """Members: nobody else is asked for values that they must not know."""
     holder = state.campaign.powers.get("usa")
     if holder is not None and call.member != holder:
         reason = f"the USA's chits are {holder}'s secret, and {holder} alone says"
@@ -67,7 +67,7 @@ def draw(call: Call, pool: str, count: int, values: str | None, reason: str | No
 
 
 def _may_draw(state: State, pool: str) -> Course[None]:
-    """LiF 5.3.3: what forbids the draw is told before values are asked for. Nothing is recorded:
+    """LiF 5.3.3: a forbidden draw is refused before values are asked for. Nothing is recorded:
     without values no chit of a cup is drawn.
     """
     if state.entry.mode != "table":
@@ -115,7 +115,7 @@ def enter(call: Call, pool: str | None, aside: bool, values: str | None) -> Cour
 
 
 def _nothing_due(state: State) -> str:
-    """What is due elsewhere, where nothing is due here."""
+    """Which pools have chits due, if this one has none."""
     if state.entry.mode != "table":
         return "the ledger draws this campaign's chits, and nobody enters their values"
     due = [
@@ -126,7 +126,7 @@ def _nothing_due(state: State) -> str:
 
 
 def _only_due(state: State, aside: bool) -> Course[tuple[str, bool]]:
-    """The one pool that has chits due; fails where none or several have."""
+    """The only pool with chits due; fails if none or several have."""
     found = {(each.pool, each.aside) for each in state.entry.due if each.aside or not aside}
     if len(found) == 1:
         return found.pop()
@@ -167,7 +167,7 @@ def give_back(call: Call, pool: str, count: int, chit: Groups, reason: str | Non
 
 
 def _count(count: int, chits: Groups) -> int:
-    """Chits that are named need no counting."""
+    """The count; chits that are named are counted by their names."""
     return max(count, len(flat(chits)))
 
 

@@ -37,7 +37,7 @@ SHORT = 3
 Groups = tuple[tuple[str, ...], ...]
 """Chits as they stand behind several options."""
 
-# --- one by number or name ----------------------------------------------------------------------
+# --- an option or action by number or name ------------------------------------------------------
 
 
 def slug(name: str) -> str:
@@ -75,7 +75,7 @@ def _rolled_for(state: State, kind: Literal["option", "action"], number: int) ->
 def _answers(
     pairs: Sequence[tuple[str, str]], questions: Sequence[Question]
 ) -> Course[dict[str, str]]:
-    """Answers by their questions' keys; a mistyped key is told its neighbour."""
+    """Answers by their questions' keys; for a mistyped key a similar one is suggested."""
     known = [question.key for question in questions]
     for key, _ in pairs:
         if key not in known and (hint := near(key, known)):
@@ -131,7 +131,7 @@ def pick(
 
 
 def _licences(state: State, option: int) -> Course[dict[str, str]]:
-    """Option 12 is one choice for all aircraft, so that none is passed over unasked."""
+    """Option 12 is one choice for all aircraft, so it asks for any that were not named."""
     ours = any(counter.power == "usa" for counter in state.play.counters.values())
     if option != options_kit.LICENCES or not ours or not (yield from interactive()):
         return {}
@@ -213,7 +213,7 @@ def act(
 
 
 def _stand_there(state: State, action: int) -> Course[list[str]]:
-    """Action 3 sends land and air units away, so that none is passed over unasked."""
+    """Action 3 sends land and air units away, so it asks for any that were not named."""
     on_map = any(placed.place == "map" for placed in state.play.counter_placements.values())
     if action != actions_kit.OCCUPATION or not on_map or not (yield from interactive()):
         return []

@@ -1,4 +1,4 @@
-"""The verbs that say how US entry stands: for everybody, and for the USA's player alone. Pure."""
+"""The verbs that show US entry: for everybody, and for the USA's player only. Pure."""
 
 from collections.abc import Iterator, Mapping
 

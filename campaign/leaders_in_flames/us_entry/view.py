@@ -1,4 +1,4 @@
-"""LiF 5.3: US entry as everybody may see it, and as the USA's player does. Pure."""
+"""LiF 5.3: US entry as everybody may see it, and as only the USA's player sees it. Pure."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ from events.lif.us_entry import ChartRow, Kind
 def shown(state: State) -> JsonObject:
     """LiF 5.3: US entry as everybody may see it, in JSON values: a part of the state shown.
 
-    Empty where it is not played. Of values it tells those that were shown, and no others.
+    Empty if it is not played. It gives only values that were shown.
     """
     return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
 
@@ -65,7 +65,7 @@ def _shown(entry: UsEntry) -> JsonObject:
 
 
 def _aside(entry: UsEntry) -> list[JsonObject]:
-    """LiF 5.3.3: what lies aside, by pool and the turn it was put there; no chit by itself."""
+    """LiF 5.3.3: numbers of chits put aside, by pool and the turn they were put there."""
     tally: dict[tuple[int, int, str], int] = {}
     for chit in entry.chits.values():
         if chit.aside:
@@ -91,7 +91,7 @@ def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[JsonObj
 
 
 def guarantees(entry: UsEntry) -> tuple[str, ...]:
-    """LiF 5.3.2: whom option 46 guarantees; attacked by Japan, they bring the USA into the war."""
+    """LiF 5.3.2: countries guaranteed by option 46; if Japan attacks one, the USA joins the war."""
     return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
 
 
@@ -105,7 +105,7 @@ def name_of(entry: UsEntry, kind: str, number: int) -> str:
 
 
 def private_wanted(state: State, member: str) -> Needs | Refused:
-    """Members: what the USA's own view needs; for its player alone, a host's where it has none."""
+    """Members: what the USA's own view needs; only for its player, or for a host if it has none."""
     shared = state.campaign
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
@@ -121,7 +121,7 @@ def private_wanted(state: State, member: str) -> Needs | Refused:
 
 
 def private(state: State, given: Supplied) -> JsonObject:
-    """LiF 5.3: the USA's own chits with their values, in JSON values: for its player alone."""
+    """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
     entry = state.entry
     values = (
         chit_secret.values(chit_secret.secret_of(given), state, entry.chits) if entry.chits else {}
@@ -169,9 +169,9 @@ def _until(entry: UsEntry, who: str, values: Mapping[str, int]) -> str:
 
 
 def _wait(entry: UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
-    """Ruling 39: the turn in which a wait ends, the later end counting.
+    """Ruling 39: the turn in which a wait ends; the later end counts.
 
-    None where there is none, or where a value put aside has still to be entered.
+    None if there is none, or if a value put aside is still to be entered.
     """
     if due_aside(entry, kind):
         return None

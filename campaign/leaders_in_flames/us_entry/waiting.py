@@ -1,4 +1,4 @@
-"""LiF 5.3, 6: what US entry and the scenario's questions wait for. Pure; no chit's value."""
+"""LiF 5.3, 6: what US entry and the scenario's questions wait for; no values of chits. Pure."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -35,7 +35,7 @@ class EntryWaits(msgspec.Struct, frozen=True):
 
 
 def us_entry(state: State) -> EntryWaits | None:
-    """LiF 5.3: what US entry waits for; None where it is not played, or the campaign is closed."""
+    """LiF 5.3: what US entry waits for; None if it is not played or the campaign is closed."""
     if "us-entry" not in state.campaign.modules or state.campaign.closed:
         return None
     entry = state.entry

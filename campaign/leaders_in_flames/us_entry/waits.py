@@ -28,7 +28,7 @@ def due_aside(entry: UsEntry, kind: Kind) -> bool:
 def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
     """Ruling 39: each chit aside has waited as many turns as its value; the later end counts.
 
-    `values` are those of the chits aside. Nobody is told of them.
+    `values` are those of the chits aside. They are shown to nobody.
     """
     if due_aside(entry, kind):
         return False
@@ -43,7 +43,7 @@ def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) ->
 
 
 def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3.3: with chits aside, each turn tells whether the USA may draw and choose."""
+    """LiF 5.3.3: with chits aside, each turn records whether the USA may draw and choose."""
     entry = state.entry
     waiting = _all_aside(entry)
     if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
@@ -57,7 +57,7 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
 
 
 def turn_needs(state: State, command: AdvanceTurn) -> Needs:
-    """LiF 5.3.3: the seed for the turn's end, and the secret where chits lie aside."""
+    """LiF 5.3.3: the seed for the turn's end, and the secret if chits are aside."""
     return (
         chit_secret.secret_wanted(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)
     )
@@ -71,9 +71,9 @@ def _all_aside(entry: UsEntry) -> tuple[str, ...]:
 
 
 def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decision:
-    """LiF 5.3.3: the turns have passed: the chits put aside are shown to all and go back.
+    """LiF 5.3.3: once the turns have passed, the chits put aside are shown to all and go back.
 
-    A host in the name of the USA's player hears only what every turn tells everybody.
+    A host acting for the USA's player learns only what every turn shows to everybody.
     """
     kind, entry = command.kind, state.entry
     if refused := members.holder_only(state.campaign, command, USA):
@@ -97,7 +97,7 @@ def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decis
 
 
 def wanted(state: State, command: ReturnAsideChits) -> Needs:
-    """LiF 5.3.3: the secret, where there is something to show."""
+    """LiF 5.3.3: the secret, if there is something to show."""
     return secret_only(state, command) if aside(state.entry, command.kind) else NOTHING
 
 

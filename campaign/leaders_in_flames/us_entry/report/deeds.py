@@ -1,7 +1,7 @@
 """LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits. Pure.
 
-Events of one command follow each other, so that what an option or action brought is listed with
-it; chits that came, went or were shown by themselves are listed apart.
+The events of one command follow each other, so the effects of an option or action are listed with
+it. Chits that came, went or were shown by themselves are listed apart.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Deeds(msgspec.Struct, frozen=True):
-    """LiF 5.3: a turn's deeds, and what else became of chits."""
+    """LiF 5.3: a turn's deeds, and other changes of chits."""
 
     deeds: tuple[Deed, ...]
     rest: tuple[str, ...]
@@ -59,7 +59,7 @@ _QUIET = (
 
 
 def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
-    """LiF 5.3: what a turn's events come to; names are the chart's as it stands in `entry`."""
+    """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
     done: list[Deed] = []
     rest: list[str] = []
     head: Event | None = None
@@ -82,7 +82,7 @@ def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
 
 
 def _proof(before: EntryEvent, head: Event) -> str:
-    """LiF 5.3.2: the chits that were shown for a deed, where the event before it shows some."""
+    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
     return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
 
 
@@ -100,7 +100,7 @@ def _proves(event: Event, following: Event | None) -> bool:
 
 
 def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
-    """The deed that an event is, before anything has followed from it."""
+    """An event as a deed, before anything has followed from it."""
     event = row.event
     match event:
         case facts.EntryOptionPicked():
@@ -141,7 +141,7 @@ def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
 
 
 def _follows(head: Event, event: Event) -> bool:
-    """Whether an event can have followed from the one that began a deed, in the same command."""
+    """Whether an event can follow the first event of a deed in the same command."""
     match event:
         case (
             facts.EntryChitsDrawn()
@@ -170,7 +170,7 @@ def _follows(head: Event, event: Event) -> bool:
 
 
 def _reason(head: Event) -> str | None:
-    """What the events that follow a deed give as their reason, in words."""
+    """The reason, in words, given by events that follow a deed."""
     match head:
         case facts.EntryOptionPicked():
             return words(code("entry-option", head.option))

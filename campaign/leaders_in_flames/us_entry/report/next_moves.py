@@ -1,4 +1,4 @@
-"""LiF 5.3: who may do what next turn, as far as the record tells. Pure."""
+"""LiF 5.3: who may do what next turn, as far as the record says. Pure."""
 
 import msgspec
 
@@ -37,7 +37,7 @@ class ComesNext(msgspec.Struct, frozen=True):
 
 
 def comes_next(state: State) -> ComesNext:
-    """LiF 5.3: options and actions that nothing forbids, by power; apart, what lacks numbers."""
+    """LiF 5.3: options and actions that nothing forbids, by power; those without numbers apart."""
     moves = next_moves(state)
     ready: list[MoveRow] = []
     lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}

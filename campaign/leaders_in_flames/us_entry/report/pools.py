@@ -1,4 +1,4 @@
-"""LiF 5.3.3: what came into the pools and left them in a turn, and what waits. Pure.
+"""LiF 5.3.3: chits that came into the pools, left them or wait, in a turn. Pure.
 
 It reads counts of the pools, never a value.
 """
@@ -67,23 +67,23 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
 
 def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
-    there = set(chits_in(log.notes.start.entry, pool))
+    in_pool = set(chits_in(log.notes.start.entry, pool))
     for row in log.notes.entry:
         match row.event:
             case facts.EntryChitsDrawn() if row.event.pool == pool:
-                there |= {chit.id for chit in row.event.chits}
+                in_pool |= {chit.id for chit in row.event.chits}
                 yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
             case facts.EntryChitsReturned() if row.event.pool == pool:
                 yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
             case facts.EntryChitsMoved():
                 count, why = len(row.event.chits), words(row.event.reason)
                 if row.event.pool == pool:
-                    there -= {*row.event.chits}
+                    in_pool -= {*row.event.chits}
                     yield -count, why or f"to {POOL_NAMES[row.event.to]}"
                 if row.event.to == pool:
-                    there |= {*row.event.chits}
+                    in_pool |= {*row.event.chits}
                     yield count, why or f"from {POOL_NAMES[row.event.pool]}"
-            case facts.EntryChitsDealtAnew() if gone := there.intersection(row.event.due):
+            case facts.EntryChitsDealtAnew() if gone := in_pool.intersection(row.event.due):
                 yield -len(gone), "to be entered anew"
 
 
@@ -95,7 +95,7 @@ def _cause(event: facts.EntryChitsDrawn) -> str:
 
 
 def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Changes of one cause and direction as one."""
+    """Changes added up by cause and direction."""
     tally: dict[tuple[bool, str], int] = {}
     for count, cause in changes:
         tally[count > 0, cause] = tally.get((count > 0, cause), 0) + count
@@ -116,7 +116,7 @@ _THEN = {"entry": "draws entry chits", "tension": "picks options"}
 
 
 def waits(state: State) -> Iterable[str]:
-    """LiF 5.3.3: what lies aside for a shortfall, and what it keeps the USA from."""
+    """LiF 5.3.3: chits put aside for a shortfall, and what the USA may not do meanwhile."""
     entry = state.entry
     for pool in POOLS:
         when = [entry.chits[who].since for who in chits_in(entry, pool, aside=True)]

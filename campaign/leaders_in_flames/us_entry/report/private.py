@@ -113,7 +113,7 @@ class PrivateView(msgspec.Struct, frozen=True):
 
 
 def private_view(state: State, answer: PrivateAnswer) -> PrivateView:
-    """The page from a state and from what the ledger gave its player in private."""
+    """The page, made from a state and the ledger's private answer to the USA's player."""
     own = msgspec.convert(answer.private, OwnSight)
     return PrivateView(
         state.campaign.members[answer.member].name,
@@ -154,7 +154,7 @@ def _tile(chit: OwnChit) -> Tile:
 
 
 def _in_short(turn: str | None) -> str:
-    """A turn where there is little room: `ND 1939`."""
+    """A turn in short: `ND 1939`."""
     return f"{turn[5:]} {turn[:4]}" if turn else ""
 
 
@@ -169,7 +169,7 @@ def _waits(own: OwnSight) -> Iterable[str]:
 
 
 def _due(state: State) -> Iterable[str]:
-    """LiF 5.3.3: what was drawn at the table and is still to be entered."""
+    """LiF 5.3.3: chits drawn at the table that are still to be entered."""
     for due in state.entry.due:
         be = "is" if due.count == 1 else "are"
         where = f"aside for {POOL_NAMES[due.pool]}" if due.aside else f"in {POOL_NAMES[due.pool]}"

@@ -1,6 +1,6 @@
 """LiF 5.3: the road to war as a turn's report and the index show it. Pure; values once shown only.
 
-It reads counts of the pools, never a value: those that were shown stand in the journal's sentences.
+It reads counts of the pools, never a value: the journal's sentences give values that were shown.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ class RoadView(msgspec.Struct, frozen=True):
 
 
 def road_view(context: Context) -> RoadView | None:
-    """LiF 5.3: a turn; None where it is not played, or nothing of it has begun."""
+    """LiF 5.3: the road in one turn; None if US entry is not played or has not begun."""
     log = context.log
     state, entry = log.end, log.end.entry
     if not has_begun(state):
@@ -84,7 +84,7 @@ class RoadInShort(msgspec.Struct, frozen=True):
 
 
 def road_in_short(context: Context) -> RoadInShort | None:
-    """LiF 5.3: the whole campaign; None where it is not played, or nothing of it has begun."""
+    """LiF 5.3: the whole road; None if US entry is not played or has not begun."""
     log = context.log
     if not has_begun(log.end):
         return None
@@ -92,7 +92,7 @@ def road_in_short(context: Context) -> RoadInShort | None:
 
 
 def has_begun(state: State) -> bool:
-    """LiF 5.3: whether US entry is played, and anything of it is on the table."""
+    """LiF 5.3: whether US entry is played and has begun."""
     entry = state.entry
     return MODULE in state.campaign.modules and bool(
         entry.secret_commitment

@@ -1,4 +1,4 @@
-"""LiF 5.3: the options and actions taken so far, and what they have left behind. Pure."""
+"""LiF 5.3: the options and actions taken so far, and their lasting effects. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
 
 
 class TakenRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option or action that has been taken, however often."""
+    """LiF 5.3: an option or action that has been taken, once or several times."""
 
     number: int
     name: str
@@ -53,7 +53,7 @@ def _when(choice: Choice) -> str:
 
 
 def holds(entry: UsEntry) -> Iterable[tuple[str, str]]:
-    """LiF 5.3.2, 5.3.3: what options and actions have left behind."""
+    """LiF 5.3.2, 5.3.3: the lasting effects of options and actions."""
     if entry.partisans:
         numbers = (f"{country(who)} {number}" for who, number in sorted(entry.partisans.items()))
         yield "Partisan numbers", ", ".join(numbers)
