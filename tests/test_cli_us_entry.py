@@ -321,9 +321,9 @@ def test_the_rest_of_the_verbs_do_too(tmp_path: Path) -> None:
 
 def test_every_command_of_us_entry_has_a_verb() -> None:
     """And the verb is there."""
-    from campaign.leaders_in_flames.us_entry.commands import COMMANDS
+    from campaign.leaders_in_flames.us_entry.chapter import CHAPTER
 
-    verbs = {kind.__name__: kind.verb.split() for kind in COMMANDS}
+    verbs = {kind.__name__: kind.verb.split() for kind in CHAPTER.decide}
     assert all(first == "us-entry" and verb in US_ENTRY.verbs for first, verb in verbs.values())
     told = {command["command"]: arguments[0] for arguments, _, command in STORY}
     assert all(verbs[command] == ["us-entry", verb] for command, verb in told.items())

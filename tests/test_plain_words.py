@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from campaign.kernel.members import EnrolMember
-from campaign.leaders_in_flames.commands import COMMANDS
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.text.plain import called, in_words
 from events import disputes as facts
@@ -34,7 +34,7 @@ def test_one_is_no_plural(fields: dict[str, Any], words: str) -> None:
 def test_a_value_that_cannot_be() -> None:
     """What can only be set is told so in words."""
     with pytest.raises(msgspec.ValidationError) as wrong:
-        msgspec.convert({"by": "host", "withheld": False}, COMMANDS["OpenBallots"])
+        msgspec.convert({"by": "host", "withheld": False}, SYSTEM.rules.commands["OpenBallots"])
     assert in_words(wrong.value) == "withheld: it cannot be no"
 
 
@@ -52,7 +52,7 @@ def test_a_pattern_is_told_in_the_words_of_its_own_type(
     command: str, fields: dict[str, Any], words: str
 ) -> None:
     """A game says what its own patterns ask for; what every game has is known without."""
-    kind = COMMANDS[command]
+    kind = SYSTEM.rules.commands[command]
     with pytest.raises(msgspec.ValidationError) as wrong:
         msgspec.convert({"by": "host", **fields}, kind)
     assert in_words(wrong.value, kind) == words

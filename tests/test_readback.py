@@ -14,9 +14,8 @@ from campaign.history.effective import Effective, effective, step
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames import readback
 from campaign.leaders_in_flames.board import commands
-from campaign.leaders_in_flames.commands import COMMANDS
 from campaign.leaders_in_flames.system import SYSTEM
-from campaign.leaders_in_flames.us_entry import commands as us_entry
+from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
@@ -212,8 +211,8 @@ def test_every_command_of_the_game_is_read_back(histories: dict[str, list[Effect
         for _, told in judged(SYSTEM, history)
         if told is not None and told.holds
     }
-    apart = (*record_commands.COMMANDS, *us_entry.COMMANDS)
-    assert found == set(COMMANDS) - {kind.__name__ for kind in apart}
+    apart = (*record_commands.COMMANDS, *US_ENTRY.decide)
+    assert found == set(SYSTEM.rules.commands) - {kind.__name__ for kind in apart}
 
 
 def test_the_event_that_begins_each_act_has_its_reader(

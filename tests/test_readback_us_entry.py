@@ -13,6 +13,7 @@ from campaign.history.effective import Effective, effective, step
 from campaign.leaders_in_flames import readback
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry import chit_secret, commands
+from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.leaders_in_flames.us_entry.readback import READERS
 from campaign.leaders_in_flames.us_entry.readback_chits import veiled
 from campaign.store.ledger import Ledger
@@ -79,7 +80,7 @@ def test_every_command_of_us_entry_is_read_back(histories: dict[str, list[Effect
         for _, told_ in judged(SYSTEM, history)
         if told_ is not None and told_.holds
     }
-    assert {kind.__name__ for kind in commands.COMMANDS} <= found
+    assert {kind.__name__ for kind in US_ENTRY.decide} <= found
 
 
 def test_every_reader_is_of_use(histories: dict[str, list[Effective]]) -> None:

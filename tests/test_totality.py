@@ -3,6 +3,7 @@
 Asked of every system, the tests' own toy game among them.
 """
 
+from collections.abc import Iterator
 from typing import get_args
 
 import pytest
@@ -85,6 +86,20 @@ def test_a_command_is_decided_and_has_a_verb_and_a_sender(
     if kind in record_commands.COMMANDS:
         assert kind in dispatch._DECIDE or kind in procedure._DECIDE
     assert kind.verb and kind.who in get_args(Who)
+
+
+def test_no_command_is_forgotten() -> None:
+    """Every class of a command is one that some system takes."""
+    known = {kind for _, kind in COMMANDS}
+    assert [kind for kind in _final(Command) if kind not in known] == []
+
+
+def _final(kind: type[Command]) -> Iterator[type[Command]]:
+    """The program's classes below one that have none below themselves."""
+    if not kind.__subclasses__() and kind.__module__.startswith("campaign."):
+        yield kind
+    for below in kind.__subclasses__():
+        yield from _final(below)
 
 
 def test_two_chapters_cannot_claim_one_event() -> None:

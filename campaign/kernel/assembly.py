@@ -171,13 +171,17 @@ def fold_modules(chapters: Iterable[Chapter[Any]], *others: Callable[..., Any]) 
 
 def rules(
     decider: Decider[S],
-    commands: Vocabulary,
+    of_record: Iterable[type[Command]],
     open_campaign: Callable[[OpenCampaign, SeedChain], Decision],
     begin: Callable[[CampaignOpened, Campaign], S],
     seats: Seats,
     rule: Ruling[S] = no_switches,
 ) -> Rules[S]:
-    """The rules of a game whose chapters a decider has."""
+    """The rules of a game whose chapters a decider has.
+
+    `of_record` are the commands about the record itself: disputes, corrections and the like.
+    """
+    commands = Vocabulary((*members.COMMANDS, *decider.table, *of_record), seats.ids)
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats.ids)
     return Rules(commands, open_campaign, decider.needs, decider.decide, whole, table)

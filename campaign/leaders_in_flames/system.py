@@ -1,5 +1,6 @@
 """Leaders in Flames: its decider. Each rule file decides and folds what is its own. Pure."""
 
+from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
@@ -25,7 +26,6 @@ from campaign.leaders_in_flames import (
     rulings,
     sentences,
 )
-from campaign.leaders_in_flames import commands as vocabulary
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
@@ -83,7 +83,7 @@ SYSTEM = System(
     seats=SEATS,
     rules=rules(
         DECIDER,
-        vocabulary.COMMANDS,
+        RECORD,
         open_campaign,
         beginning.begun,
         SEATS,

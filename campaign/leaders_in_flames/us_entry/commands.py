@@ -222,21 +222,3 @@ class EnterNeutralMinor(Command, frozen=True, kw_only=True):
     minor: Annotated[Slug, about("the minor country")]
     roll: Annotated[Die | None, about("the die, where draws are made at the table")] = None
     chits: Named = msgspec.field(default_factory=dict)
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    AnswerScenario,
-    ImportEntryChart,
-    StockEntryChits,
-    DrawEntryChits,
-    EnterEntryChits,
-    ReturnEntryChits,
-    MoveEntryChits,
-    ShowEntryChits,
-    ReturnAsideChits,
-    PickEntryOption,
-    TakeEntryAction,
-    RetakeCity,
-    AlignSpain,
-    EnterNeutralMinor,
-)

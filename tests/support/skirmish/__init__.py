@@ -22,7 +22,6 @@ from campaign.kernel.tables import TURN, VERSION, Table, TableRow, Tables
 from campaign.kernel.transition import Transition
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Argument, Verb
-from campaign.kernel.vocabulary import Vocabulary
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan
 from events.codec import Codec
@@ -164,7 +163,7 @@ SYSTEM = system.System(
     seats=SEATS,
     rules=assembly.rules(
         DECIDER,
-        Vocabulary((Attack, *members.COMMANDS, *RECORD), SEATS.ids),
+        RECORD,
         open_campaign,
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
