@@ -13,7 +13,6 @@ from campaign.kernel.decisions import Command, Decision, Needs, Supplied
 from campaign.kernel.readback import Readers
 from campaign.kernel.state import S
 from campaign.kernel.tables import Tables
-from campaign.kernel.verb_lines import VerbLine
 from events.base import Event
 
 K = TypeVar("K")
@@ -38,8 +37,6 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """Each of its events as a sentence, given the names."""
     readback: Readers[S] = {}
     """How a command is read back from each event that begins an act of it."""
-    verbs: tuple[VerbLine, ...] = ()
-    """What somebody may type about it."""
     tables: Tables[S] = Tables()
     """Its read tables."""
 

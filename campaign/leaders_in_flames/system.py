@@ -10,7 +10,6 @@ from campaign.kernel.system import (
     Audit,
     Branches,
     Corrections,
-    Front,
     Secrets,
     Snapshots,
     System,
@@ -31,18 +30,16 @@ from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
 from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
-from campaign.leaders_in_flames.examples import HELP
 from campaign.leaders_in_flames.force_pools import view as pools
+from campaign.leaders_in_flames.front import FRONT
 from campaign.leaders_in_flames.names import names_of
 from campaign.leaders_in_flames.on_map import impulses
 from campaign.leaders_in_flames.pages import PAGES
 from campaign.leaders_in_flames.powers import POWERS, SEATS
 from campaign.leaders_in_flames.read_tables import TABLES
-from campaign.leaders_in_flames.scenarios.new_campaign import CHOICES, open_campaign
+from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
-from campaign.leaders_in_flames.screens import SCREENS
 from campaign.leaders_in_flames.state import State, entropies_of, show
-from campaign.leaders_in_flames.stops import STOPS
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
 from campaign.text.json_values import JsonObject
@@ -129,13 +126,7 @@ SYSTEM = System(
         below_zero=board_corrections.below_zero,
         figures=figures.KINDS,
     ),
-    front=Front(
-        screens=SCREENS,
-        verbs=tuple(line for chapter in CHAPTERS for line in chapter.verbs),
-        choices=CHOICES,
-        help=HELP,
-        stops=STOPS,
-    ),
+    front=FRONT,
     pages=PAGES,
     tables=TABLES,
     snapshots=Snapshots(

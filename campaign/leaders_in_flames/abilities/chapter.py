@@ -4,7 +4,6 @@ from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.readback import READERS
 from campaign.leaders_in_flames.abilities.rows import TABLES
-from campaign.leaders_in_flames.abilities.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -13,5 +12,4 @@ CHAPTER = Chapter[State](
     decide=usage.DECIDE,
     evolve=usage.EVOLVE,
     tables=TABLES,
-    verbs=VERBS,
 )

@@ -23,7 +23,6 @@ from campaign.leaders_in_flames.board.commands import (
 from campaign.leaders_in_flames.board.readback import READERS
 from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.board.sentences import SENTENCES
-from campaign.leaders_in_flames.board.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 
@@ -53,6 +52,5 @@ CHAPTER = Chapter[State](
     },
     at_turn=_new_year,
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
-    verbs=VERBS,
     tables=TABLES,
 )

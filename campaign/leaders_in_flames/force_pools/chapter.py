@@ -5,7 +5,6 @@ from campaign.leaders_in_flames.force_pools import moves
 from campaign.leaders_in_flames.force_pools.readback import READERS
 from campaign.leaders_in_flames.force_pools.rows import TABLES
 from campaign.leaders_in_flames.force_pools.sentences import SENTENCES
-from campaign.leaders_in_flames.force_pools.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -16,5 +15,4 @@ CHAPTER = Chapter[State](
     at_turn=moves.at_start_of,
     evolve=moves.EVOLVE,
     tables=TABLES,
-    verbs=VERBS,
 )

@@ -6,7 +6,6 @@ from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.on_map.readback import READERS
 from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES
-from campaign.leaders_in_flames.on_map.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 _FILES = (placing, impulses, recall, guards_banner)
@@ -21,5 +20,4 @@ CHAPTER = Chapter[State](
     at_turn=placing.at_start_of,
     evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
     tables=TABLES,
-    verbs=VERBS,
 )

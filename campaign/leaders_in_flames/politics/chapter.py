@@ -5,7 +5,6 @@ from campaign.leaders_in_flames.politics import wars
 from campaign.leaders_in_flames.politics.readback import READERS
 from campaign.leaders_in_flames.politics.rows import TABLES
 from campaign.leaders_in_flames.politics.sentences import SENTENCES
-from campaign.leaders_in_flames.politics.verb_lines import VERBS
 from campaign.leaders_in_flames.state import State
 
 CHAPTER = Chapter[State](
@@ -14,6 +13,5 @@ CHAPTER = Chapter[State](
     readback=READERS,
     decide=wars.DECIDE,
     evolve=wars.EVOLVE,
-    verbs=VERBS,
     tables=TABLES,
 )

@@ -20,7 +20,6 @@ from campaign.leaders_in_flames.us_entry import (
 )
 from campaign.leaders_in_flames.us_entry.rows import TABLES
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES
-from campaign.leaders_in_flames.us_entry.verb_lines import VERBS
 from events.base import Event
 
 _FILES = (scenario_questions, chart, stock, pools, waits, options, actions, aftermath)
@@ -46,5 +45,4 @@ CHAPTER = Chapter[State](
     at_close=stock.at_close,
     evolve=joined(file.EVOLVE for file in (*_FILES, branch)),
     tables=TABLES,
-    verbs=VERBS,
 )
