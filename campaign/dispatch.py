@@ -1,6 +1,6 @@
-"""Every command's way to its decision: the record's own commands here, the game's in its system.
+"""Routes each command to its decision: commands about the record here, the game's in its system.
 
-Pure. The ledger asks nobody else.
+Pure. The ledger's only entrance to the rules.
 """
 
 from collections.abc import Callable, Mapping
@@ -66,7 +66,7 @@ def decide(system: AnySystem, state: GameState, command: Command, given: Supplie
 def _in_the_game(
     system: AnySystem, state: GameState, command: Command, given: Supplied
 ) -> Decision:
-    """A game's command; play may rest, and no seed may be left for it."""
+    """Decides a game's command, unless play is frozen or there is no seed left for it."""
     campaign: Campaign = state.campaign
     if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
         return Refused("Draws", members.used_up(campaign))
@@ -84,7 +84,7 @@ def _in_a_dispute(
 def _raised(
     system: AnySystem, state: GameState, command: RaiseDispute, given: Supplied
 ) -> Decision:
-    """A dispute concerns the seats that its sender names, and those that its events concern."""
+    """A dispute concerns the seats that the sender names, and those that the events concern."""
     found = (past.at(given.past, version) for version in command.versions)
     named = [event for event in found if event is not None]
     powers: Any = (*command.powers, *system.view.concerned(state, named))
@@ -92,7 +92,7 @@ def _raised(
 
 
 def _ruled(system: AnySystem, state: GameState, command: GiveRuling, given: Supplied) -> Decision:
-    """A ruling may set switches, as far as the system has them."""
+    """A ruling may set switches that the system has."""
     if command.switches:
         ruled = system.corrections.rule(state, command.switches)
         if isinstance(ruled, Refused):
@@ -117,7 +117,7 @@ def _about_keys(system: AnySystem, state: GameState, command: Command, given: Su
 def _about_the_end(
     system: AnySystem, state: GameState, command: Command, given: Supplied
 ) -> Decision:
-    """A reopening is asked for and consented to; with it comes what the rule system deals anew."""
+    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
     decision = reopening.decide(state.campaign, command)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
         after = system.rules.evolve(state, event)
@@ -135,4 +135,4 @@ _DECIDE: Mapping[type[Command], _Way] = {
     GiveRuling: _ruled,
     UndoAct: _undone,
 }
-"""The way of each of the record's own commands that is no mere step of a dispute."""
+"""How each command about the record is decided, apart from the plain steps of a dispute."""

@@ -1,7 +1,7 @@
 """Which rules a campaign follows, and how an older one adopts today's. Pure.
 
-The program decides and judges by the newest rules alone. A campaign that follows older ones can be
-read, shown, reported and proved for ever; to play on, its host adopts the newest.
+The program decides and judges only by the newest rules. A campaign that follows older ones can
+always be read, shown, reported and proved; to play on, its host adopts the newest.
 """
 
 from campaign.disputes.commands import AdoptRules
@@ -16,12 +16,12 @@ RULE = "Rules"
 
 
 def call(campaign: Campaign) -> str:
-    """What the host of an older campaign types."""
+    """The command that the host of an older campaign types."""
     return f"campaign adopt-rules {campaign.name}"
 
 
 def older(campaign: Campaign) -> str:
-    """What to do about a campaign that does not follow the newest rules; empty where it does."""
+    """What to do about a campaign that does not follow the newest rules; empty if it does."""
     if campaign.rules < RULES:
         host = f"Its host can adopt today's: `{call(campaign)}`"
         return f"This campaign follows rules {campaign.rules}. {host}"
@@ -32,7 +32,7 @@ def older(campaign: Campaign) -> str:
 
 
 def refused(campaign: Campaign, command: Command) -> Refused | None:
-    """Rules: nothing is recorded under other rules than the newest, but that they are adopted."""
+    """Rules: under older rules nothing is recorded except the adoption of the newest."""
     text = older(campaign)
     if not text or (isinstance(command, AdoptRules) and campaign.rules < RULES):
         return None

@@ -1,7 +1,7 @@
-"""What an amendment may say: nothing that no command could have brought. Pure.
+"""What an amendment may say: only what some command could have recorded. Pure.
 
-A referee's word may differ from the rules, and the preview tells where. It may not name what is not
-there, nor touch what was sealed, revealed, drawn or rolled.
+A referee may decide against the rules, and the preview shows where. An amendment may not name what
+does not exist, nor change what was sealed, revealed, drawn or rolled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ from events import codec
 from events.base import Event
 
 _SEALED = ("commitment", "sealed")
-"""Fields of what was sealed; an event that bears one is not amended at all."""
+"""Fields of sealed values; an event with one of them may not be amended at all."""
 _REVEALED = ("seed_revealed", "secret", "nonce")
-"""Fields of what was revealed, at any depth."""
+"""Fields of revealed values, at any depth."""
 _KEPT = {"draw": "a draw keeps its number", "turn": "an event keeps its turn"}
-"""Fields that place an event, and what a referee is told who would change them."""
+"""Fields that place an event, and the refusal for a referee who tries to change them."""
 
 
 def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
@@ -44,7 +44,7 @@ def unsettled(before: JsonFields, after: JsonFields) -> Refused | None:
 def _fields(
     value: object, names: Sequence[str], path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """What stands in fields of these names, and where; and the choice that a nonce opened."""
+    """The values in fields of these names, and where; also the choice that a nonce opened."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             opened = key == "choice" and "nonce" in names and value.get("nonce")
@@ -60,11 +60,11 @@ def _fields(
 def misread(
     system: AnySystem, state: GameState, act: Act, placed: Effective, made: Event
 ) -> Refused | None:
-    """Whether an amendment says what nobody can have said, given the state before its act.
+    """Refuses an amendment that no command could have produced, given the state before its act.
 
-    It is checked like a command: the act is read back into one, the event alone as well, and both
-    against the command's schema; what no command bears by its name and its bounds; what an auditor
-    would say of the event by his claims. What was wrong before is not the amendment's fault.
+    It is checked like a command. The act, and the event alone, are read back into a command and
+    checked against its schema. Other fields are checked by name and bounds. An auditor checks what
+    the event claims. Whatever was wrong before is not the amendment's fault.
     """
     was, now = list(act.events), [made if entry is placed else entry.event for entry in act.placed]
     before = state
@@ -88,7 +88,7 @@ def misread(
 
 
 def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
-    """A name that is none where another was: of no member in a member's place, and the like."""
+    """A changed name that names nothing, such as an unknown member in a member's place."""
     tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
     for difference in differences(codec.fields(was), codec.fields(made)):
         if not (isinstance(difference.before, str) and isinstance(difference.after, str)):
@@ -102,7 +102,7 @@ def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> s
 def _disclaimed(
     system: AnySystem, state: GameState, placed: Effective, made: Event
 ) -> Refused | None:
-    """What an auditor would say of the event as it should be, and did not say of it as it was."""
+    """What an auditor finds wrong with the amended event, and did not find in the original."""
     try:
         said = {
             finding.text
@@ -117,14 +117,14 @@ def _disclaimed(
 
 
 def stamped(made: Event, old: Event) -> Event:
-    """An event under the stamp of another."""
+    """An event with the stamp of another."""
     return replace(made, at=old.at, by=old.by, key=old.key, nth=old.nth, prev=old.prev)
 
 
 def _malformed(
     system: AnySystem, state: GameState, events: Sequence[Event], *, deciding: bool = True
 ) -> str:
-    """What is malformed in the command that these events answered; empty where nothing is."""
+    """What is malformed in the command that produced these events; empty if nothing is."""
     if state is None:
         return ""
     kinds: list[type] = [type(event) for event in events]

@@ -1,4 +1,4 @@
-"""Whom a dispute waits for: who may rule on it, who may consent to its ruling. Pure."""
+"""The members a dispute waits for: those who may rule on it or consent to its ruling. Pure."""
 
 from campaign.disputes.procedure import holds, plays
 from campaign.disputes.standing import was_there
@@ -7,9 +7,9 @@ from campaign.kernel.record import Dispute
 
 
 def may_rule(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
-    """Disputes: those whose ruling holds at once; where there is nobody, the hosts.
+    """Disputes: those whose ruling holds at once; if there are none, the hosts.
 
-    A host who plays, or who raised the dispute, rules as well, and then needs a consent.
+    A host who plays, or who raised the dispute, may rule too, but then needs a consent.
     """
     able = [
         who
@@ -31,13 +31,13 @@ def _neutral(campaign: Campaign, dispute: Dispute, who: str) -> bool:
 
 
 def may_consent(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
-    """Disputes: any second member but the one who raised it."""
+    """Disputes: any second member except the one who raised it."""
     out = (dispute.ruled_by, dispute.raised_by)
     return tuple(who for who in campaign.members if who not in out and was_there(dispute, who))
 
 
 def waits_for(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
-    """The members for one of whom an open dispute waits; nobody where it is settled."""
+    """The members, any one of whom can take an open dispute further; empty once it is settled."""
     if dispute.stage == "consent":
         return may_consent(campaign, dispute)
     return may_rule(campaign, dispute) if dispute.is_open else ()

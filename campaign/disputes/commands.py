@@ -320,6 +320,6 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 def wanted(command: Command) -> Needs:
-    """Who disputes, corrects or marks events needs the whole log."""
+    """Disputing, correcting or marking events needs the whole log."""
     needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
     return Needs(past=needs, last=isinstance(command, UndoAct))

@@ -1,6 +1,6 @@
 """Corrections of the record, only under a ruling. Pure.
 
-A correction is accepted only with the digest of the preview that was looked at (`impact`).
+A correction is accepted only with the digest of its preview (`impact`).
 """
 
 from collections.abc import Callable, Sequence
@@ -42,11 +42,11 @@ __all__ = ["Impact", "decide", "events_of", "impact"]
 def events_of(
     system: AnySystem, command: Correct, past: Sequence[Logged], base: Base = START
 ) -> tuple[Event, ...] | Refused:
-    """The events of a correction, ruling or no ruling.
+    """The events of a correction; does not look at the ruling.
 
-    `past` is the log, or what of it lies behind a `base` before all that the correction names. What
-    goes along is looked at as the correction leaves it: what a struck strike brings back may have
-    to go again.
+    `past` is the log, or the part of it after a `base` that comes before every event the correction
+    names. Events struck along with it are judged as the correction leaves them: an event that comes
+    back because its strike was struck may have to go again.
     """
     history, also = _History(effective(system.codec, past), base), command.also
     if refused := next((no for number in also if (no := _no_event(history, number, "also"))), None):
@@ -73,7 +73,7 @@ NOTHING_NEW = "says so already"
 
 
 class _History:
-    """What counts of a log behind a base."""
+    """The part of a log after a base, as it counts."""
 
     def __init__(self, placed: list[Effective], base: Base) -> None:
         self.placed = placed
@@ -83,16 +83,16 @@ class _History:
         self.last = max(self.log, default=base[0])
 
     def acts(self) -> list[Act]:
-        """The same in acts."""
+        """The same, grouped into acts."""
         return list(acts(self.placed, behind=self.base[0]))
 
     def opening(self) -> tuple[int, ...]:
-        """The events of the campaign's opening, where they are among them."""
+        """The events of the campaign's opening, if they are in this part."""
         return () if self.base[0] else next(acts(self.placed)).versions
 
 
 def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
-    """Insertions directly behind the event that play goes back to: they go with what came later."""
+    """Insertions directly after the event that play goes back to: they go with the later events."""
     if not isinstance(made, facts.Rewound):
         return ()
     return tuple(
@@ -124,7 +124,7 @@ def _made(system: AnySystem, command: Correct, history: _History) -> Event | Ref
 
 
 def _way_back(command: Rewind, history: _History) -> Event | Refused:
-    """Going back takes away; what went with an older way back is not brought back by another."""
+    """Going back only removes events; it never brings back those that an earlier rewind removed."""
     to = command.to
     if refused := _no_place(history, to, "to"):
         return refused
@@ -170,7 +170,7 @@ def _cannot_strike(history: _History, versions: Sequence[int], field: str) -> Re
 
 
 def _no_place(history: _History, version: int, field: str) -> Refused | None:
-    """Whether the record cannot be cut behind an event: what one command brought is not parted."""
+    """Refuses a cut inside an act: the events of one command stay together."""
     if refused := _no_event(history, version, field):
         return refused
     versions = next(
@@ -218,7 +218,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
 def _misread(
     system: AnySystem, history: _History, placed: Effective, made: Event
 ) -> Refused | None:
-    """What nobody can have said of an amended event, in the state that counts before its act."""
+    """What no command could have recorded in an amended event, in the state before its act."""
     state = history.base[1]
     for act in history.acts():
         if placed in act.placed and not placed.inserted:
@@ -264,7 +264,7 @@ def _up_to(version: int) -> Callable[[Effective], bool]:
 def _numbered_twice(
     system: AnySystem, history: _History, decision: Sequence[Event]
 ) -> Refused | None:
-    """What is numbered would bear, in the past, a number that was given out since."""
+    """Refuses a past event that would get a number given out since then."""
     given = {number for event in decision for number in system.secrets.numbers(event)}
     for placed in history.placed if given else ():
         for number in sorted(given & system.secrets.numbers(placed.event)):
@@ -294,7 +294,7 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
 
 
 def decide(system: AnySystem, state: GameState, command: Correct, given: Supplied) -> Decision:
-    """The events of a correction. The caller has asked `may_act`."""
+    """The events of a correction. The caller has checked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused
     events = events_of(system, command, given.past, given.base)
@@ -315,7 +315,7 @@ def decide(system: AnySystem, state: GameState, command: Correct, given: Supplie
 
 
 def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
-    """Corrections: a ruling in favour that holds; he who gave it, or a host."""
+    """Corrections: need a ruling in favour that holds, and are made by its referee or a host."""
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
         return bad_field("dispute", f"there is no dispute {command.dispute!r}")

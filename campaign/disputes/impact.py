@@ -1,8 +1,8 @@
-"""What a correction would change: every figure, and every later act that hung on it. Pure.
+"""What a correction would change: every figure, and every later act that depended on it. Pure.
 
-The effective history is walked from where the correction first tells, and whatever the rules would
-no longer allow is struck on the way. An act that was not by the rules before is no fault of the
-correction, and what the referee himself amends is his word.
+The effective history is walked from the first event the correction touches, and every act that the
+rules would no longer allow is struck on the way. An act that broke the rules before is not the
+correction's fault, and what the referee amends is their decision.
 """
 
 import hashlib
@@ -29,20 +29,21 @@ class Impact(msgspec.Struct, frozen=True):
     """What a correction would change."""
 
     changes: tuple[Difference, ...]
-    """Every figure before and after; none where what follows would not even fit."""
+    """Every figure before and after; none if the later events would no longer fold."""
     broken: tuple[Judgement, ...]
-    """Later acts that the rules would no longer allow, each with those before it struck."""
+    """Later acts that the rules would no longer allow, each judged with those before it struck."""
     also: tuple[int, ...]
-    """Events to strike along with it, so that nothing stands that was not allowed."""
+    """Events to strike along with it, so that nothing forbidden remains."""
     then: tuple[Difference, ...]
-    """Every figure before and after, with those struck too."""
+    """Every figure before and after, with those events struck too."""
     digest: str
-    """Of all this and of the log it was worked out on."""
+    """Digest of all this and of the log it was worked out on."""
     overruled: tuple[Judgement, ...] = ()
-    """What the correction itself leaves otherwise than the rules would have it."""
+    """Acts that the correction itself leaves different from what the rules say."""
     otherwise: tuple[Judgement, ...] = ()
-    """Later acts that are allowed still and would end otherwise: they stand as recorded, unless
-    the referee strikes or amends them."""
+    """Later acts that are still allowed but would end differently: they stay as recorded, unless
+    the referee strikes or amends them.
+    """
 
 
 class _Walked(msgspec.Struct, frozen=True):
@@ -52,29 +53,29 @@ class _Walked(msgspec.Struct, frozen=True):
     faults: tuple[tuple[Act, Judgement], ...] = ()
     """Every act that does not hold."""
     unfit: str = ""
-    """Why some act does not fold; such a one is passed over."""
+    """Why some act does not fold; such an act is skipped."""
     unsound: tuple[Refused, ...] = ()
-    """What cannot be, and came about all the same; each but once."""
+    """Impossible things that came about all the same, each listed once."""
 
 
 _Sort = tuple[str | None, bool, str]
-"""In what way an act does not hold; the figures in its reason may change."""
+"""The way in which an act does not hold; the figures in its reason may change."""
 
 
 class _Blame(msgspec.Struct, frozen=True):
-    """Which faults are a correction's: no older ones, and nothing that it says itself."""
+    """Which faults a correction causes: no older ones, and nothing that it states itself."""
 
     last: int
     """The last version before the correction."""
     known: Mapping[tuple[int, ...], _Sort] = {}
-    """The acts that did not hold before it, and how."""
+    """The acts that did not hold before it, and in what way."""
 
     def overruled(self, act: Act, judgement: Judgement) -> bool:
-        """Whether the correction itself leaves an act otherwise than the rules would have it."""
+        """Whether the correction itself leaves an act different from what the rules say."""
         return _spoken(act, self.last) and self._new(act, judgement)
 
     def otherwise(self, act: Act, judgement: Judgement) -> bool:
-        """Whether a later act is allowed still and would end otherwise."""
+        """Whether a later act is still allowed but would end differently."""
         differs = bool(judgement.differs) and not act.own
         return differs and not _spoken(act, self.last) and self._new(act, judgement)
 
@@ -96,11 +97,11 @@ def impact(
     base: Base = START,
     live: GameState | None = None,
 ) -> Impact | Refused:
-    """What correcting events would change, and what would have to go with them.
+    """What a correction's events would change, and what would have to be struck with them.
 
-    `past` is the log, or what of it lies behind a `base` that they do not touch; `live` is the
-    state that it gives, where it is known. Refused is what
-    would leave a record that is not sound: the record as it would be is audited first.
+    `past` is the log, or the part of it after a `base` that they do not touch; `live` is the state
+    after it, if known. A correction that would leave an unsound record is refused: the corrected
+    record is audited first.
     """
     last = past[-1][0] if past else base[0]
     longer = [*past, *enumerate(events, last + 1)]
@@ -136,7 +137,7 @@ def _summary(
     cleared: _Walked,
     basis: Sequence[bytes],
 ) -> Impact:
-    """The impact, given the history as it was, with every act kept, and with the broken struck."""
+    """The impact, given three histories: as it was, every act kept, broken acts struck."""
     broken, overruled, otherwise = (
         tuple(judgement for act, judgement in cleared.faults if of_kind(act, judgement))
         for of_kind in (blame.goes, blame.overruled, blame.otherwise)
@@ -151,7 +152,7 @@ def _summary(
 
 
 def _shared(before: Sequence[Act], after: Sequence[Act]) -> int:
-    """How many acts at the beginning a correction leaves as they are."""
+    """How many acts at the beginning a correction leaves unchanged."""
     for index, (act, other) in enumerate(zip(before, after, strict=False)):
         if _marks(act) != _marks(other):
             return index
@@ -167,9 +168,9 @@ def _sort(judgement: Judgement) -> _Sort:
 
 
 def _spoken(act: Act, last: int) -> bool:
-    """Whether new corrections say themselves how an act is to stand.
+    """Whether new corrections state themselves how an act counts.
 
-    They do not where they struck what began it: the rest then hangs in the air.
+    They do not if they struck the event that began it: then the rest has lost its beginning.
     """
     first = act.placed[0]
     by = [max(entry.struck_by, entry.amended_by) for entry in act.placed]
@@ -188,7 +189,7 @@ def _walk(
     *,
     judging: bool = True,
 ) -> _Walked:
-    """A part of a history from a state on; what `strikes` names is struck on the way."""
+    """Walks a part of a history from a state on, striking the events that `strikes` names."""
     walk = _Walk(system, state, strikes, judging=judging)
     for act in passed:
         walk.take(act)
@@ -215,7 +216,7 @@ class _Walk:
         """What cannot be in the state so far."""
 
     def take(self, act: Act) -> None:
-        """Goes on by an act: judges it, steps over it, and notes what it leaves unsound."""
+        """Takes the next act: judges it, folds it, and notes what it leaves unsound."""
         judgement = self._judged(act)
         after, unfit = self._stepped(act)
         now = self._faults_of(act, after)
@@ -244,7 +245,7 @@ class _Walk:
         return judge(self._system, self.state, act)
 
     def _stepped(self, act: Act) -> tuple[GameState, str]:
-        """The state after an act; or the state as it is, and why the act does not fit it."""
+        """The state after an act; or the unchanged state, and why the act does not fit it."""
         try:
             after = self.state
             for placed in act.placed:
@@ -254,7 +255,7 @@ class _Walk:
         return after, ""
 
     def _faults_of(self, act: Act, after: GameState) -> frozenset[Refused]:
-        """What cannot be after an act; as before it, where nobody judges or it touches nothing."""
+        """What is impossible after an act; if it is not judged or changes nothing, as before it."""
         adjusts = isinstance(act.placed[0].event, FigureAdjusted)
         touched = after is not self.state and (adjusts or not act.own)
         return _faults(self._system, after) if self._judging and touched else self._had
@@ -265,7 +266,7 @@ def _faults(system: AnySystem, state: GameState) -> frozenset[Refused]:
 
 
 def _hangs(act: Act, judgement: Judgement | None, rule: str | None, why: str) -> Judgement:
-    """An act that cannot stand in a record that would be sound."""
+    """An act that cannot stay in a sound record."""
     versions = tuple(placed.version for placed in act.standing)
     return Judgement(versions, judgement.command if judgement else "", rule, why)
 
@@ -277,13 +278,13 @@ _HOSTS = (
     facts.KeeperNamed,
     facts.ReopeningAsked,
 )
-"""What only a host says in a dispute."""
+"""Events of a dispute that only a host may cause."""
 
 
 def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
-    """Members: what was said of the record itself stays said by a member who might say it.
+    """Members: what was said about the record needs a member who was allowed to say it.
 
-    Nothing of it is ever struck, so that its members are not taken out from under it.
+    Such events are never struck, so the members who spoke must not be removed either.
     """
     first, shared = act.placed[0], state.campaign
     by = first.event.by
@@ -304,7 +305,7 @@ def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
 
 
 def _without(system: AnySystem, state: GameState, act: Act) -> GameState:
-    """The state after an act that was struck."""
+    """The state after a struck act."""
     for placed in act.placed:
         state = system.corrections.struck(state, placed.event)
     return state

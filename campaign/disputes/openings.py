@@ -10,11 +10,11 @@ from campaign.kernel.seats import host_only, plays
 from events import disputes as facts
 
 OPENING = "asked"
-"""The name under which an opening that was asked for is handed in."""
+"""The name under which a requested opening is supplied."""
 
 
 def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision:
-    """Vault: the host names a member who plays no power as its keeper, or nobody."""
+    """Vault: the host names a member who plays no power as its keeper, or removes the keeper."""
     if refused := host_only(campaign, command.by, "naming the vault's keeper"):
         return refused
     if command.member == campaign.record.keeper:
@@ -27,7 +27,7 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision
 
 
 def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
-    """Vault: a member asks for what an event sealed; those who were there by then may consent."""
+    """Vault: a member asks to open what an event sealed; those who had joined by then consent."""
     event = past.at(given.past, command.version)
     commitment = getattr(event, "commitment", "")
     if not commitment or isinstance(event, facts.OpeningAsked):
@@ -45,7 +45,7 @@ def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
 
 
 def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
-    """Vault: with a keeper named, nobody else's consent will do."""
+    """Vault: once a keeper is named, only the keeper may consent."""
     request = campaign.record.openings.get(str(command.version))
     if request is None:
         return Refused("Vault", f"nobody has asked for the opening of event {command.version}")
@@ -74,7 +74,7 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
 
 
 def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToOpening) -> str:
-    """Why somebody who joined after the sealing does not consent to its opening, and who may."""
+    """Why a member who joined after the sealing may not consent to its opening, and who may."""
     why = f"{command.by} joined after event {command.version}"
     others = [who for who in request.eligible if who in campaign.members and who != request.by]
     if campaign.record.keeper:

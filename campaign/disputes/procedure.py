@@ -1,4 +1,4 @@
-"""Disputes: from a claim over evidence and answer to a ruling, its consent and its appeal. Pure."""
+"""Disputes: claim, evidence, answer, ruling, consent and appeal. Pure."""
 
 from calendar import monthrange
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ RULE = "Disputes"
 
 
 def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
-    """The facts that follow from a member's word in a dispute. The caller has asked `may_act`."""
+    """The facts that follow from a member's word in a dispute. The caller checks `may_act`."""
     return _DECIDE[type(command)](campaign, command, given)
 
 
@@ -48,13 +48,13 @@ def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
 def concerned(
     campaign: Campaign, events: Iterable[Event], besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """The seats that events name, in any of their fields, and others besides; in their order."""
+    """The seats that events name in any field, and further ones, in the seats' order."""
     found = {*named(events), *besides}
     return tuple(seat for seat in campaign.seats if seat in found)
 
 
 def named(events: Iterable[Event]) -> set[str]:
-    """Everything that events name, in any of their fields."""
+    """Every name that events hold, in any field."""
     found: set[str] = set()
     for event in events:
         _words_in(msgspec.to_builtins(event), found)
@@ -74,13 +74,13 @@ def _words_in(value: object, found: set[str]) -> None:
 
 
 def passed(until: str, now: str) -> bool:
-    """Whether a term is over; a day counts to its end, in UTC."""
+    """Whether a term is over; a day lasts until its end, in UTC."""
     end = until.removesuffix("Z") if "T" in until else f"{until}T23:59:59.999"
     return now.removesuffix("Z") > end
 
 
 def _the(campaign: Campaign, dispute: str, *stages: str) -> Dispute | Refused:
-    """A dispute by its id, in one of these stages where any is named."""
+    """A dispute by its id; if stages are given, it must be in one of them."""
     found = campaign.record.disputes.get(dispute)
     if found is None:
         return bad_field("dispute", f"there is no dispute {dispute!r}")
@@ -214,7 +214,7 @@ def _rule(campaign: Campaign, command: GiveRuling, given: Supplied) -> Decision:
 
 
 def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
-    """Disputes: a referee rules on what does not concern them; a host may, with consent."""
+    """Disputes: a referee rules if no power of theirs is concerned; a host may, with consent."""
     roles = campaign.members[by].roles
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{by} is neither referee nor host")

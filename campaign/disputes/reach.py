@@ -1,4 +1,4 @@
-"""How far back a correction reaches: what of a record it is given, and the state there. Pure."""
+"""How far back a correction reaches: the part of the record it needs, and the state there. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -12,7 +12,7 @@ from events import disputes as facts
 from events.base import Event
 
 Log = Callable[[int], Sequence[Logged]]
-"""The events behind a version."""
+"""Reads the events after a version."""
 
 
 def named_by(command: Correct) -> tuple[int, ...]:
@@ -38,18 +38,18 @@ def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
 
 
 def base(timeline: Timeline, versions: Iterable[int]) -> Base:
-    """A state before all these events, before what they have corrected, and before the last event.
+    """A state before all these events, before those they corrected, and before the last event.
 
-    Raises `BaseError` where the record is not followed from so far back.
+    Raises `BaseError` if the record is not followed from that far back.
     """
     touched = (timeline.first_touched(version) for version in versions if version > 0)
     return timeline.before(min((timeline.version, *touched)))
 
 
 def last_act(timeline: Timeline, by: str) -> LastAct | None:
-    """A member's last act, where it is the last that counts and the state before it is sound.
+    """A member's last act, if it is the last one that counts and the state before it is sound.
 
-    Its undo then changes nothing that came later, and need not be audited.
+    Its undo then changes nothing later, and need not be audited.
     """
     last = timeline.last_act
     if (
@@ -62,9 +62,9 @@ def last_act(timeline: Timeline, by: str) -> LastAct | None:
 
 
 def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Base:
-    """A state before the last act that a member may take back, or where it is sure that none is.
+    """A state before the last act that a member may undo, or before which there surely is none.
 
-    Raises `BaseError` where the record is not followed from so far back.
+    Raises `BaseError` if the record is not followed from that far back.
     """
     found = timeline.before(timeline.version)
     while True:
@@ -84,5 +84,5 @@ def _sought(
 
 
 def tells_places(first: Sequence[Event]) -> bool:
-    """Whether a record's events tell their places in their acts from its first on."""
+    """Whether a record's events hold their places in their acts from the first one on."""
     return len(first) > 1 and first[1].nth == 1

@@ -1,7 +1,7 @@
-"""The record's own acts read back into their commands, so that each can be decided again. Pure.
+"""Reads acts about the record back into commands, so that each can be decided again. Pure.
 
-What a member said stays that member's word; whatever follows from it is decided afresh. Of a
-correction the preview's digest is not on record: that it was looked at is taken on trust.
+What a member said is taken as said; whatever follows from it is decided again. A correction's
+preview digest is not on record: that the preview was checked is taken on trust.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from events.campaign import SeedsRenewed
 from events.sealed import Opening
 
 LOOKED_AT = "0" * 64
-"""In place of the digest of a preview, which no event holds."""
+"""Stands in for the digest of a preview, which no event holds."""
 
 
 def read_back(
@@ -35,10 +35,10 @@ def read_back(
     past: Sequence[Logged],
     base: Base = START,
 ) -> ReadBack | None:
-    """The command that an act answered, of the game or of the record; None where none begins so.
+    """The command of an act, about the game or the record; None if no act begins like this.
 
-    `past` is the log before the act, behind a `base` that it does not touch. Raises what a fold
-    raises over events that do not follow.
+    `past` is the log before the act, after a `base` that it does not touch. Raises what a fold
+    raises for events that do not follow from one another.
     """
     first = events[0]
     if not isinstance(first, OWN) or isinstance(first, facts.CampaignReopened | SeedsRenewed):
@@ -52,7 +52,7 @@ def read_back(
 
 
 def _plain(state: GameState, first: Event) -> ReadBack | None:
-    """A reopening or a renewal of the vault to which the game adds nothing hidden."""
+    """A reopening, or a renewal of the vault, to which the game adds nothing hidden."""
     if isinstance(first, facts.CampaignReopened):
         return ReadBack(commands.ConsentToReopening(by=first.by))
     if isinstance(first, SeedsRenewed):
@@ -68,7 +68,7 @@ _Reader = Callable[[Sequence[Event], Sequence[Logged]], ReadBack | None]
 
 
 def _same(kind: type[Command]) -> _Reader:
-    """A command whose fields the first event bears under the same names."""
+    """Reads back a command whose fields the first event holds under the same names."""
     own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
 
     def read(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
@@ -80,7 +80,7 @@ def _same(kind: type[Command]) -> _Reader:
 
 
 def _raised(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
-    """Powers concerned: those that the events name, and whichever the member named besides."""
+    """Powers concerned: those that the events name, and any that the member added."""
     first = events[0]
     assert isinstance(first, facts.DisputeRaised)
     powers: Any = first.concerned
@@ -117,7 +117,7 @@ def _asked(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 
 def _opened(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
-    """What was opened is on record; that it is what was sealed is the rule system's to check."""
+    """The opened value is on record; the rule system checks that it is the one that was sealed."""
     first = events[0]
     assert isinstance(first, facts.SealedOpened)
     given = Supplied(openings={OPENING: Opening(first.choice, first.nonce)})
@@ -128,7 +128,7 @@ def _opened(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 
 
 def _ruled_on(events: Sequence[Event]) -> JsonObject:
-    """What every correction bears; and what was struck along with it."""
+    """The fields of every correction, and the events struck along with it."""
     first = events[0]
     also = [
         version
@@ -150,7 +150,7 @@ def _looked_at(command: commands.Correct) -> ReadBack:
 
 
 def _struck(system: AnySystem, events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
-    """What counted before was struck by name; what another strike held went along with it."""
+    """Events that counted before were struck by name; those that another strike held came along."""
     first = events[0]
     assert isinstance(first, facts.EventsStruck)
     counted = {
@@ -177,7 +177,7 @@ def _amended(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
 def _inserted(
     system: AnySystem, events: Sequence[Event], past: Sequence[Logged], base: Base
 ) -> ReadBack | None:
-    """The forgotten command is read back from the events that it brings at its place."""
+    """Reads the forgotten command back from the events that it adds at its place."""
     first = events[0]
     assert isinstance(first, facts.EventsInserted)
     state = _state_behind(system, effective(system.codec, past), first.after, base[1])

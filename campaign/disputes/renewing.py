@@ -1,7 +1,6 @@
-"""The vault renewed: a new key and new draw seeds, and what a game lays under new secrets. Pure.
+"""Renews the vault: a new key, new draw seeds, and a game's hidden values sealed again. Pure.
 
-Whoever kept the vault before can open what was sealed until then. Of what is drawn afterwards they
-know nothing.
+A former keeper can open what was sealed until then, but knows nothing about later draws.
 """
 
 from msgspec.structs import replace
@@ -25,7 +24,7 @@ def needs(system: AnySystem, state: GameState) -> Needs:
 def decide(
     system: AnySystem, state: GameState, command: RenewVault, supplied: Supplied
 ) -> Decision:
-    """Vault: a host or the keeper renews it, and with it the game's own secrets."""
+    """Vault: a host or the keeper renews it, together with the game's own secrets."""
     shared = state.campaign
     if refused := members.permitted(shared, command):
         return refused

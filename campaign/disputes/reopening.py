@@ -1,6 +1,6 @@
-"""A closed campaign reopened, where its end was a slip: a host asks, a second member consents.
+"""Reopens a campaign that was closed by mistake: a host asks, a second member consents.
 
-Pure. Nobody is enrolled in a closed campaign, so that whoever consents was there before its end.
+Pure. Nobody can be enrolled in a closed campaign, so the second member joined before its end.
 """
 
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
@@ -13,7 +13,7 @@ COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
 
 
 def decide(campaign: Campaign, command: Command) -> Decision:
-    """The facts that follow from a command about a campaign's end. The caller asked `enrolled`."""
+    """The facts that follow from a command about a campaign's end. The caller checks `enrolled`."""
     match command:
         case ReopenCampaign():
             return _ask(campaign, command)

@@ -22,7 +22,7 @@ _json = msgspec.json.Encoder()
 
 
 def rows(step: Transition[GameState], drew: Callable[[Event], bool]) -> Iterator[TableRow]:
-    """What an event adds. A correction has its row even where a later one struck it."""
+    """The rows that an event adds. A correction keeps its row even if a later one struck it."""
     event = step.record.event
     if step.record.struck_by and (draw := ledger_draw(step.record, drew)) is not None:
         row: Row = {
@@ -41,7 +41,7 @@ def rows(step: Transition[GameState], drew: Callable[[Event], bool]) -> Iterator
 
 
 def _of_dispute(step: Transition[GameState], then: Record, now: Record) -> Iterator[TableRow]:
-    """What was said, where an event says something in a dispute."""
+    """The row of a statement, if an event is one in a dispute."""
     event = step.record.event
     dispute = now.disputes.get(getattr(event, "dispute", ""))
     if dispute is None or now is then:
@@ -85,13 +85,13 @@ def _entry(step: Transition[GameState], dispute: Dispute) -> Row:
 
 
 def _last_ruling(dispute: Dispute) -> int:
-    """The place of the last ruling among what was said, from 1; 0 where there was none."""
+    """The place of the last ruling among the statements, from 1; 0 if there is none."""
     places = [number for number, said in enumerate(dispute.entries, 1) if said.what == "ruling"]
     return places[-1] if places else 0
 
 
 def _ruling(dispute: Dispute, number: int) -> Row:
-    """The last ruling as it stands: what came behind it is its consent, its appeal."""
+    """The last ruling as it stands; the statements after it are its consent or appeal."""
     since = {said.what: said.by for said in dispute.entries[number:]}
     withdrawn = "withdrawal" in since and "appeal" not in since
     needs = dispute.stage == "consent" or "consent" in since or withdrawn

@@ -1,8 +1,8 @@
-"""Who was there: rulings and consents come from members enrolled before the event in question.
+"""Who had joined: rulings and consents come from members enrolled before the event in question.
 
-Pure. Otherwise a host could enrol a friend after the fact, to have them agree. Whoever joined
-before anything was played was there from the start: a club enrols its members after it has opened
-the campaign, and must be able to settle a dispute over the opening.
+Pure. Otherwise a host could enrol a friend afterwards to get their agreement. Members who joined
+before anything was played count as there from the start: a club enrols its members after it has
+opened the campaign, and must be able to settle a dispute over the opening.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ RULE = "Members"
 
 
 def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
-    """The event by which each member joined; 0 for those who were there from the start."""
+    """The event with which each member joined; 0 for those there from the start."""
     there = dict.fromkeys(campaign.members, 0)
     if isinstance(past, Past):
         return there | past.joined()
@@ -31,12 +31,12 @@ def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
 
 
 def eligible(campaign: Campaign, past: Sequence[Logged], first: int) -> tuple[str, ...]:
-    """The members who were there before an event."""
+    """The members who joined before an event."""
     return tuple(sorted(who for who, since in joined(campaign, past).items() if since < first))
 
 
 def was_there(dispute: Dispute, member: str) -> bool:
-    """Whether a member joined before what is disputed; old disputes do not say."""
+    """Whether a member joined before the disputed events; true for old disputes without a list."""
     return not dispute.eligible or member in dispute.eligible
 
 
@@ -61,9 +61,9 @@ def _way_out(dispute: Dispute, others: Iterable[str]) -> str:
 def may_touch(
     campaign: Campaign, dispute: Dispute, events: Sequence[Event], past: Sequence[Logged]
 ) -> Refused | None:
-    """Corrections: whoever ruled and consented was there before everything that is corrected.
+    """Corrections: the members who ruled and consented joined before every corrected event.
 
-    A dispute over a late event is no way round to an early one.
+    So a dispute over a late event cannot be used to correct an early one.
     """
     first = min((version for event in events for version in _about(event)), default=0)
     if not first or not dispute.eligible:
@@ -77,7 +77,7 @@ def may_touch(
 
 
 def _rests_on(dispute: Dispute) -> list[str]:
-    """Who gave the last ruling, and who consented to it."""
+    """The members who gave the last ruling and consented to it."""
     found: list[str] = []
     for entry in dispute.entries:
         if entry.what == "ruling":
@@ -88,7 +88,7 @@ def _rests_on(dispute: Dispute) -> list[str]:
 
 
 def _about(event: Event) -> tuple[int, ...]:
-    """The events that a correction changes, or goes back behind."""
+    """The events that a correction changes, or that play goes back to."""
     match event:
         case facts.EventsStruck():
             return event.versions

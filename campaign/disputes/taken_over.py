@@ -1,18 +1,18 @@
-"""What a what-if takes over of the campaign that it is made of. Pure."""
+"""What a what-if copies from its campaign. Pure."""
 
 from msgspec.structs import replace
 
 from events.base import Event
 
 BLANKED = {"sealed": "not taken over", "seed_sealed": "", "email": ""}
-"""Fields of events that a branch does not take over: ciphertexts and addresses.
+"""Fields of events that a branch does not copy: ciphertexts and addresses.
 
-What lay in the vault still shows as having lain there, and not on a device.
+A blanked ciphertext still shows that the value was in the vault, not on a device.
 """
 
 
 def blanked(event: Event) -> Event:
-    """An event without ciphertexts and addresses, also where a correction tells it in new form."""
+    """An event without ciphertexts and addresses, also inside a correction that amends it."""
     changed = {
         field: blank
         for field in event.__struct_fields__
@@ -33,7 +33,7 @@ def _blank(field: str, value: object) -> object:
 
 
 def left(event: Event) -> str:
-    """The field of an event in a what-if's past that a what-if would not have taken over."""
+    """The field of an event in a what-if's past that a what-if would not have copied."""
     if event.key:
         return "key"
     plain = blanked(event)

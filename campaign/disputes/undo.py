@@ -1,4 +1,4 @@
-"""Undo: a member takes back their own last act, while nothing hangs on it. Pure."""
+"""Undo: a member takes back their own last act, while nothing depends on it. Pure."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from events import disputes as facts
 
 RULE = "Undo"
 _OPENING = 1
-"""The event that nothing may touch."""
+"""The event that no undo may touch."""
 
 
 class Sought(msgspec.Struct, frozen=True):
@@ -25,14 +25,14 @@ class Sought(msgspec.Struct, frozen=True):
 
     act: Act | None
     over: bool
-    """Whether something settled what lies before, so that nothing earlier is taken back."""
+    """Whether something earlier was settled, so that no earlier act can be undone."""
 
 
 def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = START) -> Sought:
-    """Undo: nothing of the act, and nothing after it, has opened, drawn or rolled anything.
+    """Undo: neither the act nor anything after it has opened, drawn or rolled anything.
 
-    What was struck has opened and drawn all the same, and so has what was opened early or put in
-    its place later; what a ruling amended stays.
+    Struck events count here too, since they did open and draw; so do early openings and inserted
+    events. What a ruling amended cannot be undone.
     """
     last, over = None, base[0] == 0
     for act in acts(effective(system.codec, past), behind=base[0]):
@@ -47,7 +47,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
 
 
 def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:
-    """The undoing of a member's last act. The caller has asked `may_act`."""
+    """The undo of a member's last act. The caller has checked `may_act`."""
     if last := given.last:
         why = _named(state.campaign.record, last.versions)
         return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
@@ -68,7 +68,7 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
 
 
 def _named(record: Record, versions: Sequence[int]) -> str:
-    """What of the record itself is about these events; empty where nothing is."""
+    """What in the record is about these events (a dispute, a bookmark); empty if nothing is."""
     for dispute in record.disputes.values():
         about = sorted(set(dispute.versions) & set(versions))
         if about and (dispute.is_open or dispute.grants):

@@ -1,4 +1,4 @@
-"""Disputes in words: their stage, whom they wait for, what a correction did. Pure."""
+"""Disputes in words: their stage, who has to act, what a correction did. Pure."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def stage(dispute: Dispute) -> str:
 
 
 def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
-    """What an open dispute waits for, and from whom; empty where it is settled."""
+    """What an open dispute waits for, and from whom; empty once it is settled."""
     if not dispute.is_open:
         return ""
     who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
@@ -38,9 +38,7 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
 
 
 def terms(dispute: Dispute) -> str:
-    """Until when a dispute may be answered, or its ruling appealed against; empty where no term
-    was set for what it waits for.
-    """
+    """Until when a dispute may be answered, or its ruling appealed; empty if no such term is set."""
     if dispute.is_open and dispute.stage != "consent" and "answer" in dispute.terms:
         return f"answers until {dispute.terms['answer']}"
     if dispute.stage in ("ruled", "consent") and "appeal" in dispute.terms:

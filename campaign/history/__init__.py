@@ -1,1 +1,1 @@
-"""The history of a campaign: what counts of it, its acts, and ways to walk it. Pure."""
+"""The history of a campaign: which events count, its acts, and ways to walk it. Pure."""

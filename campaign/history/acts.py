@@ -1,4 +1,4 @@
-"""Acts: the events that one command yielded, and whether it would yield them again. Pure."""
+"""Acts: the events that one command produced, and whether it would produce them again. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,7 +15,7 @@ from events import codec
 from events.base import Event
 
 _LONGEST = 60
-"""Letters of a value that are told."""
+"""How many letters of a value are shown."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Act(msgspec.Struct, frozen=True):
 
     placed: tuple[Effective, ...]
     guessed: bool = False
-    """Told by its stamp alone: two commands of one member in one millisecond look like one act."""
+    """Known only by its stamp: two commands of one member in one millisecond look like one act."""
 
     @property
     def versions(self) -> tuple[int, ...]:
@@ -42,19 +42,19 @@ class Act(msgspec.Struct, frozen=True):
 
     @property
     def standing(self) -> tuple[Effective, ...]:
-        """Those that count."""
+        """The events that count."""
         return tuple(entry for entry in self.placed if not entry.struck_by)
 
     @property
     def own(self) -> bool:
-        """Whether it is the record's own, and nothing in the game."""
+        """Whether it is about the record itself, not the game."""
         return isinstance(self.placed[0].event, OWN)
 
 
 def acts(history: Iterable[Effective], *, behind: int = 0) -> Iterator[Act]:
-    """A history in acts. Where `nth` was not kept yet, an act is what shares its stamp.
+    """A history in acts. In old logs without `nth`, an act is the events that share a stamp.
 
-    A history that begins behind a version is of a log that kept it from its first event on.
+    A history that begins after a version comes from a log that has `nth` from its first event on.
     """
     whole = list(history)
     kept = 0 if behind else _kept_from(whole)
@@ -69,7 +69,7 @@ def acts(history: Iterable[Effective], *, behind: int = 0) -> Iterator[Act]:
 
 
 def _kept_from(whole: Sequence[Effective]) -> int:
-    """Where the first act begins whose events tell their place in it."""
+    """Where the first act begins whose events hold their place in it."""
     for index, placed in enumerate(whole):
         if placed.event.nth and not placed.inserted:
             while index and not whole[index].inserted and whole[index].event.nth:
@@ -97,7 +97,7 @@ class Judgement(msgspec.Struct, frozen=True):
     reason: str = ""
     """Why it would be refused; empty where it would not."""
     differs: str = ""
-    """What would follow instead; empty where the same would."""
+    """What would follow instead; empty if nothing differs."""
 
     @property
     def holds(self) -> bool:
@@ -106,14 +106,14 @@ class Judgement(msgspec.Struct, frozen=True):
 
     @property
     def unread(self) -> bool:
-        """Whether nobody can say: the act was not read back into a command."""
+        """Whether it cannot be judged: the act was not read back into a command."""
         return not self.command and self.holds
 
 
 def judge(system: AnySystem, state: GameState | None, act: Act) -> Judgement | None:
     """What the rules say of an act, given the state before it.
 
-    None where there is nothing to judge: the opening, the record's own facts, what was struck.
+    None if there is nothing to judge: the opening, facts about the record, struck acts.
     """
     standing = act.standing
     if state is None or act.own or not standing:
@@ -155,7 +155,7 @@ def judged(
 ) -> Iterator[tuple[Act, Judgement | None]]:
     """Each act of a history with its judgement; None where there is nothing to judge.
 
-    Raises what a fold raises over events that do not follow from one another.
+    Raises what a fold raises for events that do not follow from one another.
     """
     state: GameState | None = None
     for act in acts(history):
@@ -173,7 +173,7 @@ def _told(error: Exception) -> str:
 
 
 def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
-    """In which event, and in what of it, a new answer differs from the old."""
+    """The event, and its field, in which a new answer differs from the old."""
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"{called(new)} instead of {called(old)}"

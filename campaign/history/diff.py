@@ -8,15 +8,15 @@ import msgspec
 from campaign.text.json_values import JsonFields, JsonObject
 
 SKIPPED = ("version", "head", "campaign", "branch_of")
-"""What always differs."""
+"""Fields that always differ."""
 PEOPLE = ("members", "powers")
-"""Who plays: of two campaigns nothing to compare, as the maker of a branch plays all of it."""
+"""Who plays: not compared between two campaigns, as a branch's maker plays every seat."""
 MINUS = "−"
 _GROUPED = 2
-"""From so many on, figures of one kind with one change share a line."""
+"""From this many on, figures of one kind with the same change share a line."""
 _PAIR = 2
 _TITLE = ("number", "name")
-"""Fields that say of an entry what it is, without their own names."""
+"""Fields that identify an entry; their own names are left out."""
 
 Json = JsonObject | list["Json"] | str | int | float | bool | None
 """A value of a state as it is shown."""
@@ -26,7 +26,7 @@ class Difference(msgspec.Struct, frozen=True):
     """One figure that is not the same."""
 
     path: tuple[str, ...]
-    """Where it is in the state shown, as `points` and the name of a seat."""
+    """Its path in the state shown, such as `points` and the name of a seat."""
     before: Json
     after: Json
 
@@ -37,7 +37,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def differences(before: JsonFields, after: JsonFields) -> list[Difference]:
-    """Every figure in which two shown states differ; of lists, what has come and gone."""
+    """Every figure in which two shown states differ; for lists, what was added and removed."""
     same = before.get("campaign") == after.get("campaign")
     skipped = SKIPPED if same else (*SKIPPED, *PEOPLE)
     found = _compared((), dict(before), dict(after))
@@ -63,7 +63,7 @@ def _compared(path: tuple[str, ...], before: Json, after: Json) -> Iterator[Diff
 # --- in words -----------------------------------------------------------------------------------
 
 Word = Callable[[str], str]
-"""How a name in a state is shown: of a seat, of a piece."""
+"""How a name in a state is shown, such as a seat's or a piece's."""
 
 
 def _as_it_is(name: str) -> str:
@@ -73,7 +73,7 @@ def _as_it_is(name: str) -> str:
 def lines(
     found: Iterable[Difference], word: Word = _as_it_is, between: str = " "
 ) -> list[tuple[str, str]]:
-    """Differences as lines: the figure, and what became of it; alike ones stand together."""
+    """Differences as lines: the figure, and how it changed; equal changes are grouped."""
     alike: defaultdict[tuple[object, ...], list[Difference]] = defaultdict(list)
     for each in found:
         alike[each.path[0], each.path[2:], repr(each.before), repr(each.after)].append(each)
@@ -95,7 +95,7 @@ def _where(path: tuple[str, ...], word: Word, between: str) -> str:
 
 
 def change(before: Json, after: Json, word: Word = _as_it_is) -> str:
-    """What became of a figure: of a number by how much, of a list what has come and gone."""
+    """How a figure changed: a number by how much, a list by what was added and removed."""
     if isinstance(before, list) and isinstance(after, list):
         gone, come, turned = _paired(before, after, word)
         parts = [_listed(turned, word)] if turned else []
@@ -112,7 +112,7 @@ def signed(number: int) -> str:
 
 
 def plain(value: Json, word: Word = _as_it_is) -> str:
-    """A value as a reader has it."""
+    """A value as a reader sees it."""
     if value is None or value == "":
         return "–"
     if value in ([], {}):
@@ -137,7 +137,7 @@ def _nothing(value: Json) -> bool:
 
 
 def _listed(entries: Sequence[Json], word: Word) -> str:
-    """Names in a row, a pair joined, entries of several fields set apart."""
+    """Names in a row; pairs are joined, entries of several fields are separated."""
     between = "; " if any(isinstance(entry, dict) for entry in entries) else ", "
     return between.join(_entry(entry, word) for entry in entries)
 
@@ -153,7 +153,7 @@ def _entry(entry: Json, word: Word) -> str:
 
 
 def _fields(entry: Mapping[str, Json], word: Word) -> str:
-    """An entry by its number and name, then its other fields, without what is empty or no."""
+    """An entry by its number and name, then its other fields, without those empty or false."""
     parts = [" ".join(str(entry[key]) for key in _TITLE if entry.get(key))]
     for key, value in entry.items():
         if key not in _TITLE and value is not False and not _nothing(value):
@@ -165,7 +165,7 @@ def _fields(entry: Mapping[str, Json], word: Word) -> str:
 def _paired(
     before: Sequence[Json], after: Sequence[Json], word: Word
 ) -> tuple[list[Json], list[Json], list[Json]]:
-    """What has gone and come, and apart from both the entries of which one field has turned."""
+    """What was removed and added, and separately the entries in which one field changed."""
     gone, come = list(before), list(after)
     turned: list[Json] = []
     for old in before:
@@ -181,10 +181,10 @@ def _paired(
 
 
 def _turned(old: Json, new: Json) -> tuple[str, Json, Json] | None:
-    """The one field in which an entry differs from another of the same name, before and after.
+    """The single field in which two entries of the same name differ, before and after.
 
-    None where more fields differ, or none. What an entry is called, its first field, is no such
-    field, nor is one that was empty.
+    None if no field or several differ. An entry's name, its first field, does not count, nor does a
+    field that was empty.
     """
     if not isinstance(old, dict) or not isinstance(new, dict) or old.keys() != new.keys():
         return None

@@ -1,8 +1,8 @@
-"""The effective history: the log as corrections leave it, in its order. Pure.
+"""The effective history: the log after its corrections, in order. Pure.
 
-The log keeps everything. What counts is the log less what was struck, undone or rewound, with
-amended events in their new form and forgotten ones at their place. A struck event is still passed
-over in the fold: what it revealed stays revealed, and no draw's number comes again.
+The log keeps everything. What counts is the log without events that were struck, undone or rewound,
+with amended events in their new form and forgotten ones at their place. The fold still visits a
+struck event: what it revealed stays revealed, and no draw number is used again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ Logged = tuple[int, Event]
 """An event with its version."""
 
 DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
-"""How a fold fails over events that do not follow from one another."""
+"""The errors of a fold over events that do not follow from one another."""
 
 OWN: tuple[type[Event], ...] = (
     *record.FACTS,
@@ -33,21 +33,21 @@ OWN: tuple[type[Event], ...] = (
     facts.Branched,
     shared.SeedsRenewed,
 )
-"""The record about itself."""
+"""Facts about the record itself."""
 KEPT: tuple[type[Event], ...] = (
     *OWN,
     shared.MemberEnrolled,
     shared.PowerAssigned,
     shared.PowerReleased,
 )
-"""What going back leaves as it is: the record about itself, and who plays."""
+"""What going back leaves unchanged: facts about the record, and who plays."""
 
 
 class Effective(msgspec.Struct, frozen=True, gc=False):
     """An event at its place in the effective history."""
 
     version: int
-    """Of the log; of an inserted event its correction's."""
+    """Its version in the log; for an inserted event, its correction's."""
     event: Event
     struck_by: int = 0
     """Version of the correction that struck it; 0 where it counts."""
@@ -56,7 +56,7 @@ class Effective(msgspec.Struct, frozen=True, gc=False):
 
 
 def rewriting(event: Event) -> bool:
-    """Whether an event changes the effective history before itself."""
+    """Whether an event changes the effective history before it."""
     return isinstance(event, record.REWRITING)
 
 
@@ -83,7 +83,7 @@ def corrected(
 class _Plan:
     """What corrections do to each event of a log.
 
-    Later corrections come first: one that is struck itself corrects nothing.
+    Later corrections are applied first: a correction that was itself struck corrects nothing.
     """
 
     def __init__(self, codec: Codec, corrections: Sequence[Logged]) -> None:
@@ -127,9 +127,9 @@ class _Plan:
 
 
 def form(codec: Codec, fields: JsonObject, stamp: Event) -> Event:
-    """An event from its type and fields, under the stamp of another; a member it names is its own.
+    """An event from its type and fields, with the stamp of another; it keeps a member it names.
 
-    Raises `msgspec.ValidationError` or `KeyError` where they make no event.
+    Raises `msgspec.ValidationError` or `KeyError` if they make no event.
     """
     event = codec.form(fields)
     by = event.by or stamp.by
@@ -157,9 +157,9 @@ def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:
 
 
 def fold(system: System[S], history: Iterable[Effective], state: S | None = None) -> Any:
-    """The state that an effective history gives, from its beginning or from a state before it.
+    """The state after an effective history, from its beginning or from a state before it.
 
-    Raises what a fold raises over events that do not follow from one another.
+    Raises what a fold raises for events that do not follow from one another.
     """
     for placed in history:
         state = step(system, state, placed)
@@ -167,9 +167,9 @@ def fold(system: System[S], history: Iterable[Effective], state: S | None = None
 
 
 def touched(log: Sequence[Logged], version: int) -> int:
-    """The first event that a correction touches, itself or by what it does to another."""
+    """The first event that a correction touches, directly or through another correction."""
     event = log[version - 1][1]
     about = record.about(event)
     if isinstance(event, facts.Rewound):
-        about = (event.to + 1,)  # what play goes back to is left as it is
+        about = (event.to + 1,)  # the event that play goes back to stays as it is
     return min([version, *(touched(log, number) for number in about if number < version)])

@@ -27,18 +27,18 @@ class FigureEvent(msgspec.Struct, frozen=True):
     amended_by: int = 0
     """The correction that amended it; 0 where it counts as it was recorded."""
     inserted: bool = False
-    """Forgotten, and put in its place by the correction of that version."""
+    """Whether the correction of that version inserted it as a forgotten event."""
 
     @property
     def change(self) -> int | None:
-        """By how much, where the figure is a number."""
+        """By how much, if the figure is a number."""
         if isinstance(self.after, bool) or not isinstance(self.after, int):
             return None
         return self.after - (self.before or 0)
 
 
 def rule_of(event: type[Event] | Event) -> str:
-    """The rule that an event follows, as its description begins: `XY 4.1(3)`; else `Record`."""
+    """The rule with which an event's description begins, such as `XY 4.1(3)`; else `Record`."""
     kind = event if isinstance(event, type) else type(event)
     found = _RULE.match(kind.__doc__ or "")
     return found.group(1) if found else "Record"
@@ -53,7 +53,7 @@ def explain(
 ) -> Iterator[FigureEvent]:
     """Each event that changed a figure, in the effective history's order.
 
-    `value` gives the figure in a state; what it was when the campaign was opened nobody changed.
+    `value` gives the figure in a state. Its value at the opening is not a change.
     """
     state: Any = None
     before: Any = None

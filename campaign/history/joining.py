@@ -1,4 +1,4 @@
-"""Who joined a campaign when: before play they are there from the start. Pure."""
+"""When each member joined; those who joined before play count as there from the start. Pure."""
 
 from events import disputes as facts
 from events.base import Event
@@ -17,7 +17,7 @@ class Joining:
         self._started = False
 
     def follow(self, version: int, event: Event) -> None:
-        """The next event."""
+        """Takes the next event."""
         if self._first is None:
             self._first = version, event
         elif self._counted is None:
@@ -29,11 +29,11 @@ class Joining:
             self._found.setdefault(event.member, version if self._started else 0)
 
     def _plays(self, version: int, event: Event) -> bool:
-        """Whether an event is neither of the opening nor of what comes before play."""
+        """Whether an event belongs to play, and not to the opening or the preparations."""
         assert self._first
         opening = event.nth > 0 if self._counted else event.at == self._first[1].at
         return not (version == 1 or opening or isinstance(event, _BEFORE_PLAY))
 
     def before(self, version: int) -> dict[str, int]:
-        """The event by which each member joined before a version; 0 for the start."""
+        """The event with which each member joined, up to a version; 0 for the start."""
         return {who: since for who, since in self._found.items() if since < version}

@@ -1,7 +1,7 @@
-"""The last acts of a record, each with the state before it, as long as an undo takes it back alone.
+"""The last acts of a record, each with the state before it, while an undo would take back only it.
 
-Behind such an act nothing counts but the acts that lie above it here, and undos: with those above
-taken back before it, nothing needs to be folded or decided again. Pure.
+After such an act only the acts above it here count, and undos. Once those above are taken back,
+nothing needs to be folded or decided again. Pure.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from events.base import Event
 from events.disputes import ActUndone
 
 DEPTH = 64
-"""How many acts are kept; those before them are found again once so many are taken back."""
+"""How many acts are kept; earlier ones are looked up once all of these are taken back."""
 
 
 class LastActs:
@@ -29,21 +29,21 @@ class LastActs:
 
     @property
     def top(self) -> LastAct | None:
-        """The last act that stands; None where something behind it counts, or it is not kept."""
+        """The last act that counts; None if something after it counts, or it is not kept."""
         return self._acts[-1] if self._acts else None
 
     @property
     def sought_before(self) -> int:
-        """The event before which the last act lies, where it is not kept; 0 where there is none."""
+        """The event before which to look for the last act, if not kept; 0 if there is none."""
         return 0 if self._acts else self._from
 
     def begin(self, version: int) -> None:
-        """Lets go of all of them. What is passed from this event on is known."""
+        """Forgets all of them. The events from this one on are known."""
         self._acts.clear()
         self._from = version
 
     def _leaves_something(self, before: GameState, event: Event) -> bool:
-        """Whether the event would leave something behind, were it struck."""
+        """Whether the event would leave something behind if it were struck."""
         return self._system.corrections.struck(before, event) is not before
 
     def _end(self) -> None:
@@ -51,7 +51,7 @@ class LastActs:
         self._from = 0
 
     def take(self, event: Event) -> LastAct | None:
-        """The last act, where the event takes back just this one and it leaves nothing behind."""
+        """The last act, if the event takes back only this one and it leaves nothing behind."""
         top = self.top
         if top is None or not isinstance(event, ActUndone) or event.versions != top.versions:
             return None
@@ -59,7 +59,7 @@ class LastActs:
         return top
 
     def _stays(self, placed: Effective, before: GameState, after: GameState) -> bool:
-        """Whether an event leaves something that an undo of what is before it has to look at."""
+        """Whether an event leaves something that an undo of an earlier act has to consider."""
         event = placed.event
         if before is None or placed.inserted or placed.amended_by:
             return True
@@ -70,11 +70,11 @@ class LastActs:
         return not _of_the_game(before, after) or self._leaves_something(before, event)
 
     def passed(self, placed: Effective, before: GameState, after: GameState) -> None:
-        """One event further.
+        """Takes the next event.
 
-        What was struck or taken back is passed over if it leaves nothing behind. A word on the
-        record, a correction, a draw and whatever else stays ends what an undo takes back so: it is
-        found from further back.
+        Struck or undone events that leave nothing behind are skipped. Anything that stays (a fact
+        about the record, a correction, a draw) ends the acts that can be taken back in this way:
+        the last act is then looked up from further back.
         """
         event, acts = placed.event, self._acts
         if isinstance(event, ActUndone) and not placed.struck_by:

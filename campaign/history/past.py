@@ -1,7 +1,7 @@
 """A record's events for looking back: the newest as they are, older ones packed. Pure.
 
-Whoever audits a long record needs any of its events again, but few of them. Packed, an event takes
-an eighth of the memory.
+The audit of a long record may need any earlier event again, but needs few of them. A packed event
+takes an eighth of the memory.
 """
 
 import zlib
@@ -18,22 +18,22 @@ from events.base import Event
 from events.codec import Codec
 
 CHUNK = 256
-"""Events that are packed together."""
+"""How many events are packed together."""
 FRESH = 4 * CHUNK
-"""Events at the end, at least, that are not packed."""
+"""The least number of events at the end that are not packed."""
 _LEVEL = 1
 _MOST = 8
-"""Chunks that are kept unpacked when somebody has looked into them."""
+"""How many chunks stay unpacked after somebody has looked into them."""
 
 
 def at(past: Sequence[Logged], version: int) -> Event | None:
-    """The event of a version; None where it is not among these."""
+    """The event of a version; None if it is not among these."""
     place = behind(past, version) - 1
     return past[place][1] if place >= 0 and past[place][0] == version else None
 
 
 def behind(past: Sequence[Logged], version: int) -> int:
-    """The place of the first event behind a version. Versions follow one another, as a rule."""
+    """The index of the first event after a version. Versions are usually consecutive."""
     if not past:
         return 0
     guess = version - past[0][0] + 1
@@ -56,7 +56,7 @@ class Log(Sequence[Logged]):
         self._seen: dict[int, list[Logged]] = {}
 
     def append(self, version: int, event: Event, body: bytes) -> None:
-        """The next event, and the bytes that it was read from."""
+        """Adds the next event, with the bytes that it was read from."""
         self._fresh.append((version, event))
         self._stored.append(body)
         self.joining.follow(version, event)
@@ -68,7 +68,7 @@ class Log(Sequence[Logged]):
 
     @property
     def fresh(self) -> int:
-        """How many of them are not packed."""
+        """How many events are not packed."""
         return len(self._fresh)
 
     def _chunk(self, number: int) -> list[Logged]:
@@ -87,7 +87,7 @@ class Log(Sequence[Logged]):
         return len(self._packed) * CHUNK + len(self._fresh)
 
     def part(self, first: int, last: int) -> Iterator[Logged]:
-        """The events from one place to another, which is left out."""
+        """The events from one index up to another, which is not included."""
         packed = len(self._packed) * CHUNK
         while first < min(last, packed):
             chunk, place = divmod(first, CHUNK)
@@ -125,7 +125,7 @@ class Past(Sequence[Logged]):
         self._count = count
 
     def joined(self) -> dict[str, int]:
-        """The event by which each member joined; 0 for those who were there from the start."""
+        """The event with which each member joined; 0 for those there from the start."""
         return self._log.joining.before(self[-1][0] + 1 if self._count else 0)
 
     def __len__(self) -> int:

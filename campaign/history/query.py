@@ -1,4 +1,4 @@
-"""What a reader looks for in a history: `type=TurnBegan by=anna`, every word of it true. Pure."""
+"""Queries over a history: `type=TurnBegan by=anna`; every word must match. Pure."""
 
 import difflib
 import re
@@ -14,25 +14,25 @@ from events import codec
 from events.base import Event, public_type, topic
 
 STAMP = ("type", "by", "at", "turn", "rule")
-"""What every event can be asked for, beside its own fields."""
+"""What any event can be searched by, besides its own fields."""
 _BOOK = re.compile(r"^[a-z]+ *(?=[0-9])")
 """The short name of a rulebook before a rule's number."""
 _YES_NO = {"yes": "true", "no": "false"}
 
 
 class QueryError(ValueError):
-    """A query that cannot be meant; one line for the user."""
+    """A query that makes no sense; one line for the user."""
 
 
 class Query(msgspec.Struct, frozen=True):
-    """Words that must all be true of an event."""
+    """Words that must all match an event."""
 
     text: str
     terms: tuple[tuple[str, str], ...]
-    """Field and value in lower case; without a field, what stands anywhere in the event."""
+    """Field and value in lower case; without a field, a word found anywhere in the event."""
 
     def matches(self, event: Event, turn: str) -> bool:
-        """Whether an event of that turn is one that was looked for."""
+        """Whether an event of that turn matches."""
         return all(_holds(field, value, event, turn) for field, value in self.terms)
 
 
@@ -105,14 +105,14 @@ def _holds(field: str, value: str, event: Event, turn: str) -> bool:
 
 
 def _of_rule(rule: str, wanted: str) -> bool:
-    """Whether a rule is the one wanted or part of it: 4.1(2b) is of 4.1(2), of 4.1 and of 4."""
+    """Whether a rule is the wanted one or part of it: 4.1(2b) is part of 4.1(2), 4.1 and 4."""
     rule, wanted = _BOOK.sub("", rule), _BOOK.sub("", wanted).strip()
     parts = wanted[:-1] if wanted.endswith(")") else (f"{wanted}(", f"{wanted}.")
     return rule == wanted or (bool(wanted) and rule.startswith(parts))
 
 
 def _is(wanted: str, value: object) -> bool:
-    """Whether a value is what is wanted, or a list or table that holds it."""
+    """Whether a value is the wanted one, or a list or table that holds it."""
     if isinstance(value, dict):
         return any(_is(wanted, item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):
@@ -123,7 +123,7 @@ def _is(wanted: str, value: object) -> bool:
 
 
 def _within(wanted: str, value: object) -> bool:
-    """Whether a word stands anywhere in a value's texts."""
+    """Whether a word occurs anywhere in a value's texts."""
     if isinstance(value, dict):
         return any(_within(wanted, item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):

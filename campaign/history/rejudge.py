@@ -1,6 +1,6 @@
-"""Rejudging: every recorded act by today's rules, so that a changed rule shows what it touches.
+"""Rejudging: decides every recorded act by today's rules, to show what a changed rule affects.
 
-Pure. History stays as it is.
+Pure. Changes nothing in the history.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,24 +13,24 @@ from campaign.kernel.system import AnySystem
 
 
 class RejudgeTally(msgspec.Struct):
-    """What a pass over a history came to."""
+    """The result of a pass over a history."""
 
     judged: int = 0
     """Acts that were judged."""
     differing: int = 0
-    """Those of them that do not hold."""
+    """Judged acts that do not hold."""
     unread: int = 0
     """Acts that could not be read back into a command."""
     ruled: int = 0
-    """Acts that a ruling amended; they stand on its word and are not judged."""
+    """Acts that a ruling amended; they rest on the ruling and are not judged."""
 
 
 def rejudge(
     system: AnySystem, history: Iterable[Effective], tally: RejudgeTally | None = None
 ) -> Iterator[Judgement]:
-    """Acts of a history that today's rules would refuse or answer otherwise.
+    """Acts of a history that today's rules would refuse or answer differently.
 
-    Raises what a fold raises over events that do not follow from one another.
+    Raises what a fold raises for events that do not follow from one another.
     """
     tally = tally or RejudgeTally()
     for act, judgement in judged(system, history):

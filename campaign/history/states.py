@@ -1,6 +1,6 @@
-"""Every state that a record held, within reach: some are kept, the others folded from them. Pure.
+"""Access to every state of a record: some are kept, the others are folded from those. Pure.
 
-A plain event is folded on. A correction folds what counts anew, from the first event it touches.
+A plain event is folded on top. A correction folds again from the first event it touches.
 """
 
 from bisect import bisect_right
@@ -13,16 +13,16 @@ from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 
 EVERY = 250
-"""Events between the states that are kept."""
+"""How many events lie between the states that are kept."""
 
 Kept = tuple[int, Any]
 """A state, and how many entries came before it."""
 _SHOWN = 4
-"""States shown that are kept: a step needs two, and the step back the same again."""
+"""How many shown states are kept: a step needs two, and the step back the same two."""
 
 
 class States:
-    """The states on a history's way: a log as it was recorded, or as it counts now."""
+    """The states along a history: a log as it was recorded, or as it counts now."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class States:
         self._cursor: Kept = self._kept[-1]
 
     def after(self, count: int) -> Any:
-        """The state after so many entries; None before the first."""
+        """The state after this many entries; None before the first."""
         start = self._kept[bisect_right(self._kept, count, key=lambda kept: kept[0]) - 1]
         if start[0] <= self._cursor[0] <= count:
             start = self._cursor
@@ -71,7 +71,7 @@ class States:
         return state
 
     def shown(self, count: int) -> JsonObject:
-        """The state after so many entries as everybody may see it."""
+        """The state after this many entries, as everybody may see it."""
         if count not in self._shown:
             while len(self._shown) >= _SHOWN:
                 self._shown.pop(next(iter(self._shown)))
@@ -79,10 +79,10 @@ class States:
         return self._shown[count]
 
     def turn(self, index: int) -> str:
-        """The turn that an entry belongs to; what comes before the first belongs to it."""
+        """The turn that an entry belongs to; entries before the first turn belong to it."""
         return self.turns[bisect_right(self.turns, index, key=lambda turn: turn[0]) - 1][1]
 
 
 def _whole(entries: Sequence[Effective]) -> bool:
-    """Whether a correction has its last event here, and takes effect."""
+    """Whether a correction has its last event here, and so takes effect."""
     return len(entries) < 2 or not continues(entries[0].event, entries[1].event)

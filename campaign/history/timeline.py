@@ -1,8 +1,8 @@
 """The state of a record, followed event by event as its corrections leave it. Pure.
 
-The events of one correction take effect together, with the last of them. A correction goes back to
-a state that was kept before the first event it touches, so that it costs what lies behind that
-event and not the whole record.
+The events of one correction take effect together, with the last of them. A correction starts from a
+state kept before the first event it touches, so it folds only what comes after that event and not
+the whole record.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ from events import disputes as facts
 from events.base import Event
 
 EVERY = 50
-"""Events between the newest states that are kept; older ones lie further apart."""
+"""How many events lie between the newest kept states; older ones are further apart."""
 
 Base = tuple[int, Any]
 """A version of a record, and its state there as today's corrections leave it."""
@@ -30,7 +30,7 @@ START: Base = (0, None)
 
 
 class BaseError(LookupError):
-    """A correction touches what lies before the state that the record is followed from."""
+    """A correction touches an event before the state that the record is followed from."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"event {version} lies before what is followed")
@@ -43,7 +43,7 @@ def continues(before: Event, event: Event) -> bool:
 
 
 def named(event: Event) -> tuple[int, ...]:
-    """The events that a correction makes count otherwise, by itself: what was rewound first."""
+    """The events whose effect a correction itself changes; for a rewind, the first of them."""
     return (event.to + 1,) if isinstance(event, facts.Rewound) else record.about(event)
 
 
@@ -59,7 +59,7 @@ class Checkpoints:
         return self._kept[-1]
 
     def keep(self, version: int, state: GameState) -> None:
-        """Keeps a state, and lets go of those that lie closer together than is worth it."""
+        """Keeps a state, and drops older ones that are too close together to be worth it."""
         self._kept.append((version, state))
         kept, index = self._kept, len(self._kept) - 3
         while index > 0:
@@ -68,14 +68,14 @@ class Checkpoints:
             index -= 1
 
     def before(self, version: int) -> Base:
-        """The newest before an event. Raises `BaseError` where there is none."""
+        """The newest before an event. Raises `BaseError` if there is none."""
         for kept in reversed(self._kept):
             if kept[0] < version:
                 return kept
         raise BaseError(version)
 
     def back_to(self, version: int) -> Base:
-        """The same, letting go of all later ones."""
+        """The same, dropping all later ones."""
         found = self.before(version)
         while self._kept[-1] is not found:
             self._kept.pop()
@@ -88,7 +88,7 @@ class Timeline:
     def __init__(
         self, system: AnySystem, log: Callable[[int], Iterable[Logged]], base: Base = START
     ) -> None:
-        """`log` gives the events behind a version again, in order, at least those followed."""
+        """`log` reads the events after a version again, in order: at least those followed."""
         self.version, self._state = base
         self.folded = 0
         """How many events were folded, again or for the first time."""
@@ -108,21 +108,21 @@ class Timeline:
 
     @property
     def state(self) -> Any:
-        """The state after the last event; of a correction whose end is still to come, before it."""
+        """The state after the last event, or before a correction whose end is still to come."""
         return self._state
 
     @property
     def last_act(self) -> LastAct | None:
-        """The last act, where all that is behind it was taken back. Ask once all is settled."""
+        """The last act, if everything after it was taken back. Call it once all is settled."""
         self._find_last_acts()
         return self._last_acts.top
 
     def continued_by(self, event: Event) -> bool:
-        """Whether the next event is of the correction that was followed last."""
+        """Whether the next event belongs to the correction followed last."""
         return bool(self._act) and continues(self._act[-1][1], event)
 
     def follow(self, version: int, event: Event) -> Any:
-        """The state after the next event. Raises what a fold raises over what does not follow."""
+        """The state after the next event. Raises what a fold raises for one that does not fit."""
         if not self.continued_by(event):
             self.settle()
         if not event.nth and self.version - self._checkpoints.last[0] >= EVERY:
@@ -139,7 +139,7 @@ class Timeline:
         return self._state
 
     def settle(self) -> Any:
-        """The state now that a correction has no further event."""
+        """The state, once a correction has no further event."""
         act, self._act = self._act, []
         if not act:
             return self._state
@@ -176,7 +176,7 @@ class Timeline:
         return state
 
     def _find_last_acts(self) -> None:
-        """The last acts, where they lie before those that were kept and taken back."""
+        """Finds the last acts again, if all those kept were taken back."""
         while first := self._last_acts.sought_before:
             try:
                 self._again(self._checkpoints.back_to(first - 1), first - 1)
@@ -184,9 +184,9 @@ class Timeline:
                 self._last_acts.begin(0)
 
     def _taken_back(self, undone: LastAct, version: int, event: Event) -> Any:
-        """The state before the last act, with what the record has of itself since.
+        """The state before the last act, with the facts about the record since then.
 
-        Nothing behind the act counts but undos, and nothing that was struck there leaves a trace.
+        After the act only undos count, and nothing struck there leaves a trace.
         """
         shared = replace(undone.before.campaign, record=self._state.campaign.record)
         self.folded += 1
@@ -196,14 +196,14 @@ class Timeline:
         return self._state
 
     def before(self, version: int) -> Base:
-        """A state to fold from where a correction touches this event first.
+        """A state to fold from when a correction's first event is this one.
 
-        Raises `BaseError` where the record is not followed from so far back.
+        Raises `BaseError` if the record is not followed from that far back.
         """
         return self._checkpoints.before(version)
 
     def first_touched(self, version: int) -> int:
-        """The first event that counts otherwise once an event counts otherwise."""
+        """The first event whose effect changes when this event's effect changes."""
         return self._touched.get(version, version)
 
     def _first(self, version: int, event: Event) -> int:

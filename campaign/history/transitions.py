@@ -1,4 +1,4 @@
-"""A history as transitions: each event with its turn and the states around it. Pure."""
+"""A history as transitions: each event with its turn and the states before and after it. Pure."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,8 +1,8 @@
 """Replay: a campaign's history step by step, each event with what it changed. Pure.
 
-As it was recorded, the state at a version is what the record held then, and a correction's change
-is what folding the history anew changed. As it counts now, struck events are passed over and
-amended or forgotten ones stand as they should have been.
+Replayed as recorded, the state at a version is what the record held then, and a correction's change
+is what folding the history again changed. Replayed as it counts now, struck events are skipped, and
+amended or forgotten ones appear as they should have been.
 """
 
 from bisect import bisect_left, bisect_right
@@ -57,18 +57,18 @@ class Frame(msgspec.Struct, frozen=True):
     type: str
     sentence: str
     marks: tuple[Marked, ...] = ()
-    """What later corrections made of it."""
+    """What later corrections did to it."""
     now: str = ""
-    """How it counts now, where it was amended."""
+    """How it counts now, if it was amended."""
     takes: tuple[str, ...] = ()
     """Events that it takes out or amends, as they were recorded."""
     brings: tuple[str, ...] = ()
-    """Forgotten events that it puts in their place, or what it makes of one."""
+    """Forgotten events that it inserts, or the new form that it gives to one."""
     bookmarks: tuple[BookmarkNote, ...] = ()
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """One stop of a replay: its events, and only what they changed."""
+    """One stop of a replay: its events, and what they changed."""
 
     frames: tuple[Frame, ...]
     changes: tuple[Difference, ...]
@@ -117,24 +117,24 @@ class Replay:
         return self._states.after(self._places[place] + 1)
 
     def shown(self, place: int) -> JsonObject:
-        """The same as everybody may see it."""
+        """The state after the event at a place, as everybody may see it."""
         return self._states.shown(self._places[place] + 1)
 
     def shown_before(self, place: int) -> JsonObject:
-        """The state before the event at a place; of the first event the state that it began."""
+        """The state before the event at a place; for the first event, the state it created."""
         return self._states.shown(max(self._places[place], 1))
 
     def panel(self, span: Span) -> Sequence[StyledLine]:
-        """How all stood after a span, in the words of the game."""
+        """The standings after a span, in the game's words."""
         before, after = self.shown_before(span.first), self.shown(span.last)
         return self.system.front.screens.panel(before, after)
 
     def entry(self, place: int) -> Effective:
-        """The event at a place, with what became of it."""
+        """The event at a place, with what corrections did to it."""
         return self._entries[self._places[place]]
 
     def frame(self, place: int) -> Frame:
-        """The event at a place, told with the names of its time."""
+        """The event at a place, with the names as they were then."""
         entry = self.entry(place)
         event, state = entry.event, self.state(place)
         view = self.system.view
@@ -158,7 +158,7 @@ class Replay:
         )
 
     def _corrects(self, event: Event) -> tuple[list[Event], list[Event]]:
-        """The events that a correction takes out of what counts, and those it brings in."""
+        """The events that a correction removes from what counts, and those it adds."""
         match event:
             case facts.EventsStruck() | facts.ActUndone():
                 return [self._log[version - 1][1] for version in event.versions], []
@@ -175,7 +175,7 @@ class Replay:
         return self._log[-1][0]
 
     def marks(self, version: int) -> tuple[Marked, ...]:
-        """What corrections made of an event of the log."""
+        """What corrections did to an event of the log."""
         return self._marks(self._today[version])
 
     def _marks(self, today: Effective) -> tuple[Marked, ...]:
@@ -197,7 +197,7 @@ class Replay:
         )
 
     def changes(self, span: Span) -> tuple[Difference, ...]:
-        """What the events of a span changed together; the opening begins what others change."""
+        """What the events of a span changed together; the opening changes nothing."""
         return tuple(differences(self.shown_before(span.first), self.shown(span.last)))
 
     def passage(self, span: Span) -> Passage:
@@ -231,25 +231,25 @@ class Replay:
         return list(whole)
 
     def _from(self, index: int) -> int:
-        """The first place at an entry or behind it."""
+        """The first place at an entry or after it."""
         return bisect_left(self._places, index)
 
     def stop(self, by: By, place: int) -> int:
-        """Which of the stops a place belongs to."""
+        """The stop that a place belongs to."""
         return bisect_right(self.spans(by), place, key=lambda span: span.first) - 1
 
     # --- finding --------------------------------------------------------------------------------
 
     def turn_of(self, place: int) -> str:
-        """The turn that an event belongs to; what comes before the first belongs to it."""
+        """The turn that an event belongs to; events before the first turn belong to it."""
         return self._states.turn(self._places[place])
 
     def turns(self) -> list[tuple[str, Span]]:
-        """The turns as they were played; one that was played again stands there again."""
+        """The turns as they were played; one that was played again is listed again."""
         return [(self.turn_of(span.first), span) for span in self.spans("turn")]
 
     def place_of(self, version: int) -> int | None:
-        """The place of an event by its version; None where there is none, or it was struck."""
+        """The place of an event by its version; None if there is none, or it was struck."""
         index = self._index.get(version)
         if index is None:
             return None
@@ -257,21 +257,21 @@ class Replay:
         return place if place < len(self) and self._places[place] == index else None
 
     def noted(self) -> list[int]:
-        """The places of events that bear bookmarks."""
+        """The places of events with bookmarks."""
         places = (self.place_of(version) for version in sorted(self._notes))
         return [place for place in places if place is not None]
 
     def by_time(self, until: str) -> int | None:
-        """The last event recorded by a time, in the form of its stamp; None before all."""
+        """The last event recorded up to a time, written like a stamp; None before all."""
         places = range(len(self) - 1, -1, -1)
         return next((p for p in places if self.entry(p).event.at <= until), None)
 
     def since(self, time: str) -> int | None:
-        """The first event recorded at a time or later; None after all."""
+        """The first event recorded at a time or later; None after the last."""
         return next((p for p in range(len(self)) if self.entry(p).event.at >= time), None)
 
     def find(self, query: Query, after: int = -1, *, back: bool = False) -> int | None:
-        """The first place behind another that a query matches, or with `back` the last before."""
+        """The first place after another that a query matches, or with `back` the last before it."""
         places = range(after - 1, -1, -1) if back else range(after + 1, len(self))
         for place in places:
             if query.matches(self.entry(place).event, self.turn_of(place)):

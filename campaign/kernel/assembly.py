@@ -1,6 +1,6 @@
 """A game put together from its chapters and what every campaign shares. Pure.
 
-What is decided: `Decider`. What is folded: `evolvers`, `evolver`, `struck`.
+Deciding: `Decider`. Folding: `evolvers`, `evolver`, `struck`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ Evolver = Callable[[S, Any], S]
 Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
 
 _REVEALING = (AdvanceTurn, CloseCampaign)
-"""What shows the seed of the turn that ends."""
+"""The commands that reveal the seed of the turn that ends."""
 
 
 # --- what is decided ----------------------------------------------------------------------------
@@ -40,21 +40,21 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     chapters: tuple[Chapter[S], ...]
     calendar: Calendar
     untimely: Callable[[S, type[Command]], Refused | None]
-    """Why a command has no time or place in this campaign now; None where it has."""
+    """Why a command is not possible in this campaign now; None if it is."""
     entropies: Callable[[S, str], int]
     """How often a member has added entropy to the next draw."""
     table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
     wants: Mapping[type[Command], Callable[[S, Any], Needs]]
 
     def needs(self, state: S, command: Command) -> Needs:
-        """What `decide` needs from the world for a command; the end of a turn shows its seed."""
+        """What `decide` needs from the world for a command; ending a turn reveals its seed."""
         wants = self.wants.get(type(command))
         if wants is None:
             return Needs(seed=True) if isinstance(command, _REVEALING) else NOTHING
         return wants(state, command)
 
     def decide(self, state: S, command: Command, supplied: Supplied) -> Decision:
-        """The events that follow from a command, or why it is refused; by no clock and no die."""
+        """The events that follow from a command, or why it is refused; no clock, no dice."""
         kind = type(command)
         if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
             return refused
@@ -92,8 +92,8 @@ def decider(
 def evolvers(chapters: Sequence[Chapter[S]], rule: Ruling[S]) -> dict[type[Event], Evolver[S]]:
     """What each event but the first does to a state.
 
-    A fact of the frame changes the shared part first; chapters follow it, in their order. An event
-    of the game is folded by one chapter alone. Raises `ValueError` where two claim it.
+    A fact of the frame changes the shared part first, then each chapter in order. An event of the
+    game is folded by exactly one chapter. Raises `ValueError` if two claim it.
     """
     table: dict[type[Event], Evolver[S]] = {
         **dict.fromkeys(record.REWRITING, stop_at_correction),
@@ -122,7 +122,7 @@ def _shared(follows: Sequence[Evolver[S]], rule: Ruling[S] | None) -> Evolver[S]
 
 
 def _ruled(state: S, event: Event, rule: Ruling[S]) -> S:
-    """Disputes: the switches of a ruling, once it holds. Raises `ValueError` for bad ones."""
+    """Disputes: sets the switches of a ruling that holds. Raises `ValueError` for bad ones."""
     dispute = state.campaign.record.disputes[getattr(event, "dispute", "")]
     if dispute.stage != "ruled" or not dispute.switches:
         return state
@@ -137,7 +137,7 @@ def evolver(
     table: Mapping[type[Event], Evolver[S]],
     seats: Sequence[str],
 ) -> Callable[[S | None, Event], S]:
-    """The whole fold: the opening begins a state, and every other event changes one."""
+    """The whole fold: the opening creates the state, and every other event changes it."""
 
     def evolve(state: S | None, event: Event) -> S:
         if state is not None:
@@ -150,7 +150,7 @@ def evolver(
 
 
 def struck(leaves: Callable[[S, Event], S]) -> Callable[[S | None, Event], S]:
-    """What a struck event leaves behind: in the shared part, and by the game's own word."""
+    """What a struck event leaves behind, in the shared part and in the game's own."""
 
     def after(state: S | None, event: Event) -> S:
         if state is None:
@@ -161,7 +161,7 @@ def struck(leaves: Callable[[S, Event], S]) -> Callable[[S | None, Event], S]:
 
 
 def fold_modules(chapters: Iterable[Chapter[Any]], *others: Callable[..., Any]) -> frozenset[str]:
-    """The modules whose functions a fold calls: those of the chapters, and others named."""
+    """The modules whose functions a fold calls: those of the chapters, and any named besides."""
     folds = (fold for chapter in chapters for fold in chapter.evolve.values())
     return frozenset(function.__module__ for function in (*folds, *others))
 

@@ -1,4 +1,4 @@
-"""A game's calendar, as the frame asks for it. Pure."""
+"""A game's calendar, as the frame uses it. Pure."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,12 +6,12 @@ import msgspec
 
 
 class WrittenTurn(msgspec.Struct, frozen=True):
-    """How people write a turn of a game, for those who did not."""
+    """How a turn of a game is written, for messages about a turn that cannot be read."""
 
     example: str
-    """One turn."""
+    """An example of a turn."""
     parts: str = ""
-    """What it is made of, where the example does not say it all."""
+    """Its parts, where the example does not explain itself."""
 
     @property
     def advice(self) -> str:
@@ -20,19 +20,19 @@ class WrittenTurn(msgspec.Struct, frozen=True):
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """A game's turns: they are named, and follow one another."""
+    """A game's turns: their names and their order."""
 
     written: WrittenTurn
     parse: Callable[[str], str | None]
-    """The turn that somebody typed; None where it is none."""
+    """The turn that somebody typed; None if it is not a turn."""
     ordinal: Callable[[str], int]
-    """A turn's place in the count of all turns, so that turns compare and subtract."""
+    """A turn's number, counted through all years, so that turns compare and subtract."""
     following: Callable[[str], str]
     """The turn after a turn."""
     in_words: Callable[[str], str]
     """A turn as a reader says it."""
     starts_year: Callable[[str], bool]
-    """Whether a new year, or what is one in the game, begins with a turn."""
+    """Whether a turn begins a new year, or whatever the game counts as one."""
 
     def count(self, first: str, last: str) -> int:
         """How many turns there are from one to another, both counted."""

@@ -1,7 +1,7 @@
 """A chapter of a game's rules, and how the chapters of a game are put together. Pure.
 
-All chapters have the same shape. What two of them both claim is a mistake of the program, and found
-when it is loaded.
+All chapters have the same shape. If two of them claim the same thing, that is a bug, found when the
+program loads.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,13 +26,13 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     decide: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]] = {}
     """The events that follow from each of its commands, or why it is refused."""
     needs: Mapping[type[Command], Callable[[S, Any], Needs]] = {}
-    """What those of its commands need from the world that need anything."""
+    """What its commands need from the world, for those that need anything."""
     evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """The state after each of its events."""
     at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
-    """What the beginning of a turn brings by itself, given the state before it."""
+    """The events that the beginning of a turn brings by itself, given the state before it."""
     at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None
-    """What the campaign's end brings to light, before it."""
+    """The events that reveal hidden things just before the campaign closes."""
     sentences: Mapping[type[Event], Callable[[Any, Any], str]] = {}
     """Each of its events as a sentence, given the names."""
     readback: Readers[S] = {}
@@ -42,7 +42,7 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
-    """One table of several. Raises `ValueError` where two of them have an entry for the same."""
+    """Several tables merged into one. Raises `ValueError` if two have an entry for the same key."""
     whole: dict[K, V] = {}
     for part in parts:
         if doubled := whole.keys() & part.keys():

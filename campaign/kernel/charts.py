@@ -9,7 +9,7 @@ from campaign.kernel.calendar import Calendar
 WIDTH, HEIGHT = 176, 92
 LEFT, RIGHT, TOP, BOTTOM = 14, 20, 8, 16
 LEAST = 6
-"""The least figure that the scale reaches."""
+"""The scale reaches at least to this figure."""
 
 
 class ChartTick(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class ChartSpan(msgspec.Struct, frozen=True):
     first_turn: str
     last_turn: str
     year: Callable[[str], str]
-    """The year of a turn, as there is room for it below a chart."""
+    """The year of a turn, short enough to fit below a chart."""
 
     @property
     def count(self) -> int:
@@ -50,7 +50,7 @@ class StepChart(msgspec.Struct, frozen=True):
     area: str
     x: float
     y: float
-    """Where the last value stands."""
+    """The end of the line: the last value's place."""
     value: int
     across: tuple[ChartTick, ...]
     up: tuple[ChartTick, ...]
@@ -59,9 +59,9 @@ class StepChart(msgspec.Struct, frozen=True):
 
 
 def step_charts(series: Mapping[str, Sequence[int]], span: ChartSpan) -> tuple[StepChart, ...]:
-    """Charts of all seats on the same scale, wide enough for the whole span.
+    """The charts of all seats, on the same scale and wide enough for the whole span.
 
-    A series begins with the figure before the first turn; then follows the end of each turn.
+    A series starts with the figure before the first turn, then has one for the end of each turn.
     """
     step = (WIDTH - LEFT - RIGHT) / max(span.count, 1)
     peak = max(LEAST, *(max(values) for values in series.values()))

@@ -1,4 +1,4 @@
-"""What corrections of the record ask of a chapter of the rules. Pure."""
+"""What a chapter of the rules provides for corrections of the record. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
@@ -13,27 +13,27 @@ from events.campaign import CampaignClosed, MemberEnrolled, SeedsRenewed, TurnBe
 from events.disputes import Branched, SealedOpened
 
 STAYS = "stays; strike the event instead"
-"""Why a field is not amended."""
+"""Why a field may not be amended."""
 
 
 class Corrected(msgspec.Struct, Generic[S], frozen=True):
-    """What may not be taken back or amended of a chapter's events, and what striking them leaves.
+    """Which of a chapter's events and fields cannot be undone or amended, and what a strike leaves.
 
-    The tables have an entry for each type of event that they say something of.
+    The tables have entries only for the types of events that need one.
     """
 
     settling: tuple[type[Event], ...] = ()
-    """What opened, drew or rolled something: no act before it is undone."""
+    """The events that opened, drew or rolled something: no act before them can be undone."""
     left_behind: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """What a struck event leaves behind, such as draw numbers that are used up."""
     kept: Mapping[type[Event], Callable[[Any], Mapping[str, str]]] = {}
-    """The fields that no amendment touches, each with the reason."""
+    """The fields that no amendment may change, each with the reason."""
     numbers: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {}
-    """The numbers that an event gives out; none comes twice."""
+    """The numbers that an event gives out; none is given out twice."""
     drew: Mapping[type[Event], Callable[[Any], bool]] = {}
     """Whether the ledger, not the table, drew or rolled for an event."""
     faults: Callable[[S], Iterable[Refused]] | None = None
-    """What cannot be in a state, with the rules that it breaks."""
+    """What is impossible in a state, with the rules that it breaks."""
 
 
 def _own_id(event: MemberEnrolled) -> Mapping[str, str]:
@@ -51,7 +51,7 @@ _PLAYED_BY = frozenset({"player", "host"})
 
 
 def people(campaign: members.Campaign) -> Iterator[Refused]:
-    """Members: somebody hosts, and whoever has a seat is enrolled to play."""
+    """Members: there is a host, and everyone who holds a seat is enrolled as a player."""
     if not any(campaign.is_host(member) for member in campaign.members):
         yield Refused("Members", "the campaign would be left without a host")
     for seat, member in campaign.powers.items():
@@ -66,7 +66,7 @@ def people(campaign: members.Campaign) -> Iterator[Refused]:
 
 
 class CorrectedGame(Generic[S]):
-    """What corrections ask of a whole game: its chapters, and what every campaign shares."""
+    """What a whole game provides for corrections: its chapters, and what every campaign shares."""
 
     def __init__(self, chapters: Iterable[Corrected[S]]) -> None:
         self._parts: Sequence[Corrected[S]] = (SHARED, *chapters)
@@ -81,12 +81,12 @@ class CorrectedGame(Generic[S]):
         return isinstance(event, self._settling)
 
     def left_behind(self, state: S, event: Event) -> S:
-        """What a struck event leaves behind; the state itself where it leaves nothing."""
+        """The state with what a struck event leaves behind; unchanged if it leaves nothing."""
         leaves = self._left_behind.get(type(event))
         return leaves(state, event) if leaves else state
 
     def kept(self, event: Event) -> Mapping[str, str]:
-        """The fields of an event that no amendment touches, and why."""
+        """The fields of an event that no amendment may change, and why."""
         keeps = self._kept.get(type(event))
         return keeps(event) if keeps else {}
 
@@ -101,11 +101,11 @@ class CorrectedGame(Generic[S]):
         return asks(event) if asks else False
 
     def faults(self, state: S) -> Iterator[Refused]:
-        """Everything about a state that cannot be; nothing in a sound campaign."""
+        """Everything that is impossible in a state; empty in a sound campaign."""
         for part in self._parts:
             if part.faults is not None:
                 yield from part.faults(state)
 
 
 SHARED_GAME: CorrectedGame[Any] = CorrectedGame(())
-"""What holds of a game that says nothing of it."""
+"""The default for a game that says nothing about corrections."""

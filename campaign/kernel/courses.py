@@ -5,7 +5,7 @@
         number = yield from the_number(state, option)
         yield from act(PickEntryOption, option=number)
 
-Whoever runs a course carries out each step: the command line does, and a test can. A step that ends
+The runner carries out each step: the command line is one, a test can be another. A step that ends
 the call (`fail`, `refuse`) is never answered.
 """
 
@@ -52,17 +52,17 @@ from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")
 TRIES = 3
-"""So often somebody is asked again whose answer will not do."""
+"""How often a question is asked again after an unusable answer."""
 
 Course = Generator[Step, Any, T]
 """Yields steps, is sent their answers, and returns a value."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What a course knows of the call that it answers."""
+    """What a course knows about its call."""
 
     campaign: str
-    """The campaign's name; empty where the verb is about none."""
+    """The campaign's name; empty if the verb is not about a campaign."""
     member: str
     """Who acts."""
     as_json: bool
@@ -101,13 +101,13 @@ def private() -> Course[JsonObject]:
 
 
 def private_page(folder: str) -> Course[str]:
-    """Writes the acting member's own page; its file."""
+    """Writes the acting member's own page and returns its file."""
     file: str = yield WritePrivatePage(folder)
     return file
 
 
 def must_play() -> Course[None]:
-    """Goes on only where the campaign follows the program's rules, before more is asked."""
+    """Stops here, before asking anything more, unless the campaign follows the program's rules."""
     yield MustPlay()
 
 
@@ -115,18 +115,18 @@ def must_play() -> Course[None]:
 
 
 def send(command: type[Command], /, **fields: object) -> Course[Reply]:
-    """Sends a command and says nothing yet of what came of it."""
+    """Sends a command without showing its outcome."""
     answer: Reply = yield sending(command, **fields)
     return answer
 
 
 def tell(answer: Reply, command: type[Command] | None = None) -> Course[None]:
-    """Shows what came of a command; goes on only where it was accepted."""
+    """Shows the outcome of a command; goes on only if it was accepted."""
     yield Tell(answer, command)
 
 
 def act(command: type[Command], /, **fields: object) -> Course[None]:
-    """Sends a command and shows what came of it."""
+    """Sends a command and shows its outcome."""
     answer = yield from send(command, **fields)
     yield from tell(answer, command)
 
@@ -145,7 +145,7 @@ def entry(label: str, text: str) -> Course[None]:
 
 
 def heading(text: str) -> Course[None]:
-    """Prints a line that stands out."""
+    """Prints a heading."""
     yield ShowHeading(text)
 
 
@@ -167,15 +167,15 @@ def json_line(value: object) -> Course[None]:
 
 
 def json_indented(value: object) -> Course[None]:
-    """Prints a value as JSON, indented wherever it goes."""
+    """Prints a value as JSON, always indented."""
     yield ShowJson(value, "indented")
 
 
-# --- what is asked ------------------------------------------------------------------------------
+# --- questions ----------------------------------------------------------------------------------
 
 
 def interactive() -> Course[bool]:
-    """Whether somebody sits there to be asked."""
+    """Whether there is somebody at the terminal to ask."""
     found: bool = yield IsInteractive()
     return found
 
@@ -199,7 +199,7 @@ def ask_word(label: str, words: tuple[str, ...], default: str | None = None) -> 
 
 
 def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
-    """Asks for a line until it can be read; an empty line is one."""
+    """Asks for a line until it can be read; an empty line counts."""
     while True:
         found = read((yield from ask(label, default="")))
         if not isinstance(found, Unfit):
@@ -208,9 +208,9 @@ def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
 
 
 def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:
-    """Asks for what the screen must not show; a line of standard input where nobody is asked.
+    """Asks for something the screen must not show; reads standard input if nobody can be asked.
 
-    What was typed is not repeated, right or wrong. `Unfit` says what would be right, or nothing.
+    What was typed is never repeated, right or wrong. `Unfit` may say what would be right.
     """
     terminal: bool = yield IsTerminal()
     asks = terminal and not piped
@@ -248,7 +248,7 @@ def read_sheet(file: str) -> Course[str]:
 
 
 def read_values(file: str) -> Course[JsonObject | Unfit]:
-    """What a TOML or JSON file holds."""
+    """The values in a TOML or JSON file."""
     found: JsonObject | Unfit = yield ReadValues(file)
     return found
 
@@ -260,7 +260,7 @@ def read_bytes(file: str) -> Course[bytes]:
 
 
 def write_secret(file: str, text: str, holds: str) -> Course[None]:
-    """Writes a text to a new file that only its owner can read; `holds`: what one may hold."""
+    """Writes a text to a new file that only its owner can read; `holds`: what an old one holds."""
     yield WriteSecret(file, text, holds)
 
 
@@ -279,7 +279,7 @@ def write_file(file: str | None, text: str, *, force: bool) -> Course[None]:
 
 
 def fail(text: str) -> Course[NoReturn]:
-    """Ends the call: what was typed cannot be meant. `return (yield from fail(…))`."""
+    """Ends the call: what was typed makes no sense. `return (yield from fail(…))`."""
     yield Fail(text)
     raise AssertionError("a course that failed went on")
 

@@ -1,4 +1,4 @@
-"""What is asked for, what it needs from the world, and what comes of it. Pure.
+"""Commands, what they need from the world, and the answers to them. Pure.
 
     decide(state, command, supplied) -> events, or Refused
 
@@ -17,18 +17,18 @@ from events.sealed import Opening, Subject
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a refusal is about, so that nobody has to read it out of the reason."""
+    """What a refusal is about, so that no program has to parse the reason."""
 
     field: str = ""
     """The command's field."""
     key: str = ""
-    """The key of the question that the field answers, where it answers several."""
+    """The key of the question, for a field that answers several."""
     prompt: str = ""
-    """What is wanted, as a question or a wish in words; empty where only the field says it."""
+    """What is missing, as a question or request in words; empty if the field's name is enough."""
     answers: tuple[str, ...] = ()
-    """What may be answered; none named: anything of the field's kind."""
+    """The possible answers; empty if anything of the field's kind will do."""
     missing: bool = False
-    """Whether it would help to supply it, as it is absent or does not answer what is asked."""
+    """Whether supplying it would help: it is absent, or does not answer the question."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -43,17 +43,17 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def bad_field(field: str, text: str) -> Refused:
-    """A malformed command: its field cannot be so, as the text says."""
+    """A malformed command: a field has an impossible value, as the text says."""
     return Refused(None, f"{field}: {text}", About(field))
 
 
 def missing_field(field: str, text: str, prompt: str = "") -> Refused:
-    """A command that lacks a field, or some of what belongs in it."""
+    """A command that lacks a field, or part of its value."""
     return Refused(None, f"{field}: {text}", About(field, prompt=prompt, missing=True))
 
 
 RECORD = "Record"
-"""Stands for the rule where the record itself contradicts a command."""
+"""Used in place of a rule where the record itself contradicts a command."""
 
 
 Who = Literal["host", "holder", "member", "referee", "keeper"]
@@ -106,29 +106,29 @@ class Sealed(msgspec.Struct, frozen=True):
     commitment: str
     ciphertext: str
     nonce: str = ""
-    """For a decider that works under it at once; it goes into no event."""
+    """For a decider that uses it at once; it is stored in no event."""
 
 
 class Needs(msgspec.Struct, frozen=True):
     """What `decide` needs from the world for a command."""
 
     openings: Mapping[str, tuple[Subject, str]] = {}
-    """Ciphertexts to open, by a name of the decider's choosing."""
+    """Ciphertexts to open, by a name that the decider chooses."""
     seal: SealWish | None = None
     seed: bool = False
     """Whether the seed of the current turn is needed."""
     past: bool = False
-    """Whether the whole log is needed, for what corrects it."""
+    """Whether the whole log is needed, as for a correction."""
     last: bool = False
-    """Whether the last act does in place of the log, where an undo takes back it alone."""
+    """Whether the last act is enough instead of the log, for an undo of that act alone."""
     head: int = 0
     """The version whose digest is needed; 0 where none is."""
     chain: bool = False
-    """Whether the vault is to have a new key, and the draws a new chain of seeds under it."""
+    """Whether the vault gets a new key, and the draws a new chain of seeds under it."""
 
 
 class LastAct(msgspec.Struct, frozen=True):
-    """An act behind which nothing counts or was settled, so that an undo takes back it alone."""
+    """An act after which nothing counts or was settled, so an undo takes back only this one."""
 
     versions: tuple[int, ...]
     by: str
@@ -143,19 +143,19 @@ class Supplied(msgspec.Struct, frozen=True):
     sealed: Sealed | None = None
     seed: str = ""
     drawn: Sequence[str] = ()
-    """What the draws came to, one after the other, where the record tells it in a seed's place."""
+    """The results of the draws, in order, where the record supplies them instead of a seed."""
     past: Sequence[tuple[int, Event]] = ()
-    """The log with its versions: the whole of it, or what lies behind `base`."""
+    """The log with its versions: all of it, or only what comes after `base`."""
     base: tuple[int, Any] = (0, None)
-    """A version before whatever is corrected, and the state there as corrections leave it."""
+    """A version before everything that is corrected, and the state there after corrections."""
     last: LastAct | None = None
-    """The last act, where an undo takes back it alone: neither the log nor a base is needed."""
+    """The last act, for an undo of it alone: then neither the log nor a base is needed."""
     now: str = ""
     """The time, as the ledger will stamp it."""
     looked_at: bool = False
-    """Whether the record holds the correction already, so that its preview was looked at then."""
+    """Whether the correction is already on record, so that its preview was checked back then."""
     head: str = ""
-    """The digest of the event that was asked about; empty where there is no such event."""
+    """The digest of the event in question; empty if there is no such event."""
     chain: SeedChain | None = None
     """The new chain of seeds that was asked for."""
 
@@ -166,9 +166,9 @@ class ReadBack(msgspec.Struct, frozen=True):
     command: Command
     given: Supplied = Supplied()
     state: Any = None
-    """The state to decide in, where what is hidden in it had to be laid anew; None: as it is."""
+    """The state to decide in, if hidden parts of it had to be rebuilt; None: the state as it is."""
     veil: Callable[[Event], Event] | None = None
-    """Takes from an event what only hidden things tell."""
+    """Removes from an event what can only be known from hidden values."""
 
 
 NOTHING = Needs()
@@ -177,7 +177,7 @@ Decision = tuple[Event, ...] | Refused
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that is not as the record claims."""
+    """Something that differs from what the record claims."""
 
     version: int
     what: str
@@ -198,7 +198,7 @@ class Auditor(Protocol):
         """What is wrong with an event, given the state before it."""
 
     def pending(self, state: Any) -> Mapping[str, int]:
-        """How many claims nobody can check yet, by kind, given the last state."""
+        """How many claims cannot be checked yet, by kind, given the last state."""
 
     def trusted(self) -> Mapping[str, int]:
-        """How much only people saw or said, by kind."""
+        """How many facts rest only on what people saw or said, by kind."""

@@ -1,4 +1,4 @@
-"""What holds of a game that says nothing of it: nothing is hidden, dealt anew or adjusted. Pure."""
+"""Defaults for a game without such rules: nothing is hidden, dealt again or adjusted. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ def empty(*_: object) -> tuple[()]:
 
 
 def never(*_: object) -> bool:
-    """It does not."""
+    """False, whatever is passed."""
     return False
 
 
@@ -51,7 +51,7 @@ def no_needs(*_: object) -> Needs:
 
 
 def no_view_of_their_own(state: object, member: str) -> Needs | Refused:
-    """Nobody sees more than the others."""
+    """No member sees more than the others."""
     return Refused("Members", "there is nothing in this game that one member alone may see")
 
 
@@ -61,5 +61,5 @@ def nothing_private(state: object, supplied: Supplied) -> JsonObject:
 
 
 def renewed(state: object, event: SeedsRenewed, supplied: Supplied) -> Decision:
-    """The seeds alone are renewed."""
+    """Only the seeds are renewed."""
     return (event,)

@@ -1,7 +1,7 @@
 """The draws and dice of one command, each of them provable. Pure.
 
-A game that keeps a count of its own for some draws mixes a label of its own in with them, so that
-draws of the same number in two counts have nothing to do with each other.
+A game that counts some draws separately mixes a label of its own into them, so that draws with the
+same number in two counts are independent.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ class Dice:
         last: int,
         recorded: Sequence[str] = (),
     ) -> None:
-        """`recorded` is what the next draws came to, where the record tells it instead of a seed.
+        """`recorded`: the results of the next draws, if the record supplies them instead of a seed.
 
-        `mixed` are the lines that go into each draw: a label, and what members mixed in.
+        `mixed`: the lines that go into each draw, which are a label and what members added.
         """
         self._campaign_id = campaign_id
         self._seed = seed
@@ -43,9 +43,9 @@ class Dice:
         return pick(key, self._campaign_id, self.last, self._mixed, candidates)
 
     def choose(self, candidates: Sequence[str]) -> str:
-        """One of the candidates, under the seed of the turn; or the one on record.
+        """One of the candidates, drawn under the seed of the turn, or the recorded one.
 
-        Raises `ValueError` where that is none of them.
+        Raises `ValueError` if the recorded one is not a candidate.
         """
         known = next(self._recorded, "")
         if not known:
@@ -56,5 +56,5 @@ class Dice:
         return known
 
     def roll(self, sides: int) -> int:
-        """A die with so many sides, each with the same chance."""
+        """A roll of a die with this many sides, each equally likely."""
         return int(self.choose(faces(sides)))

@@ -40,7 +40,7 @@ def anchor_of(secret: str, links: int) -> str:
 def pick(
     seed: str, campaign_id: str, draw: int, mixed: Sequence[str], candidates: Sequence[str]
 ) -> str:
-    """The candidate that a draw gives: each of them with the same chance.
+    """The candidate that a draw picks; each is equally likely.
 
     Raises `ValueError` without a seed.
     """

@@ -1,6 +1,6 @@
-"""Figures of a campaign that can be explained: which there are, and what each is in a state. Pure.
+"""The figures of a campaign that can be explained, and their values in a state. Pure.
 
-A game says which kinds there are; what was typed names a kind, and what it is to be of.
+A game lists the kinds. What was typed names a kind, and whose figure it is.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ from campaign.kernel.transition import Transition
 from events.base import Event
 
 Causes = Mapping[tuple[int, type[Event]], str]
-"""Events, by version and type, with what they did to a figure in words of its own."""
+"""What events did to a figure, in the figure's own words, by version and type."""
 _FEW = 10
-"""So many names are listed where none of them was meant."""
+"""How many names are listed when an unknown one was typed."""
 
 
 def no_causes(steps: object, of: Sequence[str]) -> Causes:
-    """Every event is told by its sentence."""
+    """No words of its own: each event is described by its sentence."""
     return {}
 
 
@@ -32,18 +32,18 @@ class Figure(msgspec.Struct, Generic[S], frozen=True):
 
 
 class FigureKind(msgspec.Struct, Generic[S], frozen=True):
-    """A kind of figure: what it is, what names one of them, and how it is had."""
+    """A kind of figure: what it is, which words name one, and how its value is found."""
 
     meaning: str
     of: str
-    """What stands behind its name, as `SEAT`."""
+    """The words after its name, such as `SEAT`."""
     figure: Callable[[S, Sequence[str]], Figure[S]]
     known: tuple[Callable[[S], Collection[str]], ...] = ()
-    """What may stand there, for each word."""
+    """The possible values of each word."""
     closed: bool = True
-    """Whether nothing else may: the record may tell of something that the state knows no more."""
+    """Whether only those are allowed; the record may name things that the state has since lost."""
     causes: Callable[[Iterable[Transition[S]], Sequence[str]], Causes] = no_causes
-    """What events did to it, where their sentences do not say it."""
+    """What events did to it, if their sentences do not say so."""
 
 
 FigureKinds = Mapping[str, FigureKind[S]]
@@ -51,7 +51,7 @@ FigureKinds = Mapping[str, FigureKind[S]]
 
 
 def figure(kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]) -> Figure[S] | Refused:
-    """A figure by its name and what it is of. Refuses what there is not."""
+    """A figure by its name and whose it is. Refuses one that does not exist."""
     kind = kinds.get(name)
     if kind is None:
         return Refused(None, f"figure: there is no {name!r}; there is {', '.join(kinds)}")
@@ -68,8 +68,8 @@ def figure(kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]) -> Fig
 def unknown(
     kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]
 ) -> tuple[str, str, Collection[str]] | None:
-    """The first word behind a figure's name that the state does not know: what it should be, the
-    word, and what is known.
+    """The first word after a figure's name that the state does not know: what it should be, the
+    word itself, and the known values.
     """
     kind = kinds[name]
     for what, word, known in zip(kind.of.lower().split(), of, kind.known, strict=True):

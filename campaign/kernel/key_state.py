@@ -1,4 +1,4 @@
-"""Members' keys and what they countersigned, as the record knows it, and its fold. Pure."""
+"""Members' keys and what they countersigned, folded from the record. Pure."""
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     party: str = ""
     retired: bool = False
     asked_by: str = ""
-    """The host who asks to retire it, while a second member has not consented."""
+    """The host who asked to retire it, until a second member consents."""
 
 
 class Witness(msgspec.Struct, frozen=True, gc=False):
@@ -32,7 +32,7 @@ class Witness(msgspec.Struct, frozen=True, gc=False):
 
 
 class Keys(msgspec.Struct, frozen=True, gc=False):
-    """Every key by its id, in the order of enrolment, and every head that was countersigned."""
+    """Every key by its id, in order of enrolment, and every countersigned head."""
 
     enrolled: dict[str, Key] = {}
     witnessed: tuple[Witness, ...] = ()

@@ -1,7 +1,7 @@
 """Members' keys, and heads of the record countersigned with them. Pure.
 
-A countersigned head says: this member's machine had this history up to that event. Whoever writes
-the history again from before it can no longer show a record that fits the signature.
+A countersigned head says: this member's machine had this history up to that event. If anyone
+rewrites the history before it, the record no longer fits the signature.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,16 +27,16 @@ from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetireme
 
 RULE = "Keys"
 MOST = 8
-"""Keys that a member may have at a time."""
+"""How many keys a member may have at a time."""
 
 
 def wanted(command: Command) -> Needs:
-    """Who countersigns a head needs the record's own digest there."""
+    """Countersigning a head needs the record's own digest at that event."""
     return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
 
 
 def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
-    """The facts that follow from a command about keys. The caller has asked `enrolled`."""
+    """The facts that follow from a command about keys. The caller has checked `enrolled`."""
     return _DECIDE[type(command)](campaign, command, given)
 
 
@@ -44,7 +44,7 @@ def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
 
 
 def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
-    """Keys: each for themselves, each key once."""
+    """Keys: members enrol only their own keys, and each key once."""
     keys = campaign.record.keys
     if command.by != command.member:
         return Refused(RULE, f"{command.by} can't enrol a key for {command.member}; each for self")
@@ -89,7 +89,7 @@ def _the(keys: Keys, member: str, key: str) -> Key | Refused:
 
 
 def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision:
-    """Keys: one's own at once; another's, when lost, a host asks for."""
+    """Keys: a member retires their own key at once; a host asks to retire another's lost key."""
     found = _the(campaign.record.keys, command.member, command.key)
     if isinstance(found, Refused):
         return found
@@ -105,7 +105,7 @@ def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision
 
 
 def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) -> Decision:
-    """Keys: somebody other than the host who asked."""
+    """Keys: the second member is not the host who asked."""
     found = _the(campaign.record.keys, command.member, command.key)
     if isinstance(found, Refused):
         return found
@@ -196,7 +196,7 @@ def readback(event: Event) -> ReadBack | None:
 
 
 def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterator[Finding]:
-    """What is wrong with a countersignature, given the state before it and no more."""
+    """What is wrong with a countersignature, given only the state before it."""
     what = "witness"
     key = campaign.record.keys.enrolled.get(event.key_id)
     if key is None:

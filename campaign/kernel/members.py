@@ -28,16 +28,16 @@ HOST = "host"
 """The member that the local user of the command line is."""
 
 RULES = 2
-"""Number of the rules that this program decides and judges by.
+"""The version number of the rules that this program decides and judges by.
 
 It rises only with a release that changes what is allowed or what follows.
 """
 
 JUDGED_BY: dict[int, str] = {1: "0.1.0"}
-"""Older rules by their number: the last release that judges by them."""
+"""Older rules by number, each with the last release that judges by them."""
 
 ENTROPIES = 8
-"""Lines of entropy that one member adds to one draw at most."""
+"""The most lines of entropy that one member may add to one draw."""
 
 Role = Literal["host", "player", "referee", "observer"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -122,7 +122,7 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 class Member(msgspec.Struct, frozen=True):
-    """One who takes part."""
+    """A member of the club."""
 
     name: str
     roles: tuple[str, ...]
@@ -145,10 +145,10 @@ class Campaign(msgspec.Struct, frozen=True):
     seed_links: int
     seed_sealed: str
     seats: tuple[str, ...] = ()
-    """What members play in it, in the game's order."""
+    """The seats that members play, in the game's order."""
     turn: str = ""
     seed_number: int = 0
-    """Which link of the seed chain is in use: how many turns it has served, this one included."""
+    """The link of the seed chain in use: how many turns have used the chain, including this one."""
     last_revealed: str = ""
     """The newest seed published; the anchor before any was."""
     closed: bool = False
@@ -252,14 +252,14 @@ def host_only(state: Campaign, command: Command) -> Refused | None:
 
 
 def permitted(state: Campaign, command: Command) -> Refused | None:
-    """Members: whether its class lets a member send a command; who holds a seat, a rule asks."""
+    """Members: whether a command's class lets this member send it. Rules check who holds a seat."""
     if refused := may_act(state, command):
         return refused
     return host_only(state, command) if command.who == "host" else None
 
 
 def holder_only(state: Campaign, command: Command, power: str) -> Refused | None:
-    """Members: a power is played by its holder, or by the host in his name."""
+    """Members: a power is played by its holder, or by the host on their behalf."""
     if state.is_host(command.by) or state.powers.get(power) == command.by:
         return None
     holder = state.powers.get(power, "the host")
@@ -267,7 +267,7 @@ def holder_only(state: Campaign, command: Command, power: str) -> Refused | None
 
 
 def used_up(state: Campaign) -> str:
-    """Draws: why no further seed can be had, and what gives new ones."""
+    """Draws: why there is no further seed, and how to get new ones."""
     why = f"the campaign's {state.seed_links:,} draw seeds are used up"
     return f"{why}; `campaign vault-renew {state.name}` gives new ones"
 
@@ -275,7 +275,7 @@ def used_up(state: Campaign) -> str:
 def decide(
     state: Campaign, command: Command, calendar: Calendar, seed: str, added: int = 0
 ) -> Decision:
-    """The facts that follow from a shared command. The caller has asked `permitted`.
+    """The facts that follow from a shared command. The caller has checked `permitted`.
 
     `added` is how often the member has added entropy to the next draw.
     """

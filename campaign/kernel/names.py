@@ -7,7 +7,7 @@ from typing import Protocol
 class Naming(Protocol):
     """What a sentence about a campaign needs to call members and seats by name.
 
-    A game's own kind of it knows the names of its pieces as well.
+    A game's own naming also knows the names of its pieces.
     """
 
     @property
@@ -15,7 +15,7 @@ class Naming(Protocol):
         """Members' names by their ids."""
 
     def member(self, who: str) -> str:
-        """A member's name; the id of one whom the campaign does not know."""
+        """A member's name; the id itself if the campaign does not know them."""
 
     def seat(self, seat: str) -> str:
         """A seat as a heading has it: `Attackers`."""
@@ -27,4 +27,4 @@ class Naming(Protocol):
         """A turn as a reader says it: `round 3`."""
 
     def draw(self, what: str, number: int) -> str:
-        """A draw by what draws and its number: `draw 3 of dice`."""
+        """A draw by its kind and number: `draw 3 of dice`."""

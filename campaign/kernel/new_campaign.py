@@ -1,4 +1,4 @@
-"""What it takes to open a campaign, whatever is played in it. Pure."""
+"""What opening a campaign takes, in any game. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,33 +12,32 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     system: str = ""
-    """The game; the first that the house knows, where empty."""
+    """The game; if empty, the first one that the program knows."""
     scenario: str
     own: JsonFields | None = None
-    """What a club's own scenario file holds, where it plays none of the kit's; `scenario` is its
-    id."""
+    """The content of a club's own scenario file, if it plays one; `scenario` is its id."""
     rulebook: str | None = None
     rulings: Mapping[str, str | int | bool] = {}
     modules: Mapping[str, bool] = {}
-    """Parts of the kit by name: played or not. What is not named keeps its default."""
+    """Parts of the kit by name: played or not. Parts not named keep their defaults."""
     first_turn: str | None = None
     last_turn: str | None = None
-    """For the scenario `custom` alone."""
+    """Only for the scenario `custom`."""
     setup: JsonFields = {}
-    """What a set-up file holds."""
+    """The content of a set-up file."""
     extras: JsonFields = {}
-    """What a game lets a club bring besides, by the game's own names."""
+    """Further inputs that a game allows, by the game's own names."""
 
 
 class OpeningChoices(msgspec.Struct, frozen=True):
-    """What a game offers to whoever opens a campaign of it."""
+    """The choices that a game offers when a campaign is opened."""
 
     scenarios: Callable[[], Sequence[str]] = tuple
     """The kit's scenarios by their ids."""
     modules: tuple[str, ...] = ()
     """Parts of the kit that may be played or left out."""
     files: tuple[str, ...] = ()
-    """Names of extras that a file holds, which stand among the rulings where they are typed."""
+    """Names of extras that come from a file; they are typed among the rulings."""
 
 
 class SeedChain(msgspec.Struct, frozen=True):

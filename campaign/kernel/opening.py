@@ -1,4 +1,4 @@
-"""A campaign's first event, and what was asked for, read back from it. Pure."""
+"""A campaign's first event, and the request read back from it. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,9 +17,9 @@ def opening(
     rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
 ) -> CampaignOpened:
-    """The opening: under the newest rules, with the end of the chain of seeds.
+    """The opening event, with the newest rules and the end of the chain of seeds.
 
-    `turns` are the first and the last.
+    `turns` are the first and the last turn.
     """
     return CampaignOpened(
         campaign=request.name,
@@ -39,7 +39,7 @@ def opening(
 
 
 def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
-    """What was asked for, in a game whose opening says all of it; None where it is no opening."""
+    """The request, for a game whose opening event holds all of it; None if it is not an opening."""
     first = events[0]
     if not isinstance(first, CampaignOpened):
         return None

@@ -1,4 +1,4 @@
-"""Where things are on the report's pages: the page of each turn, and places on it. Pure."""
+"""Links into the report: the page of each turn, and places on it. Pure."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ def page_name(turn: str) -> str:
 
 
 def href(here: str, turn: str, anchor: str) -> str:
-    """A place on a turn's page, as another turn's page, or the same, links to it."""
+    """The link to a place on a turn's page, from the same page or another turn's."""
     return f"#{anchor}" if turn == here else f"{page_name(turn)}#{anchor}"
 
 

@@ -1,7 +1,7 @@
-"""What a game has to say on the pages of the report: its sections, its texts, its look. Pure.
+"""What a game contributes to the pages of the report: its sections, texts and look. Pure.
 
-The report itself knows no game. It writes the frame of each page, and has the game's sections
-rendered with the game's own templates.
+The report itself knows no game. It writes the frame of each page, and renders the game's sections
+with the game's own templates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,9 +29,9 @@ class PageContext(msgspec.Struct, Generic[S, T], frozen=True):
     logs: Sequence[TurnLog[S, T]]
     """Every turn of the history."""
     place: int
-    """Where the page's turn stands among them; on the index the last."""
+    """The index of the page's turn among them; on the index page, the last."""
     marks: Mapping[str, tuple[CorrectionMark, ...]] = {}
-    """Figures that rulings have corrected, by the name of whose they are."""
+    """Figures that rulings have corrected, by the name of their owner."""
 
     @property
     def log(self) -> TurnLog[S, T]:
@@ -50,11 +50,11 @@ class Section(msgspec.Struct, Generic[S, T], frozen=True):
     id: str
     """Its anchor on the page."""
     title: str
-    """In the list of the page's contents."""
+    """Its title in the list of the page's contents."""
     template: str
     """Below the game's package; it finds the view as `view`."""
     view: Callable[[PageContext[S, T]], object | None]
-    """What the template shows; None where the section has nothing to say, and is left out."""
+    """What the template shows; None leaves the section out."""
     appendix: bool = False
     """Whether it begins the appendix, on a new sheet of paper."""
 
@@ -83,23 +83,23 @@ class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
     """A game's sections, in the order of the page."""
 
     turn: tuple[Section[S, T], ...] = ()
-    """Of a turn's page: after the disputes, before the rulings."""
+    """On a turn's page: after the disputes, before the rulings."""
     index: tuple[Section[S, T], ...] = ()
-    """Of the page of the whole campaign: the first one stands above the disputes."""
+    """On the page of the whole campaign; the first one comes above the disputes."""
     headline: Section[S, T] | None = None
-    """What the list of turns says of each. Its title heads the column, its id is in the caption."""
+    """The column of the list of turns: its title is the head, its id is in the caption."""
     private: PrivatePage[S] | None = None
 
 
 class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
-    """How a game notes what happened in a turn."""
+    """How a game notes what happens in a turn."""
 
     begin: Callable[[T | None, S], T]
     """The notes of a new turn: given those of the turn before, and the state as it begins."""
     note: Callable[[T, Transition[S], str], None]
     """Adds an event that counts, with its sentence, to the notes of its turn."""
     news: tuple[type[Event], ...] = ()
-    """Events whose sentences are news by themselves."""
+    """Events whose sentences are reported as news."""
 
 
 class RulingLine(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class RulingLine(msgspec.Struct, frozen=True):
     question: str
     answer: str
     house: str
-    """What the answer would have been, where the club chose otherwise."""
+    """The default answer, if the club chose a different one."""
 
 
 class GameAbout(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class GameAbout(msgspec.Struct, frozen=True):
     """Where draws and rolls come from, in a sentence."""
     rulings: tuple[RulingLine, ...]
     credits: str
-    """Whose game it is."""
+    """The credits: who owns the game."""
 
 
 class PageLink(msgspec.Struct, frozen=True):
@@ -140,9 +140,9 @@ class Summary(msgspec.Struct, frozen=True):
     lede: str
     """In a sentence or two."""
     facts: tuple[tuple[str, str], ...] = ()
-    """Figures for the head of the page: what each counts, and how much."""
+    """Figures for the head of the page: a label and a number each."""
     foreseeing: str = ""
-    """Where its draws came from, and which of them could have been foreseen."""
+    """The source of its draws, and which of them could have been foreseen."""
     links: tuple[PageLink, ...] = ()
     """Where to begin reading."""
 
@@ -160,7 +160,7 @@ class PageFigures(msgspec.Struct, Generic[S], frozen=True):
     marked: tuple[str, ...] = ()
     """Those that carry a mark where a ruling has corrected them, as `show` names them."""
     word: Callable[[S, str], str] = lambda state, name: name
-    """A word of a figure's path, for a reader."""
+    """How a word of a figure's path is shown to a reader."""
 
 
 class ColourTag(msgspec.Struct, frozen=True):
@@ -178,13 +178,13 @@ class PageLook(msgspec.Struct, frozen=True):
     package: str
     """The package below which the templates are found."""
     style: str = "style.css"
-    """The template of its style sheet, which extends the frame's; the frame's own to begin with."""
+    """The template of its style sheet, which extends the frame's; by default the frame's own."""
     groups: tuple[ColourTag, ...] = ()
     """What has a colour beside the seats."""
 
 
 class Pages(msgspec.Struct, Generic[S, T], frozen=True):
-    """What a game has to say on the pages of the report."""
+    """What a game contributes to the pages of the report."""
 
     notes: TurnNotes[S, T]
     about: Callable[[S], GameAbout]

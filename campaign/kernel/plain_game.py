@@ -1,7 +1,7 @@
-"""What a small game needs no words of its own for, made from its seats and one table. Pure.
+"""Names, screens and pages for a small game, made from its seats and one table. Pure.
 
 Names of members, seats and turns; the screens and pages that every campaign has; an auditor of
-draws alone. A game with more to say says it in place of these.
+draws only. A game with more to say replaces any of these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ class PlainNames(msgspec.Struct, frozen=True):
     calendar: Calendar
 
     def member(self, who: str) -> str:
-        """A member's name; the id of one whom the campaign does not know."""
+        """A member's name; the id itself if the campaign does not know them."""
         return self.members.get(who, who)
 
     def seat(self, seat: str) -> str:
@@ -63,7 +63,7 @@ def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], Plain
 
 
 def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
-    """Screens that show one table: how all stand."""
+    """Screens that show one table: the standings."""
 
     def status(state: S) -> Status:
         campaign = state.campaign
@@ -87,16 +87,16 @@ def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
 
 
 def _nothing_noted(notes: None, step: Transition[Any], sentence: str) -> None:
-    """The journal says it all."""
+    """No notes: the journal says it all."""
 
 
 def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
-    """Nothing is noted of a turn but its journal; some events are news by themselves."""
+    """A turn has no notes besides its journal; some events are reported as news."""
     return TurnNotes(lambda before, state: None, _nothing_noted, news)
 
 
 def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:
-    """What every page says about the game: its name, and whose it is."""
+    """What every page says about the game: its name and its owner."""
 
     def about(state: GameState) -> GameAbout:
         campaign = state.campaign
@@ -118,24 +118,24 @@ PLAIN_SUMMARIES: Summaries[Any, Any] = Summaries(_summary, _summary)
 
 
 class DrawAuditor:
-    """The auditor of a game whose events claim nothing but what was drawn or rolled."""
+    """The auditor of a game whose events claim only draws and rolls."""
 
     def __init__(self, claims: Callable[[int, Any, Event], Iterable[ClaimedDraw]]) -> None:
         self._claims = claims
         self._drawn: list[ClaimedDraw] = []
 
     def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
-        """Nothing is wrong by itself; draws wait for their seeds."""
+        """No findings: draws wait for their seeds."""
         self._drawn += self._claims(version, state, event)
         return iter(())
 
     def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since this was last asked."""
+        """The draws claimed since the last call."""
         drawn, self._drawn = self._drawn, []
         return drawn
 
     def pending(self, state: GameState) -> Mapping[str, int]:
-        """Nothing but draws."""
+        """Empty: draws are counted elsewhere."""
         return {}
 
     def trusted(self) -> Mapping[str, int]:

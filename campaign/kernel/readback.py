@@ -11,11 +11,11 @@ from events.base import Event
 
 Reader = Callable[[S, Sequence[Event]], ReadBack]
 Readers = Mapping[type[Event], Reader[S]]
-"""The event that an act begins with, to how the command is read back from it."""
+"""For each event that begins an act: how the command is read back from it."""
 
 
 def same(kind: type[Command]) -> Reader[Any]:
-    """A command whose fields the first event bears under the same names."""
+    """Reads back a command whose fields the first event holds under the same names."""
     own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
 
     def read(state: object, events: Sequence[Event]) -> ReadBack:
@@ -27,13 +27,13 @@ def same(kind: type[Command]) -> Reader[Any]:
 
 
 def command_of(readers: Readers[S], state: S, events: Sequence[Event]) -> ReadBack | None:
-    """The command that these events answered; None where the first of them begins no act."""
+    """The command that produced these events; None if the first of them begins no act."""
     read = readers.get(type(events[0]))
     return read(state, events) if read else None
 
 
 def reader(own: Readers[S]) -> Callable[[S, Sequence[Event]], ReadBack | None]:
-    """How a game's acts are read back: by its own readers, else as every campaign's are."""
+    """How a game's acts are read back: by its own readers, otherwise by the shared ones."""
     readers: Readers[S] = {**READERS, **own}
     return lambda state, events: command_of(readers, state, events)
 
@@ -57,4 +57,4 @@ READERS: Readers[Any] = {
     shared.TurnBegan: _turn,
     shared.CampaignClosed: _closing,
 }
-"""What every campaign shares. A game's own reader of one of these takes its place."""
+"""The readers that every campaign shares. A game's own reader overrides one of these."""

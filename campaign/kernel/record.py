@@ -1,4 +1,4 @@
-"""What a campaign's state holds of the record itself: disputes, rulings, corrections. Pure."""
+"""The part of a campaign's state about the record itself: disputes, rulings, corrections. Pure."""
 
 from typing import Literal, NoReturn
 
@@ -12,7 +12,7 @@ from events.base import Event
 from events.disputes import Term, Verdict
 
 Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
-"""`consent`: ruled on, and waits for a second member."""
+"""`consent`: there is a ruling that waits for a second member's consent."""
 
 
 class DisputeEntry(msgspec.Struct, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     ruled_in: str = ""
     """The turn of the last ruling."""
     rulings: tuple[str, ...] = ()
-    """Members who have ruled on it, the last one last."""
+    """Members who have ruled on it, in order."""
     terms: dict[Term, str] = {}
     switches: dict[str, str | int | bool] = {}
     """Rulings on the rules that the last ruling sets."""
@@ -54,7 +54,7 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def claim(self) -> str:
-        """What was claimed, in the words of whoever raised it."""
+        """The claim, in the words of the member who raised it."""
         return self.entries[0].text
 
     @property
@@ -72,7 +72,7 @@ class Correction(msgspec.Struct, frozen=True, gc=False):
     turn: str
     by: str
     versions: tuple[int, ...] = ()
-    """What it is about."""
+    """The events it is about."""
     reason: str = ""
 
 
@@ -85,7 +85,7 @@ class Bookmark(msgspec.Struct, frozen=True, gc=False):
 
 
 class AskedOpening(msgspec.Struct, frozen=True, gc=False):
-    """A sealed value that a member wants opened outside the rules."""
+    """A member's request to open a sealed value outside the rules."""
 
     by: str
     commitment: str
@@ -95,7 +95,7 @@ class AskedOpening(msgspec.Struct, frozen=True, gc=False):
 
 
 class Reopening(msgspec.Struct, frozen=True, gc=False):
-    """A host's wish to reopen a closed campaign."""
+    """A host's request to reopen a closed campaign."""
 
     by: str
     reason: str
@@ -126,7 +126,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     openings: dict[str, AskedOpening] = {}
     """Openings asked for, by the version that sealed."""
     reopening: Reopening | None = None
-    """What a host asked and no second member has consented to yet."""
+    """A host's request that no second member has consented to yet."""
     branch_of: Origin | None = None
     keys: Keys = Keys()
     """Members' keys, and the heads that they countersigned."""
@@ -247,7 +247,7 @@ _KINDS: dict[type[Event], str] = {
 
 
 def about(event: Event) -> tuple[int, ...]:
-    """The events that a correction names: whom it strikes or amends, or behind which it works."""
+    """The events that a correction names: those it strikes or amends, or works behind."""
     match event:
         case facts.EventsStruck() | facts.ActUndone():
             return event.versions
@@ -261,7 +261,7 @@ def about(event: Event) -> tuple[int, ...]:
 
 
 def noted(record: Record, version: int, event: Event, turn: str) -> Record:
-    """The record with a correction on it; what it does to the history is not done here."""
+    """The record with a correction noted. Its effect on the history is worked out elsewhere."""
     correction = Correction(
         version,
         _KINDS[type(event)],  # type: ignore[arg-type]
@@ -294,7 +294,7 @@ FACTS: tuple[type[Event], ...] = (
     facts.CampaignReopened,
     *key_state.FACTS,
 )
-"""Facts about the record that no correction touches."""
+"""Facts about the record that corrections leave alone."""
 
 REWRITING: tuple[type[Event], ...] = (
     facts.EventsStruck,
@@ -304,7 +304,7 @@ REWRITING: tuple[type[Event], ...] = (
     facts.Rewound,
     facts.ActUndone,
 )
-"""Corrections: what changes the effective history."""
+"""Corrections: the events that change the effective history."""
 
 
 class RewritingError(ValueError):
@@ -312,5 +312,5 @@ class RewritingError(ValueError):
 
 
 def stop_at_correction(state: object, event: Event) -> NoReturn:
-    """What a plain fold does at a correction: it stops. Raises `RewritingError`."""
+    """Stops a plain fold at a correction. Raises `RewritingError`."""
     raise RewritingError("a correction changes what came before it")

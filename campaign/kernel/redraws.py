@@ -1,7 +1,7 @@
 """Draws made again after a strike, counted so that nobody can fish for a better one. Pure.
 
-A draw that is struck is drawn again with a fresh seed. Each strike has its ruling; how many there
-were in a campaign, everybody shall see.
+A draw that is struck is drawn again with a fresh seed. Each strike needs a ruling, and everybody
+can see how many redraws a campaign had.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,14 +29,14 @@ class Redraw(msgspec.Struct, frozen=True):
 
 
 def ledger_draw(placed: HistoryPlace, drew: Callable[[Event], bool]) -> LedgerDraw | None:
-    """An event as a draw; None where the ledger drew and rolled nothing for it."""
+    """An event as a draw; None if the ledger neither drew nor rolled for it."""
     if not drew(placed.event):
         return None
     return LedgerDraw(placed.version, public_type(placed.event), placed.struck_by)
 
 
 def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
-    """Each struck draw with the first of its kind behind the strike that replaces no other."""
+    """Each struck draw, paired with the first free draw of its kind after the strike."""
     whole = list(draws)
     free = [(draw.version, draw.kind) for draw in whole]
     found = []
@@ -51,7 +51,7 @@ def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
 
 
 def in_words(found: Iterable[Redraw]) -> str:
-    """How many draws were made again, and which; nothing where none was."""
+    """How many draws were made again, and which; empty if none."""
     pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in found]
     if not pairs:
         return ""

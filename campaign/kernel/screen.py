@@ -1,7 +1,7 @@
-"""What a game has to say on the screens that every campaign has: values, which the command line
-prints. Pure.
+"""What a game shows on the screens that every campaign has, as values that the command line prints.
+Pure.
 
-Nothing that is sealed is in any of them, as whoever sits at the keyboard reads them.
+None of them holds anything sealed, as anyone at the keyboard can read them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from campaign.text.json_values import JsonFields
 Labelled = tuple[str, str]
 """A line of a screen: its label, and its text."""
 Style = Literal["", "dim", "strong", "up", "down"]
-"""How a piece of a line is to look: quiet, bold, a gain, a loss."""
+"""How a piece of a line looks: quiet, bold, a gain, a loss."""
 StyledLine = tuple[tuple[str, Style], ...]
 """A line of a panel, piece by piece."""
 
@@ -27,7 +27,7 @@ class Grid(msgspec.Struct, frozen=True):
     heads: tuple[str, ...]
     rows: tuple[tuple[object, ...], ...]
     numbers: str = ""
-    """The heads of the columns that hold numbers, divided by spaces."""
+    """The heads of the columns that hold numbers, separated by spaces."""
 
 
 class NextStep(msgspec.Struct, frozen=True):
@@ -44,16 +44,17 @@ class Status(msgspec.Struct, frozen=True):
     now: tuple[Labelled, ...]
     """What is going on."""
     waits_for: tuple[str, ...]
-    """What comes next and who owes something for it. While play rests, the dispute stands in place
-    of the first line."""
+    """What comes next and who has yet to act for it. While play is frozen, the dispute takes the
+    place of the first line.
+    """
     json: JsonFields
     """The same for programs: the game's part of the object."""
     owed: tuple[Labelled, ...] = ()
-    """What somebody has to do besides."""
+    """What else somebody has to do."""
     seats: Grid | None = None
     """Who plays what, and how they stand."""
     steps: tuple[NextStep, ...] = ()
-    """What the host can do now; nothing where the campaign is closed."""
+    """What the host can do now; empty if the campaign is closed."""
     may_end: bool = False
     """Whether the turn can be ended now, or the campaign in its last turn."""
 
@@ -69,7 +70,7 @@ class Overview(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """What the events of a campaign come to, as `verify` prints it."""
+    """The standings that a campaign's events give, as `verify` prints them."""
 
     grid: Grid
     json: JsonFields
@@ -77,25 +78,25 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 class Screens(msgspec.Struct, Generic[S], frozen=True):
-    """What a game has to say on the screens that every campaign has."""
+    """What a game shows on the screens that every campaign has."""
 
     status: Callable[[S], Status]
     """What the campaign waits for."""
     overview: Callable[[S], Overview]
     """The whole state."""
     standings: Callable[[S], Standings]
-    """How all stand, in short."""
+    """The standings in short."""
     panel: Callable[[JsonFields, JsonFields], Sequence[StyledLine]]
-    """How all stand at a stop of a replay, narrow: given the states shown before and after it."""
+    """The standings at a stop of a replay, narrow; given the states before and after it."""
     hint: Callable[[S, type[Command]], str]
-    """The verb that comes next, where a refused command came out of its time; else nothing."""
+    """The verb that comes next, if a command was refused as too early; else nothing."""
 
 
 class Help(msgspec.Struct, frozen=True):
-    """What the program's help says of a game."""
+    """What the program's help says about a game."""
 
     examples: Mapping[str, str] = {}
     """What the help of shared verbs names as an example, by the words that stand for it there:
     `seat`, `figure`, `command` and so on."""
     codes: Callable[[], Mapping[str, str]] = dict
-    """The codes that stand as a reason in the game's events, with what they are shown as."""
+    """The codes used as reasons in the game's events, with the words shown for them."""

@@ -9,7 +9,7 @@ from campaign.kernel.members import Campaign
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """Whom or what members play in a game."""
+    """The powers, sides or people that members play in a game."""
 
     kind: str
     """What a seat is called: a power, a side."""

@@ -1,7 +1,7 @@
-"""Draws, from the outside: the chain of seeds, and what each draw gave under its seed. Pure.
+"""Audits draws: the chain of seeds, and the result of each draw under its seed. Pure.
 
-A game's auditor says which draws an event claims; they wait here until the seed of their turn is
-out.
+A game's auditor says which draws an event claims; they wait here until their turn's seed is
+revealed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,29 +19,29 @@ from events.chain import DIGEST_LENGTH
 from events.disputes import Branched
 
 _FAR = 100_000
-"""Links of a chain that are followed at most; no sound chain has more."""
+"""The most links of a chain that are followed; no sound chain has more."""
 
 
 class ClaimedDraw(msgspec.Struct, frozen=True):
-    """A draw that waits for its seed, with all that went into it."""
+    """A draw that waits for its seed, with everything mixed into it."""
 
     version: int
     number: int
     given: str
-    """What the record has."""
+    """The result on record."""
     mixed: tuple[str, ...]
     candidates: tuple[str, ...]
 
 
 class GameAuditor(Auditor, Protocol):
-    """Checks what a game's events claim, but for the seeds."""
+    """Checks what a game's events claim, except the seeds."""
 
     def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since this was last asked."""
+        """The draws claimed since the last call."""
 
 
 class SeedAuditor:
-    """One pass over a campaign: a game's own auditor, and the seeds with the draws under them."""
+    """One pass over a campaign: the game's own auditor, plus the seeds and their draws."""
 
     def __init__(self, game: GameAuditor) -> None:
         self._game = game
@@ -50,11 +50,11 @@ class SeedAuditor:
         """Seeds of former chains, the last one out, and how long each chain was."""
 
     def pending(self, state: GameState) -> Mapping[str, int]:
-        """How many claims nobody can check yet, by kind: draws until their seed is out."""
+        """How many claims cannot be checked yet, by kind: draws wait for their seed."""
         return {"draws": len(self._waiting), **self._game.pending(state)}
 
     def trusted(self) -> Mapping[str, int]:
-        """How much only people saw or said, by kind."""
+        """How many facts rest only on what people saw or said, by kind."""
         return self._game.trusted()
 
     def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
@@ -87,7 +87,7 @@ class SeedAuditor:
                 yield Finding(claim.version, "draw", text)
 
     def _renewed(self, version: int, shared: Campaign, event: SeedsRenewed) -> Iterator[Finding]:
-        """Draws: the seed in use is out, if there is one; the new chain is none of the old ones."""
+        """Draws: the seed in use, if any, is revealed; the new chain was never used before."""
         if shared.seed_number <= shared.seed_links:
             yield from self._revealed(version, shared, event.seed_revealed)
         elif event.seed_revealed:
@@ -101,7 +101,7 @@ class SeedAuditor:
 
 
 def with_seeds(game: Callable[[], GameAuditor]) -> Callable[[], Auditor]:
-    """A game's auditors, each with the seeds."""
+    """Makes a game's auditors, each combined with the audit of seeds."""
     return lambda: SeedAuditor(game())
 
 

@@ -1,6 +1,6 @@
-"""What every campaign's state holds after a fact that is no game's own. Pure.
+"""How shared facts, which belong to no game, change a campaign's state. Pure.
 
-A game's chapters say what such a fact changes besides; `assembly` puts both together.
+A game's chapters say what else such a fact changes; `assembly` puts both together.
 """
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ ABOUT_PLAY: tuple[type[Event], ...] = (
 )
 """Members, seats, turns and seeds."""
 FACTS: tuple[type[Event], ...] = (*ABOUT_PLAY, *record.FACTS, Branched)
-"""Every fact of the frame but the opening, and but corrections, which no plain fold passes."""
+"""Every fact of the frame except the opening, and corrections, which stop a plain fold."""
 
 
 def evolve(campaign: Campaign, event: Event) -> Campaign:
@@ -50,7 +50,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
 
 
 def struck(campaign: Campaign, event: Event) -> Campaign:
-    """Draws: what a struck fact leaves behind: a seed that is out stays out."""
+    """Draws: what a struck fact leaves behind: a revealed seed stays revealed."""
     match event:
         case TurnBegan() | CampaignClosed() if event.seed_revealed:
             number = campaign.seed_number + 1
@@ -59,7 +59,7 @@ def struck(campaign: Campaign, event: Event) -> Campaign:
 
 
 def _branched(campaign: Campaign, event: Branched) -> Campaign:
-    """A what-if draws by a chain of its own; its maker alone hosts it, and plays every seat."""
+    """A what-if draws from its own chain. Only its maker hosts it, and they play every seat."""
     return replace(
         campaign,
         name=event.name,
@@ -79,6 +79,6 @@ def _branched(campaign: Campaign, event: Branched) -> Campaign:
 
 
 def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
-    """Roles in a what-if: nobody but its maker hosts it, and so sees what a host may see."""
+    """Roles in a what-if: only its maker hosts it, so only they see what a host may see."""
     others = tuple(role for role in roles if role != "host")
     return ("host", *others) if hosts else others or ("observer",)

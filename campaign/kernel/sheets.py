@@ -1,4 +1,4 @@
-"""What verbs say of a club's own sheets: their faults, the rows taken and those left out. Pure."""
+"""What verbs say about a club's own sheets: faults, rows taken and rows left out. Pure."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from campaign.kernel.courses import Call, Course, entry, json_line, refuse, say
 from campaign.text.csv_sheets import BadRow
 
 _FEW = 3
-"""So many rows are named one by one."""
+"""How many rows are named one by one."""
 CALLED = 80
-"""Letters of a sheet's name that the record keeps."""
+"""How many letters of a sheet's name the record keeps."""
 
 
 def sheet_name(file: str) -> str:
@@ -27,7 +27,7 @@ def good_rows(count: int) -> str:
 
 
 def left_out(rows: Iterable[str], why: str) -> Course[None]:
-    """Says which rows of a sheet are passed over, and why; nothing where none is."""
+    """Says which rows of a sheet are skipped, and why; nothing if none are."""
     found = list(rows)
     if found:
         count = "1 row" if len(found) == 1 else f"{len(found)} rows"
@@ -36,7 +36,7 @@ def left_out(rows: Iterable[str], why: str) -> Course[None]:
 
 
 def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
-    """Goes on only where a sheet has no faults; else each stands on a line of its own."""
+    """Goes on only if a sheet has no faults; otherwise prints each fault on its own line."""
     faults = list(bad)
     if not faults:
         return

@@ -57,7 +57,7 @@ def _disputes(campaign: Campaign) -> JsonObject:
 
 
 def _table(campaign: Campaign) -> JsonObject:
-    """Who sits at the table, and by which rulings they play."""
+    """Who takes part, and which rulings they play by."""
     return {
         "members": {
             member: {"name": known.name, "roles": sorted(known.roles)}

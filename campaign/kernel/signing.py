@@ -7,7 +7,7 @@ What a witness signs are four lines of ASCII text:
     <version>              decimal
     <head>                 64 hex digits
 
-each ended by a line feed. Whatever program can sign with Ed25519 can be a witness.
+each ended by a line feed. Any program that can sign with Ed25519 can be a witness.
 """
 
 import base64
@@ -39,7 +39,7 @@ def to_text(value: bytes) -> str:
 
 
 def from_text(text: str) -> bytes | None:
-    """The bytes of base64url, with or without padding; None where it is none."""
+    """The bytes of a base64url text, with or without padding; None if it is not base64url."""
     try:
         value = base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), b"-_", True)
     except (binascii.Error, ValueError):
@@ -48,7 +48,7 @@ def from_text(text: str) -> bytes | None:
 
 
 def key_id(public: str) -> str:
-    """The id of a public key; the same for both forms of an Ed25519 key. Empty where it is none."""
+    """The id of a public key, the same for both Ed25519 forms. Empty if it is not a key."""
     found = _ed25519(public)
     if found is not None:
         value = found.public_bytes(Encoding.Raw, PublicFormat.Raw)
@@ -91,7 +91,7 @@ def _ed25519(public: str) -> Ed25519PublicKey | None:
 
 
 def _other(public: str) -> bytes:
-    """The bytes of a key of another kind in its common form; empty where it is none."""
+    """The bytes of a key of another kind, in its common form; empty if it is not a key."""
     value = from_text(public) or b""
     try:
         loaded = load_der_public_key(value)

@@ -19,7 +19,7 @@ S = TypeVar("S", bound=GameState)
 
 
 def with_campaign(state: S, campaign: Campaign) -> S:
-    """A game's state with another shared part; every game's state is a struct that bears it."""
+    """A game's state with another shared part; every game's state is a struct with that field."""
     if campaign is state.campaign:
         return state
     changed: S = replace(state, campaign=campaign)  # type: ignore[type-var]

@@ -1,6 +1,6 @@
-"""What the course of a verb may want done, as values. Pure.
+"""The steps of a verb's course, as values. Pure.
 
-Each is answered by whoever runs the course, as its docstring says; most are answered by nothing.
+The runner of the course answers each as its docstring says; most have no answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,28 +12,27 @@ from campaign.text.json_values import JsonFields
 
 
 class Unfit(msgspec.Struct, frozen=True):
-    """Why what was typed cannot be meant, in words that end no sentence."""
+    """Why the typed text is unusable, in words without a full stop."""
 
     text: str
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What a course wants done."""
+    """A step of a course."""
 
 
 class GetState(Step, frozen=True):
-    """The state of a campaign of this game; of the call's own where none is named."""
+    """The state of a campaign of this game; by default the call's own."""
 
     campaign: str = ""
     at: int | None = None
-    """The event after which; else as it is now."""
+    """The event after which to look; by default the last one."""
     turn: str | None = None
-    """The turn at whose end."""
+    """The turn at whose end to look."""
 
 
 class GetTurnEnds(Step, frozen=True):
-    """The turns of the call's campaign, each with the state at its end: one fold over all that
-    counts."""
+    """The turns of the call's campaign, each with the state at its end, from a single fold."""
 
 
 class GetShown(Step, frozen=True):
@@ -45,7 +44,7 @@ class GetPrivate(Step, frozen=True):
 
 
 class WritePrivatePage(Step, frozen=True):
-    """The acting member's own page, in a file that only they can read; its name."""
+    """Writes the acting member's own page to a file that only they can read. Answer: its name."""
 
     folder: str
 
@@ -55,8 +54,9 @@ class MustPlay(Step, frozen=True):
 
 
 class Send(Step, frozen=True):
-    """A command in the acting member's name. `sending` makes one of known fields; the fields of a
-    file that somebody wrote go as they are, and the answer says which of them there is not."""
+    """Sends a command in the acting member's name. `sending` builds one from known fields. Fields
+    from a user's file are sent as they are; the answer names any that do not exist.
+    """
 
     command: type[Command]
     fields: Mapping[str, object]
@@ -70,11 +70,11 @@ def sending(command: type[Command], /, **fields: object) -> Send:
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What came of a command."""
+    """The outcome of a command."""
 
     accepted: bool
     rule: str | None = None
-    """The rule that forbids it; None where it was malformed."""
+    """The rule that forbids it; None if it was malformed."""
     reason: str = ""
     about: About = About()
     """The field or question that a refusal is about."""
@@ -83,20 +83,20 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Tell(Step, frozen=True):
-    """Shows what came of a command; a refusal ends the call."""
+    """Shows the outcome of a command; a refusal ends the call."""
 
     answer: Reply
     command: type[Command] | None = None
-    """With it a refusal says what comes next, where the command came out of its time."""
+    """If set, a refusal because it came too early also says what comes next."""
 
 
 class Say(Step, frozen=True):
-    """A line of text, or without `end` a text that brings its own."""
+    """Prints a line of text; without `end`, the text brings its own line ends."""
 
     text: str
     end: bool = True
     aside: bool = False
-    """Whether it goes beside the answer, to standard error."""
+    """Whether it goes to standard error, beside the answer."""
 
 
 class ShowEntry(Step, frozen=True):
@@ -107,13 +107,13 @@ class ShowEntry(Step, frozen=True):
 
 
 class ShowHeading(Step, frozen=True):
-    """A line that stands out."""
+    """Shows a heading."""
 
     text: str
 
 
 class ShowTable(Step, frozen=True):
-    """Rows under their heads; `numbers` are the heads of columns that stand right."""
+    """Shows rows under their heads; `numbers` are the heads of right-aligned columns."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
@@ -121,14 +121,14 @@ class ShowTable(Step, frozen=True):
 
 
 class ShowJson(Step, frozen=True):
-    """A value for a program: `page` for a person too, `indented` wherever it goes, else a line."""
+    """Shows a value as JSON: `page` is indented at a terminal, `indented` always, else one line."""
 
     value: object
     layout: str = "page"
 
 
 class IsInteractive(Step, frozen=True):
-    """Whether somebody sits there to be asked, and no program reads the answer."""
+    """Whether there is somebody to ask, and no program reads the answer."""
 
 
 class IsTerminal(Step, frozen=True):
@@ -136,14 +136,14 @@ class IsTerminal(Step, frozen=True):
 
 
 class Prompt(Step, frozen=True):
-    """Asks for a line; `default` is taken for an empty one, None insists on one."""
+    """Asks for a line; an empty one means `default`, and None insists on an answer."""
 
     label: str
     default: str | None = None
     shown: bool = False
     """Whether the default is shown."""
     hidden: bool = False
-    """Whether what is typed stays unseen."""
+    """Whether the typed text stays hidden."""
 
 
 class PromptNumber(Step, frozen=True):
@@ -163,7 +163,7 @@ class PromptWord(Step, frozen=True):
 
 
 class Confirm(Step, frozen=True):
-    """A question that only `y` or `yes` answers with yes; no where nobody can be asked."""
+    """A yes-or-no question: only `y` or `yes` means yes; no if nobody can be asked."""
 
     question: str
 
@@ -179,14 +179,14 @@ class ReadBytes(Step, frozen=True):
 
 
 class ReadFile(Step, frozen=True):
-    """A file's text, or standard input's for `-`. `sheet` names the line that is no text."""
+    """A file's text, or standard input's for `-`. `sheet`: a fault names the line at fault."""
 
     file: str
     sheet: bool = False
 
 
 class ReadValues(Step, frozen=True):
-    """What a TOML or JSON file holds; `Unfit` says on which line it is neither."""
+    """The values in a TOML or JSON file; `Unfit` says which line is neither."""
 
     file: str
 
@@ -194,7 +194,7 @@ class ReadValues(Step, frozen=True):
 class WriteFile(Step, frozen=True):
     """Writes a text to a file and says so; without one it prints the text.
 
-    A file that is there is written over only with `force`.
+    An existing file is overwritten only with `force`.
     """
 
     file: str | None
@@ -203,12 +203,12 @@ class WriteFile(Step, frozen=True):
 
 
 class WriteSecret(Step, frozen=True):
-    """Writes a text to a new file that only its owner can read; one that is there is left alone."""
+    """Writes a text to a new file that only its owner can read; an existing one is left alone."""
 
     file: str
     text: str
     holds: str
-    """What a file of that name may hold already."""
+    """What an existing file of that name may hold."""
 
 
 class GetNonce(Step, frozen=True):
@@ -216,13 +216,13 @@ class GetNonce(Step, frozen=True):
 
 
 class Fail(Step, frozen=True):
-    """Ends the call: what was typed cannot be meant."""
+    """Ends the call: what was typed makes no sense."""
 
     text: str
 
 
 class Refuse(Step, frozen=True):
-    """Ends the call: the rules do not allow it, or what was judged has faults."""
+    """Ends the call: the rules do not allow it, or what was checked has faults."""
 
     text: str
     rule: str = ""

@@ -1,4 +1,4 @@
-"""Where a replay of a game's record stops, and what its readers look for. Pure."""
+"""Where a replay of a game's record stops, and what readers search for. Pure."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,11 @@ def _never(event: Event) -> bool:
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """A game's stops, besides those that every record has: events, acts and turns."""
+    """A game's own stops, in addition to those of every record: events, acts and turns."""
 
     stages: tuple[type[Event], ...] = ()
     """The events that begin a stage of a turn; a turn begins one too."""
     draws: Callable[[Event], bool] = _never
     """Whether an event is a draw to stop at."""
     example: str = "type=MemberEnrolled, by=anna"
-    """What a reader may look for: fields of its events with values."""
+    """What a reader may search for: fields of its events with values."""

@@ -1,4 +1,4 @@
-"""A rule system, as the rest of the house sees it: a name and a handful of facets. Pure.
+"""A rule system, as the rest of the program sees it: a name and a handful of facets. Pure.
 
 decide(state, command, supplied) -> events, or Refused
 evolve(state, event)             -> state
@@ -33,7 +33,7 @@ from events.sealed import Subject
 
 
 class Rules(msgspec.Struct, Generic[S], frozen=True):
-    """What may be done, and what follows from it."""
+    """Which commands there are, and which events follow from them."""
 
     commands: Vocabulary
     """Every command by its name, and how it is read."""
@@ -46,14 +46,14 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     evolve: Callable[[S | None, Event], S]
     """The state after an event; None before the first."""
     evolvers: Mapping[type[Event], Callable[[S, Any], S]]
-    """The same for each event but the first, for folds in a hurry."""
+    """The same for each event but the first, for fast folds."""
 
 
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """What a correction of the record does to a game's state."""
 
     struck: Callable[[S, Event], S] = defaults.unchanged
-    """What a struck event leaves behind: seeds that are out, draw numbers that are used up."""
+    """What a struck event leaves behind: revealed seeds and used draw numbers."""
     unshielded: Callable[[S], S] = defaults.unchanged
     """The state in which a correction was made, which may have been made to steer the next draw."""
     adjust: Callable[[S, FigureAdjusted], S] = defaults.no_figure
@@ -61,57 +61,58 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = defaults.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
     faults: Callable[[S], Iterable[Refused]] = SHARED_GAME.faults
-    """What cannot be in a state, with the rules that it breaks; nothing in a sound campaign."""
+    """What is impossible in a state, with the rules that it breaks; empty in a sound campaign."""
     amended: Callable[[S, Event, Event], Refused | None] = defaults.none
-    """Why an event may not be amended so, given the state before it; None where it may."""
+    """Why an event may not be amended this way, given the state before it; None if it may."""
 
 
 class Secrets(msgspec.Struct, Generic[S], frozen=True):
-    """What is hidden in a game, and what brings it to light."""
+    """What is hidden in a game, and what reveals it."""
 
     sealed: Callable[[S, str], tuple[Subject, str] | None] = defaults.none
-    """What is sealed under a commitment now, for the vault to open; None where nothing is."""
+    """What is sealed under a commitment now, for the vault to open; None if nothing is."""
     unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = defaults.no_numbers
     """The versions of a log's events that seal something which nobody has opened yet."""
     settles: Callable[[Event], bool] = SHARED_GAME.settles
-    """Whether an event opened, drew or rolled something, so that no act before it is undone."""
+    """Whether an event opened, drew or rolled something, so that no act before it can be undone."""
     numbers: Callable[[Event], frozenset[str]] = defaults.no_numbers
-    """The numbers that an event gives out, of draws and the like: none comes twice."""
+    """The numbers that an event gives out, of draws and the like; none is given out twice."""
     private_needs: Callable[[S, str], Needs | Refused] = defaults.no_view_of_their_own
     """What a member's own view needs from the world, or why they have none."""
     private: Callable[[S, Supplied], JsonObject] = defaults.nothing_private
-    """What only that member may see, in JSON values; no event, no table and no report has it."""
+    """What only that member may see, in JSON values; it is in no event, table or report."""
 
 
 class Branches(msgspec.Struct, Generic[S], frozen=True):
-    """What is drawn and laid anew in a what-if, and when a closed campaign is reopened."""
+    """What is drawn and dealt again in a what-if, and when a closed campaign is reopened."""
 
     branch_needs: Callable[[S, S, str], Needs] = defaults.no_needs
-    """What a what-if needs from the world: given the state it shares, its own first, its maker."""
+    """What a what-if needs from the world, given the shared state, its first one, its maker."""
     branch_events: Callable[[S, S, Supplied], tuple[Event, ...]] = defaults.empty
-    """What a what-if draws and lays anew, so that it holds nothing that its maker may not know."""
+    """What a what-if draws and deals again, so that it holds nothing its maker may not know."""
     reopen_needs: Callable[[S], Needs] = defaults.no_needs
     """What a closed campaign needs from the world to be reopened."""
     reopen_events: Callable[[S, Supplied], tuple[Event, ...]] = defaults.empty
-    """What a campaign just reopened draws and lays anew, in place of what its end made public."""
+    """What a reopened campaign draws and deals again, replacing what its end made public."""
     renew_needs: Callable[[S], Needs] = defaults.no_needs
-    """What a game's own secrets need from the world where the vault is renewed."""
+    """What a game's own secrets need from the world when the vault is renewed."""
     renew_events: Callable[[S, SeedsRenewed, Supplied], Decision] = defaults.renewed
-    """The renewal with the numbers of the game's next draws, and what is laid under new secrets."""
+    """The renewal with the numbers of the game's next draws, and what is sealed again."""
 
 
 class Audit(msgspec.Struct, Generic[S], frozen=True):
     """What lets anybody judge a record of a game."""
 
     command_of: Callable[[S, Sequence[Event]], ReadBack | None]
-    """The command that a run of events answered; None if unknown."""
+    """The command that produced a run of events; None if unknown."""
     request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
-    """What was asked for by a campaign's first facts, as they hold it themselves; without the
-    club's set-up where so wanted. None where they do not hold it."""
+    """The request to open a campaign, read back from its first facts; on request without the club's
+    set-up. None if the facts do not hold it.
+    """
     auditor: Callable[[], Auditor]
     """A fresh auditor of what its events claim."""
     alike: tuple[frozenset[str], ...] = ()
-    """Names of commands that the same events can answer, so that no record tells them apart."""
+    """Names of commands that produce the same events, so that a record cannot tell them apart."""
     drew: Callable[[Event], bool] = defaults.never
     """Whether the ledger, not the table, drew or rolled for an event."""
     dealt: tuple[type[Event], ...] = ()
@@ -130,7 +131,7 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = defaults.empty
     """The seats whose things events name, besides those that they name themselves."""
     below_zero: Callable[[S], tuple[str, ...]] = defaults.empty
-    """Figures below zero that cannot be shown, each in words; none where play led to the state."""
+    """Figures below zero that cannot be shown, each in words; none if play led to the state."""
     figures: FigureKinds[S] = {}
     """The figures that can be explained, by their names."""
 
@@ -141,11 +142,11 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     screens: Screens[S]
     """What it has to say on the screens of every campaign."""
     verbs: tuple[VerbLine, ...] = ()
-    """What somebody may type that is this game's own."""
+    """This game's own verbs."""
     choices: OpeningChoices = OpeningChoices()
-    """What it offers to whoever opens a campaign."""
+    """The choices it offers when a campaign is opened."""
     help: Help = Help()
-    """What the program's help says of it."""
+    """What the program's help says about it."""
     stops: Stops = Stops()
     """Where a replay stops."""
 
@@ -160,7 +161,7 @@ class Snapshots(msgspec.Struct, Generic[S], frozen=True):
 
 
 class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """A rule system: its name, and what others may ask of it, a facet for each kind of asking."""
+    """A rule system: its name, and a facet for each kind of thing that others ask of it."""
 
     name: str
     rulebooks: tuple[str, ...]
@@ -181,7 +182,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 
 AnySystem = System[GameState]
-"""A rule system of which nothing more is known."""
+"""A rule system whose state type is not known."""
 
 
 class Systems(Protocol):

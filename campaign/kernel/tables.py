@@ -1,4 +1,4 @@
-"""Read tables as values: what each holds, and how a history fills them. Pure.
+"""Read tables as values: their columns, and how a history fills them. Pure.
 
 A game gives its tables and their rows; the frame turns them into SQL.
 """
@@ -31,9 +31,9 @@ Row = dict[str, str | int | None]
 """A row's values by column, `campaign` apart."""
 TableRow = tuple[Table, Row]
 RowMaker = Callable[[Transition[S]], Iterable[TableRow]]
-"""The rows that an event adds or replaces. It may remember what came before."""
+"""Gives the rows that an event adds or replaces. It may remember earlier events."""
 Current = Iterable[tuple[Table, Sequence[Row]]]
-"""Tables that say how things are now, each with all its rows."""
+"""Tables of the current state, each with all its rows."""
 
 CAMPAIGN = "Name of the campaign"
 VERSION = (int, "Number of the event")
@@ -59,17 +59,17 @@ RULINGS = Table(
 
 
 def no_rows(step: Transition[S]) -> Iterator[TableRow]:
-    """For tables that events add nothing to."""
+    """For tables that no event adds rows to."""
     return iter(())
 
 
 def nothing_current(state: S) -> Current:
-    """For tables of which none is written whole."""
+    """For tables without any that are rewritten whole."""
     return ()
 
 
 def from_anywhere(state: S) -> str:
-    """For rows that are made from an event and its states alone."""
+    """For rows that depend only on an event and the states around it."""
     return ""
 
 
@@ -79,12 +79,13 @@ class Tables(msgspec.Struct, Generic[S], frozen=True):
     tables: tuple[Table, ...] = ()
     """A table after those that it refers to."""
     rows: Callable[[], RowMaker[S]] = lambda: no_rows
-    """A fresh maker of rows, which is given the transitions of a history in order."""
+    """Makes a fresh row maker, which is given the transitions of a history in order."""
     current: Callable[[S], Current] = nothing_current
     """The tables that are written whole, from the state."""
     since: Callable[[S], str] = from_anywhere
-    """The table whose newest row names, as its `version`, the event that a fresh maker must read
-    on from, itself included; empty where it may begin at this state."""
+    """The table whose newest row has, as its `version`, the event from which a fresh maker must
+    read on (inclusive); empty if it may begin at this state.
+    """
     parts: tuple["Tables[S]", ...] = ()
     """The tables that these are made of, where they were combined."""
 

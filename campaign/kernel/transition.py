@@ -13,7 +13,7 @@ class HistoryPlace(Protocol):
 
     @property
     def version(self) -> int:
-        """Of the log; of an inserted event its correction's."""
+        """Its version in the log; for an inserted event, its correction's."""
 
     @property
     def event(self) -> Event:
@@ -29,7 +29,7 @@ class CorrectedPlace(HistoryPlace, Protocol):
 
     @property
     def amended_by(self) -> int:
-        """Version of the correction that amended it; 0 where it stands as recorded."""
+        """Version of the correction that amended it; 0 if it stands as recorded."""
 
     @property
     def inserted(self) -> bool:
@@ -41,11 +41,11 @@ class HistoryEntry(CorrectedPlace, Protocol):
 
     @property
     def digest(self) -> str:
-        """Of the event's bytes in the log."""
+        """The digest of the event's bytes in the log."""
 
     @property
     def was(self) -> Event | None:
-        """The event as it was recorded, where it was amended."""
+        """The event as recorded, if it was amended."""
 
 
 class Transition(msgspec.Struct, Generic[S], frozen=True):

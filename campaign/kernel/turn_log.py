@@ -1,4 +1,4 @@
-"""The part of a history that belongs to one turn, as the turn's page tells it. Pure."""
+"""The part of a history that belongs to one turn, as the turn's page shows it. Pure."""
 
 from typing import Any, Generic, TypeVar
 
@@ -9,7 +9,7 @@ from campaign.kernel.state import GameState, S
 from events.base import Event
 
 T = TypeVar("T")
-"""What a game notes of a turn."""
+"""What a game notes about a turn."""
 
 
 class JournalLine(msgspec.Struct, frozen=True):
@@ -18,17 +18,17 @@ class JournalLine(msgspec.Struct, frozen=True):
     version: int
     sentence: str
     at: str
-    """When, as the log has it."""
+    """The time, as the log has it."""
     when: str
-    """When, for a reader."""
+    """The time, as a reader sees it."""
     by: str
     struck_by: int = 0
     """The correction that struck the event; 0 where it counts."""
     amended_by: int = 0
     was: str = ""
-    """What was recorded, where the event was amended and now says otherwise."""
+    """The sentence as recorded, if the event was amended and now reads differently."""
     inserted: bool = False
-    """Forgotten, and put here by the correction of that version."""
+    """Whether the correction of that version inserted it as a forgotten event."""
 
 
 class RecordEvent(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     last: int
     """The last event of the turn so far."""
     notes: T
-    """What the game noted of the turn."""
+    """What the game noted about the turn."""
     lines: list[JournalLine] = []
     news: list[str] = []
     assigned: list[tuple[str, str]] = []
@@ -65,4 +65,4 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
 
 GameLog = TurnLog[S, Any]
 AnyLog = TurnLog[GameState, Any]
-"""A turn, for those who do not look at the game's notes."""
+"""A turn log for code that does not look at the game's notes."""

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 
 class VerbLine(NamedTuple):
-    """A verb as the list of verbs shows it, and where it is found when it is called."""
+    """A verb as the list of verbs shows it, and where to find it when it is called."""
 
     words: str
     heading: str
     line: str
     module: str
-    """The module whose `VERBS` has it, by its words."""
+    """The module whose `VERBS` has it."""
 
 
 def verb_lines(module: str, heading: str, lines: Mapping[str, str]) -> tuple[VerbLine, ...]:

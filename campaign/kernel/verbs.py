@@ -1,4 +1,4 @@
-"""Verbs as values: what somebody types, and what comes of it. Pure.
+"""Verbs as values: what somebody types, and what it does. Pure.
 
 A game says here which verbs it has, which parameters they take, and what they do: a verb either
 sends one command, or follows a course (see `courses`). The command line turns the values into its
@@ -30,17 +30,17 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class OneOf(msgspec.Struct, frozen=True):
-    """One of some words, in upper or lower case; a near miss is told its neighbour."""
+    """One of some words, in upper or lower case; a near miss gets a suggestion."""
 
     name: str
     """What they are, such as `pool`."""
     words: Callable[[], Sequence[str]]
     alias: Callable[[str], str | None] | None = None
-    """Reads other ways of writing them."""
+    """Reads other spellings of them."""
 
 
 class ReadBy(msgspec.Struct, frozen=True):
-    """A text that a function of the game reads; `Unfit` says why it cannot be meant."""
+    """A text that a function of the game reads; `Unfit` says why it is unusable."""
 
     name: str
     read: Callable[[str], object | Unfit]
@@ -55,7 +55,7 @@ class Known(msgspec.Struct, frozen=True):
     known: Callable[[Any], Collection[str]]
     """The ids, given the state."""
     suggest: Callable[[], Mapping[str, str]] = dict
-    """Ids that the shell completes where no campaign is read, with what they are."""
+    """Ids that the shell completes when no campaign is read, with what they are."""
 
 
 class FilePath(msgspec.Struct, frozen=True):
@@ -63,11 +63,11 @@ class FilePath(msgspec.Struct, frozen=True):
 
     dash: bool = False
     exists: bool = False
-    """Whether it has to be a file that is there."""
+    """Whether the file must exist."""
 
 
 class CampaignName(msgspec.Struct, frozen=True):
-    """A campaign of the store: the one that the call is about. It is not handed to a course."""
+    """A campaign of the store: the one that the call is about. It is not passed to a course."""
 
 
 Kind = Text | Number | OneOf | ReadBy | Known | FilePath | CampaignName
@@ -77,7 +77,7 @@ TEXT = Text()
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """What stands behind a verb at its place. `many` takes all that is left."""
+    """A positional argument of a verb. `many` takes all the remaining words."""
 
     name: str
     metavar: str
@@ -87,7 +87,7 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class VerbOption(msgspec.Struct, frozen=True):
-    """What stands behind a verb after its flag, such as `--reason TEXT`. `many`: repeatable."""
+    """An option with a value, such as `--reason TEXT`. `many`: repeatable."""
 
     flag: str
     help: str
@@ -96,9 +96,9 @@ class VerbOption(msgspec.Struct, frozen=True):
     many: bool = False
     required: bool = False
     default: str | int | None = None
-    """What stands where nothing is typed; the help shows it."""
+    """The default; the help shows it."""
     called: str = ""
-    """The name of its value; else made from the flag."""
+    """The name of its value; by default made from the flag."""
 
     @property
     def name(self) -> str:
@@ -107,7 +107,7 @@ class VerbOption(msgspec.Struct, frozen=True):
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """An option without a value: true where it stands."""
+    """An option without a value: true if it is given."""
 
     flag: str
     help: str
@@ -125,7 +125,7 @@ Parameter = Argument | VerbOption | Flag
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
-    """A verb: the words that are typed, what may stand behind them, and what they do.
+    """A verb: the words to type, the parameters after them, and what they do.
 
     `sends` is a command that takes the parameters as its fields, or a function from the parameters
     to what is sent. `course` is a generator function that is handed the call and the parameters.
@@ -133,17 +133,18 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     words: str
-    """As it is typed, with its family's word before it: `dispute raise`."""
+    """The words to type, with the family's word first: `dispute raise`."""
     example: str
-    """Lines to type into a shell, the verb's own call among them."""
+    """Lines to type into a shell; one of them calls the verb."""
     help: str = ""
-    """What it does, as its help says it; else the docstring of the course."""
+    """The text of its help; by default the docstring of the course."""
     line: str = ""
-    """The same in a few words, for a list; a verb of no family has it in its `VerbLine`."""
+    """The same in a few words, for a list; a verb without a family has it in its `VerbLine`."""
     parameters: tuple[Parameter, ...] = ()
     on_campaign: bool = True
-    """Whether its first argument is a campaign of this game. Where it need not stand there, or is
-    an option, it is a parameter."""
+    """Whether its first argument is a campaign of this game. If the campaign is optional, or an
+    option, it is a parameter instead.
+    """
     json: bool = True
     """Whether it can answer in JSON."""
     sends: type[Command] | Callable[..., Send] | None = None
@@ -151,13 +152,13 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What its help says."""
+        """The text of its help."""
         about = self.course or self.sends
         return inspect.cleandoc(self.help or getattr(about, "__doc__", None) or "")
 
     @property
     def last_word(self) -> str:
-        """The word that names it in its family."""
+        """Its last word, which names it in its family."""
         return self.words.rpartition(" ")[2]
 
 
@@ -167,11 +168,11 @@ class VerbFamily(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     help: str
     sections: Mapping[str, tuple[Verb, ...]]
-    """Its verbs by their headings; one heading without words where they need none."""
+    """Its verbs by heading; a single empty heading if they need none."""
     story: tuple[str, ...] = ()
-    """The verbs' last words in an order in which their examples run; else as they are listed."""
+    """The verbs' last words in an order in which their examples can run; by default as listed."""
     first_example: str = ""
-    """The few calls that its own help shows; else all examples."""
+    """The few calls that its own help shows; by default all examples."""
     HEADLESS: ClassVar[str] = ""
 
     @property

@@ -10,7 +10,7 @@ from events.seats import reading
 
 
 class Vocabulary(Mapping[str, type[Command]]):
-    """Every command that a game takes, by its name; the seats that they may name are the game's."""
+    """Every command of a game by its name. Commands may name only the game's own seats."""
 
     def __init__(self, kinds: Iterable[type[Command]], seats: Collection[str]) -> None:
         self._kinds = {kind.__name__: kind for kind in kinds}
@@ -26,9 +26,9 @@ class Vocabulary(Mapping[str, type[Command]]):
         return len(self._kinds)
 
     def command(self, name: str, values: JsonFields) -> Command:
-        """A command from its values. Raises `msgspec.ValidationError` where they make none."""
+        """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
         return msgspec.convert(dict(values), self[name], dec_hook=self._read)
 
     def check(self, command: Command) -> None:
-        """Raises `msgspec.ValidationError` where a command holds what none may hold."""
+        """Raises `msgspec.ValidationError` if a command holds a forbidden value."""
         msgspec.convert(msgspec.to_builtins(command), type(command), dec_hook=self._read)

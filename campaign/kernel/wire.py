@@ -1,4 +1,4 @@
-"""Commands in, answers out, as JSON values. Pure."""
+"""Reads commands from JSON values and writes answers as JSON values. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,11 +15,11 @@ from events.disputes import EventAmended, EventsInserted
 HIDDEN = frozenset({"sealed", "seed_sealed", "email"})
 """Fields of events that no output shows: ciphertexts and addresses."""
 SHOWN_AS = {"key_id": "key"}
-"""Fields of events that are stored under another name than they are shown, as `key` is taken."""
+"""Fields of events that are shown under another name than they are stored, as `key` is taken."""
 
 
 def read(fields: JsonFields | bytes | str, commands: Vocabulary) -> Command | Refused:
-    """A command from JSON or from its values. Refuses what is malformed, naming the field."""
+    """A command from JSON or from its values. Refuses a malformed one, naming the field."""
     try:
         text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
         raw = msgspec.json.decode(text)
@@ -50,7 +50,7 @@ def public(version: int, event: Event) -> JsonObject:
 
 
 def _shown(fields: JsonFields) -> JsonObject:
-    """Fields without those that are hidden."""
+    """The fields that are not hidden."""
     return {SHOWN_AS.get(name, name): value for name, value in fields.items() if name not in HIDDEN}
 
 

@@ -1,1 +1,1 @@
-"""What anybody can check from a file alone: the audit, and receipts. Pure."""
+"""What anybody can check with only a file: the audit, and receipts. Pure."""

@@ -1,4 +1,4 @@
-"""An act on record beside what the rules give: the first thing in which they differ. Pure."""
+"""Compares a recorded act with what the rules give: the first difference. Pure."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from events import codec
 from events.base import Event, public_type
 
 _LONGEST = 60
-"""Letters of a value that are shown."""
+"""How many letters of a value are shown."""
 
 
 def unstamped(event: Event) -> Event:
@@ -19,7 +19,7 @@ def unstamped(event: Event) -> Event:
 
 
 def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
-    """The first thing in which a record differs from what the rules give."""
+    """The first difference between the record and what the rules give."""
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"the record has {public_type(old)}, and the rules give {public_type(new)}"

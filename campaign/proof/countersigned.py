@@ -1,4 +1,4 @@
-"""The audit of countersigned heads: who signed what, and whether it is this record's own. Pure."""
+"""Audits countersigned heads: who signed what, and whether it belongs to this record. Pure."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _BYTES = 32
 
 
 class Countersigned:
-    """One pass over a record: `seen` for every digest in its order, `event` for every event."""
+    """One pass over a record: call `seen` for every digest in order, `event` for every event."""
 
     def __init__(self) -> None:
         self.witnesses: list[Witness] = []
@@ -23,7 +23,7 @@ class Countersigned:
         self._misplaced: list[tuple[HeadWitnessed, Finding]] = []
 
     def seen(self, version: int, head: str) -> None:
-        """Takes an event's digest; one out of its order is a fault of the chain, not looked at."""
+        """Takes an event's digest; one out of order is a fault of the chain, and skipped here."""
         if version == len(self._heads) // _BYTES + 1:
             self._heads += bytes.fromhex(head)
 
@@ -44,14 +44,14 @@ class Countersigned:
         yield from found
 
     def rest(self) -> Iterator[Finding]:
-        """Heads that are not this record's, known for sure once all of it was read."""
+        """Heads that do not belong to this record; certain once all of it was read."""
         yield from (wrong for _, wrong in self._misplaced)
 
     def _of_the_origin(self) -> Iterator[Finding]:
-        """What is wrong with the heads countersigned before a what-if began.
+        """What is wrong with the heads that were countersigned before a what-if began.
 
-        They are the origin's, and cannot be compared: here the same events have new digests. So
-        none is this record's own, and no event has two.
+        They belong to the origin and cannot be compared: here the same events have new digests. So
+        none may be a digest of this record, and no event may have two.
         """
         for witness in self.witnesses:
             signed = f"{witness.member} countersigned event {witness.about} of the origin"

@@ -1,7 +1,7 @@
-"""Every act on record, decided again: read back into its command, in the state before it. Pure.
+"""Decides every recorded act again: reads its command back, in the state before it. Pure.
 
-Each act is judged by what was known when it was made: a later correction makes no earlier act
-wrong, and a correction is an act like any other.
+Each act is judged by what was known when it was made: a later correction does not make an earlier
+act wrong, and a correction is an act like any other.
 """
 
 import re
@@ -39,12 +39,12 @@ _SEEDLESS = "its seeds are not sealed, so that nobody could draw"
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the rules say of an act."""
+    """What the rules say about an act."""
 
     command: str
     """The command's name; empty where the act cannot be read back into one."""
     wrong: str = ""
-    """How the record differs from what the rules give; empty where it does not."""
+    """How the record differs from what the rules give; empty if it does not."""
 
 
 def decided_again(
@@ -55,11 +55,12 @@ def decided_again(
     base: Base = START,
     last: LastAct | None = None,
 ) -> Answer:
-    """What the rules say of an act, given the state and the log before it, or behind a base.
+    """What the rules say about an act, given the state before it and the log, or its part after a
+    base.
 
-    `last` is the last act, where an undo takes back it alone.
+    `last` is the last act, for an undo of it alone.
 
-    Raises whatever events that follow from nothing make the rules raise.
+    Raises whatever the rules raise for events that do not follow from anything.
     """
     request = read_back(system, state, events, past, base)
     if request is None:
@@ -84,7 +85,7 @@ def decided_again(
 
 
 class Acts:
-    """One pass over a log: give it each event with the state before, and ask for the `rest`."""
+    """One pass over a log: give it each event with the state before, then call `rest`."""
 
     def __init__(self, system: AnySystem, log: Log, timeline: Timeline | None = None) -> None:
         self.judged = 0
@@ -109,7 +110,7 @@ class Acts:
         self._excused: list[Finding] = []
 
     def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
-        """What is wrong with the act before, where this event begins another."""
+        """What is wrong with the previous act, if this event begins a new one."""
         if event.nth == 0 or not self._run:
             yield from self.rest()
             self._first, self._before = version, state
@@ -140,7 +141,7 @@ class Acts:
             yield from self._again(state, run)
 
     def _facts(self, run: Sequence[Event]) -> Iterator[Finding]:
-        """An act of older rules stands as it is, as far as those rules had its events."""
+        """An act under older rules is accepted, if those rules had its events."""
         self.facts_until = self._first + len(run) - 1
         rules = self._before.campaign.rules if self._before is not None else RULES
         for nth, event in enumerate(run):
@@ -148,14 +149,14 @@ class Acts:
                 yield Finding(self._first + nth, "rules", wrong)
 
     def _branch(self, origin: Campaign, begun: Branched, run: Sequence[Event]) -> Iterator[Finding]:
-        """A what-if's beginning is held against the past that it shares."""
+        """Compares a what-if's beginning with the past that it shares."""
         self._excused = [] if begun.seed_sealed else [Finding(self._first, "rules", _SEEDLESS)]
         before = Past(self._log, self._first - 1)
         for wrong in what_if(self._system, origin, begun, run[1:], before):
             yield Finding(self._first, "what-if", wrong)
 
     def _again(self, state: GameState, run: Sequence[Event]) -> Iterator[Finding]:
-        """An act is decided again; whatever goes wrong over it is a finding too."""
+        """Decides an act again; whatever goes wrong meanwhile is a finding too."""
         try:
             past, base = ((), START) if self._undone else self._past(run)
             answer = decided_again(self._system, state, run, past, base, self._undone)
@@ -168,13 +169,13 @@ class Acts:
             yield Finding(self._first, "rules", wrong)
 
     def _used(self, key: str) -> Iterator[Finding]:
-        """A key is of one command alone; sent again, it records nothing."""
+        """An idempotency key belongs to one command; sent again, it records nothing."""
         if key and (first := self._keys.setdefault(key, self._first)) != self._first:
             text = f"bears the key {key!r}, which event {first} bears already"
             yield Finding(self._first, "rules", text)
 
     def _last_act(self, event: Event) -> LastAct | None:
-        """The member's last act, where an undo of it needs nothing else of the past."""
+        """The member's last act, if undoing it needs nothing else of the past."""
         if self._timeline is None or not isinstance(event, ActUndone) or not self._tells_places():
             return None
         return reach.last_act(self._timeline, event.by)
@@ -183,7 +184,7 @@ class Acts:
         return reach.tells_places([event for _, event in self._log[:2]])
 
     def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
-        """The log before an act; of a correction's what lies behind all that it touches."""
+        """The log before an act; for a correction, only the part that it can touch."""
         whole = Past(self._log, self._first - 1)
         if self._timeline is None or not rewriting(run[0]) or not self._tells_places():
             return whole, START
@@ -193,7 +194,7 @@ class Acts:
         return self._log[first : self._first - 1], base
 
     def _opening(self, run: Sequence[Event]) -> Iterator[Finding]:
-        """A campaign set up again from what its first facts hold."""
+        """Opens a campaign again from what its first facts hold, and compares."""
         try:
             wrong = opened_again(self._system, run)
             self.set_up = () if wrong else set_up_by_the_club(self._system, run)
@@ -206,19 +207,19 @@ class Acts:
             self._excused.append(Finding(self._first, "rules", _SEEDLESS))
 
     def over(self) -> Iterator[Finding]:
-        """What is wrong with the last act, and what only a what-if would have excused.
+        """What is wrong with the last act, plus the findings that only a what-if excuses.
 
-        A what-if leaves out addresses, so that a changed one seems to change nothing there, and the
-        sealed seeds of the campaign that it comes from.
+        A what-if leaves out the sealed seeds of its campaign, and addresses: there, an act that
+        changed only an address seems to change nothing.
         """
         yield from self.rest()
         yield from self._excused
 
 
 def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: str) -> bool:
-    """Whether an act enrols a member as they are, or amends that to the same, with no address.
+    """Whether an act enrols a member without an address and changes nothing, or amends such an act.
 
-    That is all that a what-if keeps of an address that was changed.
+    A what-if keeps nothing more of a changed address.
     """
     match run[0]:
         case MemberEnrolled() as event:
@@ -230,7 +231,7 @@ def _same_but_for_an_address(campaign: Campaign, run: Sequence[Event], wrong: st
 
 
 def _judged(before: GameState | None, run: Sequence[Event]) -> bool:
-    """Whether today's rules judge an act, given the state before it; they judge their adoption."""
+    """Whether today's rules judge an act (or their adoption), given the state before it."""
     first = run[0]
     if before is None:
         return isinstance(first, CampaignOpened) and first.rules == RULES
@@ -238,7 +239,7 @@ def _judged(before: GameState | None, run: Sequence[Event]) -> bool:
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
-    """The events of one command bear one stamp, and are counted from 0."""
+    """The events of one command share one stamp, and are counted from 0."""
     stamp = (run[0].at, run[0].by, run[0].key)
     for nth, event in enumerate(run):
         if event.nth != nth:
@@ -250,7 +251,7 @@ def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
 
 
 def _timed(version: int, at: str, last: str) -> Iterator[Finding]:
-    """Time: a stamp is one, and none comes before its predecessor's."""
+    """Time: a stamp is well formed and not earlier than the one before it."""
     if not (_TIME.fullmatch(at) and is_time(at)):
         yield Finding(
             version, "time", f"is stamped {at or 'with nothing'}, which is no time in UTC"

@@ -1,6 +1,6 @@
-"""What only people knew, by kind: no record can show that it happened so. Pure.
+"""Counts what only people knew, by kind: no record can show that it really happened. Pure.
 
-The kinds are those of every campaign; what a game adds, its own auditor counts.
+These kinds are in every campaign; a game's own auditor counts what the game adds.
 """
 
 from collections.abc import Iterator
@@ -38,6 +38,6 @@ _KINDS: dict[type[Event], str] = {
 
 
 def kinds(event: Event) -> Iterator[str]:
-    """What of an event is taken on trust."""
+    """The kinds of things that an event asks to be taken on trust."""
     if kind := _KINDS.get(type(event)):
         yield kind

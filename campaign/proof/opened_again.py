@@ -1,4 +1,4 @@
-"""How a campaign or a what-if begins, worked out again from what its first facts hold. Pure."""
+"""Works out again how a campaign or what-if begins, from what its first facts hold. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ def newer(rules: int, event: Event) -> str:
 
 
 def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
-    """What differs where a campaign is set up again from what its first facts hold."""
+    """What differs if a campaign is set up again from what its first facts hold."""
     opened = run[0]
     assert isinstance(opened, CampaignOpened)
     request = system.audit.request_of(run, False)
@@ -61,7 +61,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
 
 
 def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Difference, ...]:
-    """Where the club's own set-up differs from its scenario: fields before and after."""
+    """Where the club's own set-up differs from its scenario: each field before and after."""
     opened = run[0]
     assert isinstance(opened, CampaignOpened)
     request = system.audit.request_of(run, True)
@@ -78,7 +78,7 @@ def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Differe
 
 
 def _pairs(plain: Sequence[Event], run: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
-    """Events of one kind, in a plain opening and in that of the club; each kind occurs once."""
+    """Pairs of events of one kind, from a plain opening and the club's; each kind occurs once."""
     by_kind = {type(event): event for event in run}
     for event in plain:
         if not isinstance(event, MemberEnrolled | PowerAssigned) and type(event) in by_kind:
@@ -103,9 +103,9 @@ def what_if(
     dealt: Sequence[Event],
     past: Iterable[tuple[int, Event]],
 ) -> Iterator[str]:
-    """A what-if begins on the word of a member, with a chain of its own and secrets of its own.
+    """A what-if begins at a member's request, with its own chain and its own secrets.
 
-    Its past is a copy without ciphertexts, addresses and keys, and so has digests of its own.
+    Its past is a copy without ciphertexts, addresses and keys, so its digests differ.
     """
     for version, event in past:
         if field := taken_over.left(event):

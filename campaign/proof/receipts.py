@@ -1,11 +1,11 @@
-"""Receipts: what every submission leaves behind, chained, telling nothing of a sealed choice. Pure.
+"""Receipts: a chained proof of every submission that reveals nothing of a sealed choice. Pure.
 
-A receipt holds a salted digest of what was sent; the salt is the sender's alone. Whoever shows what
-he sent and its salt proves when it was in, and what was answered. The salt is as secret as what was
-sent: with it, anybody can try which of two choices it was.
+A receipt holds a salted digest of what was sent; only the sender has the salt. A sender who shows
+what they sent, with its salt, proves when it arrived and what was answered. The salt is as secret
+as what was sent: with it, anybody can try which of two choices it was.
 
-What receipts cannot prove: that the ledger's clock was right, and that none was left out behind the
-last. For that a sender keeps the digest of his own, which every later one stands on.
+Receipts cannot prove that the ledger's clock was right, or that none was cut off at the end.
+Against that, senders keep the digest of their own receipt, on which every later one builds.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ HEADER = "campaign-tracker receipt 1"
 TEXT_BYTES = 1024
 """How long every sealed answer is."""
 NAME_LENGTH = 63
-"""Letters of a sender's name that are kept; no member's is longer."""
+"""How many letters of a sender's name are kept; no member's name is longer."""
 _WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
 _TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
 _SENT = re.compile(r"[0-9a-f]{64}")
@@ -42,44 +42,44 @@ Kept = tuple[int, bytes]
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     """One submission and its answer.
 
-    Of one that was refused everybody sees when it came, and no more: that somebody could not pay
-    for a choice would tell what they wanted.
+    Of a refused one, everybody sees only when it came: the refusal of a choice that somebody could
+    not afford would reveal what they wanted.
     """
 
     at: str
     sent: str
-    """SHA-256 over salt and text."""
+    """SHA-256 over header, salt and text."""
     head: str
-    """The campaign's digest when it came in."""
+    """The campaign's digest when it arrived."""
     by: str = ""
     command: str = ""
     versions: tuple[int, int] | None = None
-    """First and last event that it yielded; None where it was refused."""
+    """First and last event that it produced; None if it was refused."""
     sealed: str = ""
-    """Where it was refused: by whom, what and why, encrypted for the vault."""
+    """If it was refused: the sender, the command and the reason, encrypted for the vault."""
     prev: str = ""
-    """Digest of the receipt before it."""
+    """Digest of the previous receipt."""
     mark: str = msgspec.field(default="", name="asked")
-    """Where the command bore a key: a digest of what everybody may know of it, to know a repeat."""
+    """If the command had a key: a digest of its public part, to recognise a repeat."""
 
 
 class SealedRefusal(msgspec.Struct, frozen=True):
-    """What a refused submission was told; its sender may have it opened."""
+    """The answer to a refused submission; its sender may have it opened."""
 
     by: str
     command: str
-    """Empty where it could not be read."""
+    """Empty if it could not be read."""
     rule: str | None
     reason: str
 
 
 def receipt_id(campaign: str, number: int) -> str:
-    """What a receipt is asked for by: `club/17`."""
+    """The id of a receipt: `club/17`."""
     return f"{campaign}/{number}"
 
 
 def text_of(fields: JsonFields | bytes | str) -> bytes:
-    """What was sent, as bytes; values that came without a text get one, their names in order."""
+    """What was sent, as bytes; values that came without a text become JSON with sorted names."""
     if isinstance(fields, bytes):
         return fields.removeprefix(_BOM).strip()
     if isinstance(fields, str):
@@ -96,9 +96,9 @@ def digest_of(fields: JsonFields | bytes | str, salt: str) -> str:
 
 
 def proves(receipt: Receipt, request: bytes | str, salt: str) -> bool:
-    """Whether this is what the receipt was given for.
+    """Whether the receipt was given for this.
 
-    A verb sends values without a text; their JSON may then be written in any order and spacing.
+    A verb sends values without a text; their JSON may have any order and spacing.
     """
     tried = [digest_of(request, salt)]
     with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -107,7 +107,7 @@ def proves(receipt: Receipt, request: bytes | str, salt: str) -> bool:
 
 
 def sender(fields: JsonFields | bytes | str) -> str:
-    """The member that an unreadable submission names, as far as it can be made out."""
+    """The member whom an unreadable submission names, as far as can be made out."""
     try:
         raw = msgspec.json.decode(text_of(fields))
         by = raw.get("by", "host")
@@ -117,17 +117,17 @@ def sender(fields: JsonFields | bytes | str) -> str:
 
 
 def label(campaign_id: str, receipt: Receipt) -> str:
-    """What a sealed answer is bound to."""
+    """The label to which a sealed answer is bound."""
     return f"{HEADER}\n{campaign_id}\n{receipt.at}\n{receipt.sent}\n"
 
 
 def salt_label(campaign_id: str, receipt: Receipt) -> str:
-    """What a sealed salt is bound to."""
+    """The label to which a sealed salt is bound."""
     return f"{HEADER} salt\n{campaign_id}\n{receipt.at}\n{receipt.sent}\n"
 
 
 def in_words(words: SealedRefusal) -> str:
-    """A refused submission's answer as text to be sealed; what is too long is cut."""
+    """A refused submission's answer as text to be sealed; a long one is cut."""
     words = msgspec.structs.replace(words, by=words.by[:NAME_LENGTH])
     reason = words.reason[:TEXT_BYTES]
     while len(text := msgspec.json.encode(words)) > TEXT_BYTES:
@@ -137,18 +137,18 @@ def in_words(words: SealedRefusal) -> str:
 
 
 def read_refusal(text: str) -> SealedRefusal:
-    """A sealed answer once it is opened."""
+    """Reads a sealed answer after it was opened."""
     return msgspec.json.decode(text, type=SealedRefusal)
 
 
 def sealed_row(receipt: Receipt, before: bytes) -> bytes:
-    """The bytes to keep for a receipt that follows another's bytes; empty before the first."""
+    """The bytes to keep for a receipt, given those of the previous one (empty for the first)."""
     prev = chain.head(before) if before else ""
     return chain.seal(msgspec.json.encode(msgspec.structs.replace(receipt, prev=prev)))
 
 
 def read(stored: bytes) -> Receipt:
-    """A kept receipt. Raises `msgspec.MsgspecError` where the bytes are none."""
+    """Reads a kept receipt. Raises `msgspec.MsgspecError` if the bytes are not a receipt."""
     return msgspec.json.decode(chain.body(stored), type=Receipt)
 
 
@@ -162,7 +162,7 @@ def with_receipt(answer: JsonObject, kept: tuple[str, bytes], salt: str) -> Json
 
 
 class Papers:
-    """A campaign's receipts beside its events: give it each `event`, then ask for the `rest`.
+    """Checks a campaign's receipts against its events: give it each `event`, then call `rest`.
 
     `again` reads the receipts from the first on; they are read twice.
     """
@@ -193,7 +193,7 @@ class Papers:
     def event(self, version: int, event: Event, digest: str) -> Iterator[Finding]:
         """What is wrong between the next event and the receipt it was given under.
 
-        Events from before the first receipt have none; from then on each has one.
+        Events before the first receipt have none; from then on each has one.
         """
         self._seen.append(_short(digest))
         if not self._begun:
@@ -221,14 +221,14 @@ class Papers:
 
     @property
     def stamps(self) -> tuple[tuple[str, str], ...]:
-        """The last receipt, and the time that it bears; known after the `rest`."""
+        """The last receipt and its time; known after `rest`."""
         number, at = self._last
         return ((f"receipt {number}", at),) if number else ()
 
     def rest(self, wanted: Iterable[str] = ()) -> Iterator[Finding]:
-        """What is wrong with the receipts by themselves, and what the events lack of them.
+        """What is wrong with the receipts themselves, and which events lack one.
 
-        Without events before it the first alone.
+        If no event came before, only the first receipt is checked.
         """
         while self._due is not None:
             yield _finding(f"number {self._due[0]}: event {_last(self._due)} is not there")
@@ -259,7 +259,7 @@ class Papers:
             yield from self._out_of_nowhere(heads)
 
     def _out_of_nowhere(self, heads: set[tuple[int, int]]) -> Iterator[Finding]:
-        """Refused submissions that came in at a digest of the campaign which no event has."""
+        """Refused submissions whose receipt names a digest of the campaign that no event has."""
         known = set(self._seen).intersection(shown for shown, _ in heads)
         for shown, numbered in sorted(heads, key=lambda pair: pair[1]):
             if shown not in known:
@@ -267,7 +267,7 @@ class Papers:
 
 
 def _faults(receipt: Receipt) -> Iterator[str]:
-    """What a receipt by itself holds that no ledger writes."""
+    """What in a receipt no ledger would write."""
     if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
         yield "its sender or its command is no name"
     sealed = receipt.sealed
@@ -278,7 +278,7 @@ def _faults(receipt: Receipt) -> Iterator[str]:
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading bytes that are no receipt can raise."""
+"""What reading bytes that are not a receipt can raise."""
 
 
 def _first(due: tuple[int, Receipt]) -> int:
@@ -290,7 +290,7 @@ def _last(due: tuple[int, Receipt]) -> int:
 
 
 def _short(digest: str) -> int:
-    """A digest in eight bytes, so that a million of them can be remembered."""
+    """A digest shortened to eight bytes, so that a million fit into memory."""
     try:
         return int.from_bytes(bytes.fromhex(digest[:16]))
     except ValueError:

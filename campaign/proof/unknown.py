@@ -1,6 +1,6 @@
-"""What a record holds beside the fields that its events have, at any depth. Pure.
+"""Finds fields in a record that its events do not have, at any depth. Pure.
 
-Reading an event skips such a field, so that nobody would ever look at it.
+Reading an event skips such a field, so nothing else would notice it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ import msgspec
 
 
 def fields(stored: object, read: object) -> Iterator[str]:
-    """A sentence for each field in JSON that what was read from it does not have."""
+    """A sentence for each field of the JSON that the value read from it does not have."""
     for name in _names(stored, read):
         yield f"holds {name!a}, which this program does not know"
 

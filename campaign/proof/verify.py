@@ -1,14 +1,14 @@
-"""The offline auditor: a campaign's rows in, findings out. Pure; it needs neither store nor vault.
+"""The offline auditor: takes a campaign's rows, gives findings. Pure; needs no store or vault.
 
 It works out again what the record claims: the chain of digests, the fold, every act decided again
 by the rules, and through the rule system's own auditor the chain of draw seeds, every draw whose
 seed is out, everything sealed that was opened. What is kept beside the events is compared with
 them: the receipts of all submissions.
 
-What a record cannot say about itself: whether it was rewritten whole or cut off behind an event,
-which only a digest kept elsewhere shows; whether the ledger's clock was right; whether what it
-was given, such as a draw at the table, happened so; who sat at the keyboard; and whether somebody
-with the vault's key looked at what is sealed, or foresaw a draw.
+What a record cannot show: whether it was rewritten as a whole or cut off after an event (only a
+digest kept elsewhere shows that); whether the ledger's clock was right; whether facts from outside,
+such as a draw at the table, are true; who sat at the keyboard; and whether somebody with the
+vault's key looked at sealed values or foresaw a draw.
 """
 
 from collections import Counter
@@ -40,10 +40,10 @@ Row = tuple[int, str, bytes]
 class Verification:
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
-    `systems` are those that the program knows; the opening says which of them was played.
-    `wanted` are digests from old mails and reports; `found` then says at which version the history
-    still has each. `name` is what the rows are filed under, where they are. `papers` are the
-    receipts, where there are any to look at.
+    `systems` are those that the program knows; the opening names the one played. `wanted` are
+    digests from old mails and reports; `found` then says at which version the history still has
+    each. `name` is the name under which the rows are stored, if any. `papers` are the receipts, if
+    there are any to check.
     """
 
     def __init__(
@@ -86,42 +86,42 @@ class Verification:
 
     @property
     def contains(self) -> int | None:
-        """The version of the earliest digest found; None where none was."""
+        """The version of the earliest digest found; None if none was."""
         return min(self.found.values(), default=None)
 
     @property
     def stamps(self) -> tuple[tuple[str, str], ...]:
-        """What the record ends with, and the times that it bears."""
+        """The end of the record, with its times."""
         return ((f"version {self.version}", self.at), *(self.papers.stamps if self.papers else ()))
 
     @property
     def looked_at_again(self) -> int:
-        """How often an event was read again, because something later looks back at it."""
+        """How often an event was read again, because something later refers to it."""
         return self._log.read
 
     @property
     def kept_whole(self) -> int:
-        """How many events lie unpacked in memory, where nothing has looked back."""
+        """How many events are unpacked in memory, not counting those looked up again."""
         return self._log.fresh
 
     @property
     def facts_until(self) -> int:
-        """The last event that today's rules do not judge, because it is older; 0 for none."""
+        """The last event too old for today's rules to judge; 0 for none."""
         return self.acts.facts_until if self.acts else 0
 
     @property
     def set_up(self) -> tuple[Difference, ...]:
-        """Where the club's set-up differs from its scenario."""
+        """How the club's set-up differs from its scenario."""
         return self.acts.set_up if self.acts else ()
 
     @property
     def pending(self) -> dict[str, int]:
-        """What nobody can check yet, by kind, such as draws of the running turn."""
+        """What cannot be checked yet, by kind, such as draws of the running turn."""
         return _counts(self._auditor.pending(self.state)) if self._auditor else {}
 
     @property
     def on_trust(self) -> dict[str, int]:
-        """What only people saw or said, by kind."""
+        """What rests only on what people saw or said, by kind."""
         of_the_game = self._auditor.trusted() if self._auditor else {}
         return _counts({**self._trusted, **of_the_game})
 
@@ -207,7 +207,7 @@ class Verification:
             yield Finding(version, "audit", f"cannot be checked: {error!r}")
 
     def _settled(self) -> Iterator[Finding]:
-        """What is wrong with the last correction, now that it has no further event."""
+        """What is wrong with the last correction, once it has no further event."""
         if self._timeline is None:
             return
         try:
@@ -218,14 +218,14 @@ class Verification:
             yield Finding(self._timeline.version, "fold", text)
 
     def _ended(self) -> Iterator[Finding]:
-        """The last act, and the state behind it."""
+        """The last act, and the state after it."""
         yield from self._settled()
         if self.acts and not self._broken:
             yield from self.acts.over()
             yield from self._answered()
 
     def _answered(self) -> Iterator[Finding]:
-        """Whether each receipt names the command that its events answer."""
+        """Whether each receipt names the command that produced its events."""
         assert self._system is not None and self.acts is not None
         for number, version, named in self.papers.commands if self.papers else ():
             name = self.acts.commands.get(version)
@@ -238,11 +238,11 @@ class Verification:
                 yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
 
     def _behind(self, version: int) -> Iterator[Logged]:
-        """The events behind a version once more."""
+        """Reads the events after a version again."""
         return self._log.part(behind(self._log, version), len(self._log))
 
     def _claims(self, version: int, event: Event) -> Iterator[Finding]:
-        """What the event claims; where that cannot even be worked out, the audit says so."""
+        """Checks what the event claims; if that cannot even be worked out, the audit says so."""
         assert self._auditor is not None
         try:
             yield from self._auditor.check(version, self.state, event)
@@ -257,7 +257,7 @@ def _counts(counted: Mapping[str, int]) -> dict[str, int]:
 
 
 def compare(audit: Verification, version: int, head: str, state: GameState) -> Iterator[Finding]:
-    """Whether the state in use is the state that a fresh fold gives."""
+    """Whether the state in use equals the state of a fresh fold."""
     if (audit.version, audit.head) != (version, head):
         yield Finding(version, "live state", "does not stand at the head of the log")
     elif audit.state != state:
@@ -272,7 +272,7 @@ def _read(reads: Codec, stored: bytes) -> tuple[Event | None, str]:
 
 
 def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
-    """What an event holds beside its fields, which no fold has looked at."""
+    """Data in an event besides its fields, which no fold has looked at."""
     body = chain.body(stored)
     if codec.encode(event) == body:
         return

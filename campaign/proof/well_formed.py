@@ -1,7 +1,7 @@
-"""Names, texts and figures of a record that came from outside: are they any? Pure.
+"""Checks the names, texts and figures of a record that came from outside. Pure.
 
-The commands let nothing else in; a record written by hand may hold anything. Whatever stands here
-as a name is used as one by pages, tables and files, and a figure is counted with.
+Commands only let in well-formed ones; a record written by hand may hold anything. Pages, tables and
+files use the names as names, and figures are calculated with.
 """
 
 import re
@@ -20,12 +20,13 @@ from events.codec import Codec
 from events.disputes import EventAmended, EventsInserted
 
 MOST = 10_000
-"""What no figure of a game comes to."""
+"""A limit that no figure of a game reaches."""
 LARGEST = 1_000_000_000
-"""What no count of events or draws comes to."""
+"""A limit that no count of events or draws reaches."""
 SEEDS = 100_000
-"""Draw seeds that a chain has at most. The program makes some hundreds of them; working one out
-takes as many steps as the chain is long."""
+"""The most draw seeds in a chain. The program makes some hundreds; working one out takes as many
+steps as the chain is long.
+"""
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}(\.[a-z0-9-]{1,63})?")
@@ -41,21 +42,21 @@ _NAME = re.compile(f"(?=.*\\S)[^{_MOVING}\t\n{_UNSEEN}]{{1,120}}")
 
 
 class _Field(msgspec.Struct, frozen=True):
-    """A field of a form: what is looked at, and how."""
+    """A field of a form: what is checked, and how."""
 
     name: str
     unset: object
-    """What it holds where nothing was said, which is never wrong."""
+    """Its default, which is never wrong."""
     holds: str
-    """What its type says that it holds; empty for a plain word or figure."""
+    """The kind of content that its type declares; empty for a plain word or figure."""
 
 
 _SHEET = "sheet"
-"""What a field holds that any JSON may stand in."""
+"""The kind of content of a field that may hold any JSON."""
 
 
 def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
-    """What in an event is no name, no text that can be shown, or no figure."""
+    """What in an event is not a proper name, text or figure."""
     if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
     yield from (Finding(version, what, text) for what, text in _in_struct(event))
@@ -64,7 +65,7 @@ def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
 
 
 def is_time(stamp: str) -> bool:
-    """Whether a stamp is a time in UTC, of a day that there is."""
+    """Whether a stamp is a time in UTC on a real date."""
     found = _STAMP.fullmatch(stamp)
     if found is None or found["year"] == "0000":
         return False
@@ -72,7 +73,7 @@ def is_time(stamp: str) -> bool:
 
 
 def _forms(event: Event) -> tuple[JsonObject, ...]:
-    """The events that a correction brings, as it holds them."""
+    """The events that a correction contains, as it holds them."""
     match event:
         case EventAmended():
             return (event.event,)
@@ -93,7 +94,7 @@ def _inner(codec: Codec, version: int, fields: JsonObject) -> Iterator[Finding]:
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> tuple[_Field, ...]:
-    """A form's fields that are looked at. What a correction brings is looked at as events."""
+    """The fields of a form to check. What a correction contains is checked as events."""
     stamp = ("at", "prev", "key") if issubclass(kind, Event) else ()
     brought = ("event", "events") if kind in (EventAmended, EventsInserted) else ()
     form = inspect.type_info(kind)
@@ -110,9 +111,9 @@ def _unset(field: inspect.Field) -> object:
 
 
 def _holding(kind: inspect.Type) -> str:
-    """What the type of a field says that its texts and figures hold; empty where it says nothing.
+    """The kind of content that a field's type declares; empty if it declares none.
 
-    Of a table its values; its keys are names in any case.
+    For a table, the kind of its values; its keys are always names.
     """
     match kind:
         case inspect.Metadata(extra={"holds": str(holds)}):
@@ -141,7 +142,7 @@ def _in_struct(value: msgspec.Struct) -> Iterator[tuple[str, str]]:
 
 
 def _faults(field: _Field, value: object) -> Iterator[tuple[str, str]]:
-    """What is wrong with a field, and with all that is in it."""
+    """What is wrong with a field and everything in it."""
     match value:
         case str():
             yield from _text(field, value)
@@ -164,7 +165,7 @@ def _faults(field: _Field, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _sheet(field: _Field, value: object) -> Iterator[tuple[str, str]]:
-    """What is wrong with a whole sheet: its texts move no cursor, its figures are in proportion."""
+    """What is wrong with a whole sheet: texts must not move the cursor, figures be in bounds."""
     match value:
         case str() if not _LINES.fullmatch(value):
             yield "text", _moves(field, value)
@@ -222,6 +223,6 @@ def _called(field: _Field) -> str:
 
 
 def _short(text: str) -> str:
-    """A text as it can be shown."""
+    """A text, shortened so that it can be shown."""
     shown = ascii(text)
     return shown if len(shown) <= 60 else f"{shown[:60]}…"

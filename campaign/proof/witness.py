@@ -1,4 +1,4 @@
-"""What a member saw of a history, held against what it is today. Pure.
+"""Compares what a member saw of a history with what it is today. Pure.
 
 A note is four lines: a format line, the campaign's random id, a version and the digest there. It
 may be signed; the form is that of a signed note, as transparency logs use it:
@@ -32,24 +32,24 @@ _ED25519 = b"\x01"
 
 
 class NoteError(ValueError):
-    """A text that is no note. One line for the user."""
+    """A text that is not a note. One line for the user."""
 
 
 class NotedHead(msgspec.Struct, frozen=True):
-    """A head that somebody noted."""
+    """A head that a member noted."""
 
     id: str
     """The campaign's random id."""
     version: int
     head: str
     member: str = ""
-    """Who signed it; empty where nobody did."""
+    """Who signed it; empty if nobody did."""
     signature: bytes = b""
     hint: bytes = b""
     """Four bytes that name the key."""
 
     def text(self) -> str:
-        """The note as it is written down."""
+        """The note as text."""
         text = head_text(self.id, self.version, self.head).decode()
         if not self.member:
             return text
@@ -63,9 +63,9 @@ def hint(member: str, public: bytes) -> bytes:
 
 
 def notes_in(text: str) -> list[NotedHead]:
-    """The notes of a text, a file of them or a mail, in its order.
+    """The notes in a text, such as a file of notes or a mail, in order.
 
-    Raises `NoteError` where one is damaged, so that none is passed over in silence.
+    Raises `NoteError` if one is damaged, so that none is skipped in silence.
     """
     plain = "\n".join(line.removeprefix("> ").rstrip() for line in text.splitlines()) + "\n"
     found = [_note(found) for found in _NOTE.finditer(plain)]
@@ -106,7 +106,7 @@ class Seen(msgspec.Struct, frozen=True):
     version: int
     head: str
     rewritten: str = ""
-    """Why it is not the history that was noted; empty where it is."""
+    """Why it is not the history that was noted; empty if it is."""
 
 
 class _Link(msgspec.Struct):

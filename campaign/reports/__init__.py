@@ -1,1 +1,1 @@
-"""What a turn report shows, as frozen values: fixed inputs, no clock, no file. Pure."""
+"""The content of turn reports as frozen values: fixed inputs, no clock, no file. Pure."""

@@ -1,4 +1,4 @@
-"""Reports held against the record: every page is rendered again, as of its own day if need be."""
+"""Compares reports with the record: renders every page again, as of its own day if needed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,32 +15,32 @@ from campaign.reports.pages import INDEX, Book, Page
 from campaign.store.reader import LogEntry, as_they_count
 
 Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
-"""As the record gives it today; as it stood at the page's own digest; by another version of the
-program, with the digest that its turn had on its day; otherwise; with no digest of this record; not
-in the folder.
+"""As the record gives it today; as it was at the page's own digest; by another version of the
+program, with the digest that its turn had on its day; different; without a digest of this record;
+missing from the folder.
 """
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """A page of a folder beside what the record gives."""
+    """A page in a folder, compared with what the record gives."""
 
     file: str
     turn: str
     version: int
-    """The event that it tells up to; 0 where that is not known."""
+    """The last event that it covers; 0 if unknown."""
     head: str
-    """The digest that it carries."""
+    """The digest printed on it."""
     outcome: Outcome
     written_by: str = ""
-    """The version of the program that wrote the page; empty for none."""
+    """The version of the program that wrote the page; empty if unknown."""
 
 
 def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
-    """Renders every page again from a log and holds the files of a folder against it.
+    """Renders every page again from a log and compares it with the files of a folder.
 
     A page of today's form must be equal byte by byte. One from an earlier day is rendered from the
-    events up to the digest that it carries, or up to a later correction. A page by another version
-    of the program is judged by that digest: its turn must have had it on that day.
+    events up to the digest printed on it, or up to a later correction. A page by another version of
+    the program is judged by that digest: its turn must have had it on that day.
     """
     today = {page.file: page for page in pages.pages(as_they_count(log))}
     files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
@@ -50,7 +50,7 @@ def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
 
 
 def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -> Compared:
-    """A page of today, or none, beside a file of the folder, or none."""
+    """Compares a page of today with a file of the folder; either may be missing."""
     if text is None:
         assert page is not None
         return Compared(name, page.turn, page.version, page.head, "missing")
@@ -74,15 +74,15 @@ class _Past:
         self._books: dict[int, Book] = {}
 
     def digest_in(self, text: bytes) -> tuple[int, str]:
-        """The event whose digest a page carries; 0 where it is none of this record."""
+        """The event whose digest is printed on a page; 0 if it is not one of this record."""
         heads = digests_in(text.decode("utf-8", "replace"))
         known = ((self._versions[head], head) for head in heads if head in self._versions)
         return next(known, (0, "".join(heads[:1])))
 
     def outcome(self, name: str, version: int, head: str, text: bytes) -> Outcome:
-        """Whether a page is one of an earlier day: of its digest's, or before a correction.
+        """Whether a page is from an earlier day: that of its digest, or before a correction.
 
-        A turn that is over keeps its digest, and its page links to the turn behind it.
+        A turn that is over keeps its digest, and its page links to the turn after it.
         """
         days = (version, *(day for day in self._changed if day > version))
         if written_by(text) == pages.PAGES:
@@ -96,7 +96,7 @@ class _Past:
         return self._books[day]
 
     def _place(self, name: str, day: int) -> int | None:
-        """Where a page's turn stood on a day; None where there was no such turn yet."""
+        """The place of a page's turn on a day; None if there was no such turn yet."""
         logs = self._book(day).logs
         if name == INDEX:
             return len(logs) - 1
@@ -109,7 +109,7 @@ class _Past:
         return "" if place is None else self._book(day).logs[place].head
 
     def _page(self, name: str, day: int) -> bytes:
-        """A page as it was on a day."""
+        """A page as it was rendered on a day."""
         place = self._place(name, day)
         if place is None:
             return b""

@@ -1,7 +1,8 @@
-"""What each correction of a history changed: figures before and after, now and at past turns' ends.
+"""What each correction of a history changed: figures before and after, now and at ends of turns.
 
-Pure. A correction changes the past from the first event that it touches; what comes behind it was
-right from the start. So only that stretch is folded twice: as it counted before, and since.
+Pure. A correction changes the past from the first event that it touches up to itself; events after
+it were right from the start. So only that stretch is folded twice: as it counted before the
+correction, and as it counts since.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,35 +23,35 @@ class Fix(msgspec.Struct, frozen=True):
     """A correction and what it changed."""
 
     events: tuple[Logged, ...]
-    """Its events: what it corrects, and what was struck along with it."""
+    """Its events: the correction itself, and the strikes that went with it."""
     since: int
     """The first event that it touches."""
     ruling: int
-    """The event that gave the ruling it rests on; 0 for an act that its member took back."""
+    """The event of the ruling it rests on; 0 for an act that a member took back."""
     struck: bool
     """Whether a later correction struck it."""
     changes: tuple[Difference, ...]
     """Every figure before and after it."""
     ends: dict[str, tuple[Difference, ...]]
-    """The same for each turn that it changed, as that turn ended, or stood if it was in play."""
+    """The same for each turn that it changed: at the turn's end, or now for the turn in play."""
 
     @property
     def version(self) -> int:
-        """The last of its events."""
+        """The version of its last event."""
         return self.events[-1][0]
 
     @property
     def dispute(self) -> str:
-        """The dispute under which it was made; empty where it needed none."""
+        """The dispute under which it was made; empty if it needed none."""
         return str(getattr(self.events[0][1], "dispute", ""))
 
 
 class TurnEnd(msgspec.Struct, Generic[S], frozen=True):
-    """How things stood when a turn had ended, or stand in the one in play."""
+    """The state at the end of a turn, or the current state for the turn in play."""
 
     turn: str
     count: int
-    """The last event of it."""
+    """The turn's last event."""
     state: S
 
 
@@ -67,7 +68,7 @@ def fixes(system: System[S], history: Iterable[HistoryEntry]) -> tuple[Fix, ...]
             Fix(((version, event),), min(event.versions), 0, struck=False, changes=(), ends={})
             for version, event in log
             if isinstance(event, facts.ActUndone)
-        )  # what members took back themselves is no news, and needs no second fold
+        )  # an undo is not reported, and needs no second fold
     return tuple(_walked(system, log, struck))
 
 
@@ -111,7 +112,7 @@ def _walked(system: System[S], log: Sequence[Logged], struck: set[int]) -> Itera
 
 
 def _runs(log: Sequence[Logged]) -> Iterator[tuple[Logged, ...]]:
-    """A log event by event; the corrections that one command brought come together."""
+    """A log event by event; the corrections of one command are grouped."""
     run: list[Logged] = []
     for version, event in log:
         if run and not (rewriting(event) and event.nth):
@@ -136,7 +137,7 @@ class _Plain(msgspec.Struct, frozen=True):
 def _folded(
     system: System[S], log: Sequence[Logged], start: TurnEnd[S] | None, until: int
 ) -> list[TurnEnd[S]]:
-    """Turn for turn what counts up to a version, from a turn's end on."""
+    """Folds, turn by turn, what counts up to a version, starting at a turn's end."""
     first = last = start.count if start else 0
     state, turn = start.state if start else None, ""
     ends: list[TurnEnd[S]] = []

@@ -1,4 +1,4 @@
-"""Disputes and rulings as a page has them, with what was corrected under each. Pure."""
+"""Disputes and rulings as a page shows them, with what was corrected under each. Pure."""
 
 from collections.abc import Iterator, Sequence
 from typing import Generic
@@ -21,13 +21,13 @@ from events import disputes as facts
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """Something said in a dispute."""
+    """A statement in a dispute."""
 
     what: str
     by: str
     text: str
     digest: str
-    """Of a file that the member keeps; empty where there is none."""
+    """Digest of a file that the member keeps; empty if there is none."""
     at: str
     when: str
 
@@ -47,11 +47,11 @@ class DisputeView(msgspec.Struct, frozen=True):
 
     id: str
     href: str
-    """Where it was raised and is told in full."""
+    """The turn in which it was raised, whose page has it in full."""
     stage: str
     settled: bool
     verdict: str
-    """For its colour: upheld, partly, rejected or empty."""
+    """Decides its colour: upheld, partly, rejected or empty."""
     raised_by: str
     turn: str
     claim: str
@@ -65,22 +65,22 @@ class DisputeView(msgspec.Struct, frozen=True):
 
 
 class Disputes(msgspec.Struct, frozen=True):
-    """What a page has to tell of disputes."""
+    """The disputes of a page."""
 
     frozen: str
-    """The dispute for which play rests; empty where it goes on."""
+    """The dispute for which play is frozen; empty if it goes on."""
     full: tuple[DisputeView, ...]
     """Those in which something happened in the turn."""
     others: tuple[DisputeView, ...]
-    """Those that wait still, and did so before."""
+    """Those still open from earlier turns."""
     redraws: str = ""
-    """How many draws of the campaign were made again after a strike; empty where none was."""
+    """How many draws of the campaign were made again after a strike; empty if none."""
 
 
 def disputes(
     system: System[S], logs: Sequence[GameLog[S]], place: int, fixes: Sequence[Fix]
 ) -> Disputes | None:
-    """The disputes of the turn at a place in the logs; None where there is nothing to tell."""
+    """The disputes of the turn at a place in the logs; None if there are none to show."""
     log = logs[place]
     record = log.end.campaign.record
     happened = {getattr(row.event, "dispute", "") for row in log.record}
@@ -107,7 +107,7 @@ def _redraws(logs: Sequence[GameLog[S]]) -> str:
 
 
 def all_disputes(system: System[S], logs: Sequence[GameLog[S]]) -> Disputes | None:
-    """Every dispute of a campaign, the open ones first; None where there never was one."""
+    """Every dispute of a campaign, the open ones first; None if there never was one."""
     record = logs[-1].end.campaign.record
     if not record.disputes:
         return None

@@ -1,4 +1,4 @@
-"""What every page of a campaign says about it. Pure."""
+"""What every page says about its campaign. Pure."""
 
 import msgspec
 
@@ -19,13 +19,13 @@ class PageFrame(msgspec.Struct, frozen=True):
     turns: int
     modules: tuple[str, ...]
     what_if: str
-    """Of a branch: of what, and from where on; empty for a campaign."""
+    """For a branch: its origin and where it begins; empty for a campaign."""
     countersigned: tuple[str, ...] = ()
-    """Which member countersigned the record up to which event: in the page's turn, or ever."""
+    """Which member countersigned the record up to which event: in the page's turn, or overall."""
 
 
 def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
-    """What every page says about the campaign; a branch's earlier turns are a branch's as well.
+    """What every page says about the campaign. Every turn of a branch is marked as a branch's.
 
     `now` is the state at the end of the record.
     """
@@ -44,7 +44,7 @@ def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
 
 
 def _countersigned(shared: Campaign, *, ever: bool) -> tuple[str, ...]:
-    """Who countersigned what, in the turn or ever; everybody can check it with `verify`."""
+    """Who countersigned what, in the turn or overall; anybody can check it with `verify`."""
     members = shared.members
     return tuple(
         f"{members[seen.member].name if seen.member in members else seen.member} countersigned the "

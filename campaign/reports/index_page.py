@@ -1,4 +1,4 @@
-"""The page of a whole campaign: how things stand, and its turns. Pure."""
+"""The page of a whole campaign: its state and its turns. Pure."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class IndexTurn(msgspec.Struct, frozen=True):
     name: str
     number: int
     headline: SectionView | None
-    """What the game says of it."""
+    """What the game says about it."""
 
 
 class IndexPage(msgspec.Struct, frozen=True):
@@ -37,12 +37,12 @@ class IndexPage(msgspec.Struct, frozen=True):
     summary: Summary
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
-    """The game's; the first stands above the disputes."""
+    """The game's sections; the first comes above the disputes."""
     turns: tuple[IndexTurn, ...]
     caption: str
     """What the list of turns shows."""
     column: str
-    """What heads that which the game says of each turn; empty where it says nothing."""
+    """The head of the game's column; empty if the game says nothing about turns."""
     members: tuple[tuple[str, str, str], ...]
     """Name, roles, seats."""
     version: int

@@ -1,4 +1,4 @@
-"""What corrections leave on other pages: marks on figures, and digests of a later day. Pure."""
+"""What corrections leave on other pages: marks on figures, and newer digests. Pure."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ def marks(
     *,
     index: bool = False,
 ) -> dict[str, tuple[CorrectionMark, ...]]:
-    """The corrections that changed one of the game's marked figures in a turn, by whose it is.
+    """The corrections that changed one of the game's marked figures in a turn, by its owner.
 
-    Going back corrects no figure, nor does what was taken back again.
+    A rewind gives no mark, nor does a correction that was taken back.
     """
     here = "" if index else logs[place].turn
     changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
@@ -48,7 +48,7 @@ def marks(
 
 
 def move_digests(logs: Sequence[GameLog[S]], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
-    """Gives each turn's log the digest of the last correction that its page was made from."""
+    """Sets each turn's digest to that of the last correction that its page was made from."""
     for fix in fixes:
         for log in logs:
             if log.last >= fix.since and log.version < fix.version:

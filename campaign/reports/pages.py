@@ -1,6 +1,6 @@
 """Turn reports: self-contained HTML pages, one a turn and an index. IO only to write them.
 
-The pages depend on the history alone: no clock, no script, no request to anywhere.
+The pages depend only on the history: no clock, no scripts, no network.
 """
 
 import os
@@ -29,10 +29,10 @@ from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
 
 PAGES = "0.1.0"
-"""The version of the program whose words and form the pages have.
+"""The version of the program since which pages have their words and form.
 
-Whoever changes either on purpose sets it to the coming version. From then on pages name it, and
-those of an older version are judged by digest and turn.
+If you change either on purpose, set it to the coming version. From then on pages name it, and those
+of an older version are judged by digest and turn.
 """
 FIRST = "0.1.0"
 """The version that did not name itself on its pages."""
@@ -40,17 +40,17 @@ INDEX = "index.html"
 
 
 class ReportError(StoreError):
-    """A report cannot be written as asked. One line for the user."""
+    """A report cannot be written as requested. One line for the user."""
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page: a turn's, or the index, which has none."""
+    """One page: a turn's, or the index, which has no turn."""
 
     file: str
     turn: str
     version: int
     head: str
-    """The digest that it carries."""
+    """The digest printed on it."""
     html: str
 
 
@@ -93,7 +93,7 @@ def _system(history: Sequence[HistoryEntry]) -> AnySystem:
 
 
 def pages(history: Iterable[HistoryEntry], turn: str | None = None) -> list[Page]:
-    """The pages that a history gives, wherever it comes from; the index last.
+    """All the pages of a history, wherever it comes from; the index last.
 
     Raises `ReportError` for a turn that it has not had.
     """
@@ -121,7 +121,7 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
 
     Raises `ReportError` for a turn that the campaign has not had, or a folder that takes no files.
     """
-    ledger.live(name)  # tells that there is no such campaign
+    ledger.live(name)  # fails if there is no such campaign
     texts = [(page.file, page.html) for page in pages(ledger.counted(name), turn)]
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
 
 
 def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
-    """Writes a member's own page for the member who asks for it; nobody else's file can be it.
+    """Writes a member's own page, only for that member, to a file of their own.
 
     Raises `ReportError` for another member, or a folder that takes no files. `write` never
     writes it, and only its owner may read the file.

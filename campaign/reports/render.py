@@ -1,4 +1,4 @@
-"""Pages as HTML, from the frame's templates and those of the game that is played."""
+"""Renders pages as HTML, from the frame's templates and the game's."""
 
 from functools import cache
 from pathlib import Path
@@ -14,11 +14,11 @@ from campaign.kernel.system import System
 from campaign.reports.frame import PageFrame
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
-"""The frame's."""
+"""The frame's templates."""
 
 
 def render(system: System[S], template: str, page: object, frame: PageFrame, version: str) -> str:
-    """A page; `version` is that of the program, where the page is to name it."""
+    """Renders a page; `version` is the program's, if the page is to name it."""
     look, seats = system.pages.look, system.seats
     tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
     return (
@@ -32,7 +32,7 @@ def render(system: System[S], template: str, page: object, frame: PageFrame, ver
 def _environment(
     look: PageLook, tags: tuple[ColourTag, ...], calendar: Calendar
 ) -> jinja2.Environment:
-    """The frame's templates come first, so that no game puts another in the place of one."""
+    """The templates. The frame's come first, so that no game can replace one of them."""
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
             (jinja2.FileSystemLoader(TEMPLATES), jinja2.PackageLoader(look.package, "."))

@@ -1,4 +1,4 @@
-"""A game's sections on a page, each with what its template shows. Pure."""
+"""A game's sections on a page, each with the values for its template. Pure."""
 
 from collections.abc import Iterable
 
@@ -16,14 +16,14 @@ class SectionView(msgspec.Struct, frozen=True):
     title: str
     template: str
     view: object | None
-    """None where the section has nothing to say, and is left out."""
+    """None leaves the section out."""
     appendix: bool
 
 
 def section_views(
     sections: Iterable[Section[S, T]], context: PageContext[S, T]
 ) -> tuple[SectionView, ...]:
-    """The sections of a page, with those that have nothing to say."""
+    """The sections of a page, including those with nothing to show."""
     return tuple(
         SectionView(
             section.id, section.title, section.template, section.view(context), section.appendix

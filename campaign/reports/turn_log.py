@@ -1,4 +1,4 @@
-"""A history sorted into its turns: the journal, the news, and what the game notes of each. Pure."""
+"""Sorts a history into turns: the journal, the news, and the game's notes on each. Pure."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -93,7 +93,7 @@ def _line(system: System[S], record: HistoryEntry, sentence: str, names: Naming)
 
 
 def when(at: str) -> str:
-    """A time stamp for a reader: `5 Sep 2025, 19:07`; as it is where it is none."""
+    """A time stamp for a reader: `5 Sep 2025, 19:07`; unchanged if it is not a time."""
     try:
         time = datetime.fromisoformat(at.replace("Z", "+00:00"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The report of one turn, from the events up to its end, and what later corrections made of them.
+"""The report of one turn, from the events up to its end and what later corrections did to them.
 
 Pure.
 """
@@ -29,23 +29,23 @@ class TurnPage(msgspec.Struct, frozen=True):
     number: int
     before: str
     after: str
-    """The turns whose reports come before and after; empty where there is none."""
+    """The turns whose reports come before and after; empty if there is none."""
     open: bool
     """Whether the turn is still being played."""
     summary: Summary
     news: tuple[str, ...]
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
-    """The game's."""
+    """The game's sections."""
     appendix: bool
-    """Whether one of them begins the appendix; else the rulings do."""
+    """Whether one of them begins the appendix; otherwise the rulings do."""
     contents: tuple[tuple[str, str], ...]
     """The page's parts: each one's id and name."""
     version: int
     head: str
     journal: tuple[JournalLine, ...]
     corrections: dict[int, str]
-    """Corrections of lines of this journal, to where they stand."""
+    """Corrections of lines of this journal, with links to them."""
 
 
 def turn_page(
@@ -93,7 +93,7 @@ def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
 def _contents(
     sections: Sequence[SectionView], disputed: Disputes | None
 ) -> tuple[tuple[str, str], ...]:
-    """Parts that have nothing to say have no place on the page."""
+    """The contents of the page. Empty parts are left out."""
     return (
         ("news", "News"),
         *((("disputes", "Disputes"),) if disputed is not None else ()),

@@ -1,7 +1,7 @@
-"""Keeping a store safe: a checked copy of the running database, and its way back. IO.
+"""Backup and restore: a checked copy of the running database, and the way back. IO.
 
-A copy is made by SQLite itself while others write, checked by opening and verifying it, and only
-then put in its place. The vault's key is never copied along.
+SQLite itself makes the copy while others write. The copy is opened and verified, and only then put
+in its place. The vault's key is never copied.
 """
 
 import os
@@ -21,11 +21,11 @@ from campaign.store.reader import Reader
 from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words, lock_timeout
 
 MAGIC = b"SQLite format 3\0"
-"""How every database begins."""
+"""The first bytes of every database."""
 _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
-"""How a file is called until it is whole and gets its name."""
+"""The suffix of a file until it is complete and gets its name."""
 TAILS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database."""
+"""The suffixes of the files that SQLite keeps beside a database."""
 
 
 class Copied(msgspec.Struct, frozen=True):
@@ -35,15 +35,15 @@ class Copied(msgspec.Struct, frozen=True):
     campaigns: dict[str, int]
     """Events of each campaign in it."""
     aside: str = ""
-    """Where the store lies that it replaced."""
+    """Where the replaced store was put."""
     before: Mapping[str, int] = {}
-    """Events of each campaign in that, as far as it could be read."""
+    """Events of each campaign in the replaced store, as far as it could be read."""
 
 
 def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
     """Copies a store while it is in use, checks the copy, and puts it in its place.
 
-    Raises `StoreError` where it cannot be copied, or the copy does not verify.
+    Raises `StoreError` if it cannot be copied, or the copy does not verify.
     """
     if target.exists() and not over:
         raise StoreError(f"{target} is there already")
@@ -57,10 +57,10 @@ def backup(store: Path, target: Path, *, over: bool = False) -> Copied:
 
 
 def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
-    """Puts a copy in the place of a store, after checking it; what was there is put aside.
+    """Replaces a store with a copy, after checking it; the old store is put aside.
 
-    Raises `StoreError` where the copy does not verify, where a store is there and `over` is not
-    said, or where another process has it open: what that records would be lost.
+    Raises `StoreError` if the copy does not verify, if a store is there and `over` is not set, or
+    if another process has it open: what that process records would be lost.
     """
     if not copy.is_file():
         raise StoreError(f"there is no campaign store at {copy}")
@@ -77,7 +77,7 @@ def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
         raise StoreError(f"{aside} is there already, from another restore; move it away")
     with _Draft(copy, store, live=False) as draft:
         before: dict[str, int] = {}
-        if _is_database(store):  # SQLite would throw away what lies beside anything else
+        if _is_database(store):  # SQLite would delete the files beside anything else
             with suppress(StoreError):
                 before = _holds(store, live=True)
             _to_oneself(store)
@@ -112,10 +112,10 @@ def _is_database(file: Path) -> bool:
 
 
 def opened(file: Path, *, live: bool) -> sqlite3.Connection:
-    """A connection that leaves nothing beside a file, as a reading one does in write-ahead mode.
+    """A connection that leaves no files beside the database, as reading in write-ahead mode would.
 
-    A store that lives is opened as its writers do; a copy, or one in a folder where nothing can be
-    written, as a file that lies still.
+    A store in use is opened as its writers do; a copy, or a store in a read-only folder, as a file
+    that does not change.
     """
     ahead = file.with_name(f"{file.name}-wal")
     if live and os.access(file.parent, os.W_OK):
@@ -126,7 +126,7 @@ def opened(file: Path, *, live: bool) -> sqlite3.Connection:
 
 
 class _Draft:
-    """A checked copy, laid beside the place it is meant for."""
+    """A checked copy, made beside its destination."""
 
     def __init__(self, source: Path, target: Path, *, live: bool) -> None:
         self._target = target
@@ -141,7 +141,7 @@ class _Draft:
         try:
             _copy(source, self._path, live=live)
             self.campaigns = _verified(self._path, source)
-            _to_oneself(self._path)  # one file, which a read-only disk can serve as well
+            _to_oneself(self._path)  # a single file, which also works on a read-only disk
         except BaseException:
             self._away()
             raise
@@ -157,7 +157,7 @@ class _Draft:
             self._path.with_name(self._path.name + tail).unlink(missing_ok=True)
 
     def take_the_place(self, *, like: Path) -> None:
-        """Replaces what is there, in one step that a power cut leaves done or not begun."""
+        """Replaces an existing file in one step that survives a power cut: done or not begun."""
         target = self._target
         try:
             shutil.copymode(like, self._path)
@@ -185,7 +185,7 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
 
 
 def _verified(copy: Path, source: Path) -> dict[str, int]:
-    """The campaigns of a copy, each verified. Page for page it is what it was made of."""
+    """Verifies each campaign of a copy. Page for page the copy equals its source."""
     if fault := next(damage(copy), None):
         why = f"{source} is damaged ({fault}), and was not copied"
         raise StoreError(f"{why}; restore a backup or import an export")
@@ -202,14 +202,14 @@ def _verified(copy: Path, source: Path) -> dict[str, int]:
 
 
 def triggers(file: Path) -> Iterator[tuple[str, str]]:
-    """Triggers in a store, each with its table. The tracker makes none: somebody else has."""
+    """Triggers in a store, each with its table. The tracker makes none, so somebody else did."""
     with closing(opened(file, live=True)) as db:
         query = "SELECT name, tbl_name FROM sqlite_master WHERE type='trigger' ORDER BY name"
         yield from db.execute(query).fetchall()
 
 
 def leftovers(store: Path, vault: Path) -> Iterator[Path]:
-    """What a backup, restore, export or import that was killed has left behind."""
+    """Files left behind by a backup, restore, export or import that was killed."""
     for beside in sorted(store.absolute().parent.iterdir()):
         if _DRAFT.fullmatch(beside.name) and beside.is_file():
             name = beside.name[1:].rpartition(".")[0]
@@ -231,7 +231,7 @@ def faults(reader: Reader, name: str) -> Iterator[str]:
 
 
 def _to_oneself(store: Path) -> None:
-    """Takes a store out of write-ahead mode, which only works while nobody else has it open."""
+    """Ends a store's write-ahead mode, which only works while nobody else has it open."""
     try:
         with closing(sqlite3.connect(store, timeout=lock_timeout())) as db:
             db.execute("PRAGMA journal_mode=DELETE")
@@ -239,11 +239,11 @@ def _to_oneself(store: Path) -> None:
         if "locked" in str(error):
             raise StoreError(f"{store} is in use by another program; stop that first") from error
     except sqlite3.DatabaseError:
-        return  # damaged: what is there is put aside as it lies
+        return  # damaged: it is put aside as it is
 
 
 def _put_aside(store: Path, aside: Path) -> None:
-    """Under another name as well, so that the store is there at every moment."""
+    """Gives it a second name as well, so that the store exists at every moment."""
     try:
         for tail in TAILS:
             beside = store.with_name(store.name + tail)

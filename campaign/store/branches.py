@@ -1,9 +1,9 @@
-"""Branches: a what-if of a campaign's own past, with nothing in it that its maker may not know. IO.
+"""Branches: a what-if of a campaign's past that holds nothing its maker may not know. IO.
 
 A branch holds the past event for event, at the same versions, without ciphertexts and addresses.
-From there it draws by a chain of its own, so that it tells nothing of what the campaign will draw.
-It has no receipts and no idempotency keys of its origin's, and what was sealed there is laid anew.
-It can be deleted, and leaves no trace in the campaign it came from.
+After that it draws from its own chain, so that it reveals nothing about the campaign's draws. It
+has none of its origin's receipts and idempotency keys, and hidden values are dealt again. It can be
+deleted, and leaves no trace in the campaign it came from.
 """
 
 from msgspec.structs import replace
@@ -23,10 +23,10 @@ from events.disputes import Branched
 def branch(
     ledger: Ledger, origin: str, at: int | None, maker: str, name: str | None = None
 ) -> tuple[str, int]:
-    """Makes a branch of a campaign behind an event; its name and its version.
+    """Makes a branch of a campaign after an event; returns its name and version.
 
-    Raises `StoreError` where there is no such version or member, one command's events would be
-    parted, or the name is taken.
+    Raises `StoreError` if there is no such version or member, if it would split the events of one
+    command, or if the name is taken.
     """
     live = ledger.live(origin, at)
     _not_parted(ledger, origin, live.version)
@@ -51,19 +51,19 @@ def branch(
 
 
 def must_be_branch(ledger: Ledger, name: str) -> None:
-    """Raises `StoreError` for what is no branch."""
+    """Raises `StoreError` if it is not a branch."""
     if ledger.live(name).state.campaign.record.branch_of is None:
         raise StoreError(f"{name} is no branch, and is not deleted")
 
 
 def delete(ledger: Ledger, name: str) -> None:
-    """Deletes a branch. Raises `StoreError` for what is no branch."""
+    """Deletes a branch. Raises `StoreError` if it is not one."""
     must_be_branch(ledger, name)
     ledger.forget(name)
 
 
 def _not_parted(ledger: Ledger, origin: str, version: int) -> None:
-    """What one command brought stays together: a branch begins behind the last of it."""
+    """A branch begins after the last event of a command, never between two of them."""
     last = version
     for entry in ledger.history(origin, version):
         if not entry.event.nth:
@@ -86,7 +86,7 @@ def _free_name(ledger: Ledger, origin: str) -> str:
 
 
 def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
-    """The past, chained anew."""
+    """The copied past with a new chain of digests."""
     rows: list[Row] = []
     head = ""
     for entry in ledger.history(origin, until=until):
@@ -101,7 +101,7 @@ def _copied(ledger: Ledger, origin: str, until: int) -> list[Row]:
 
 
 def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tuple[Event, ...]:
-    """The first events of a branch's own: what it is, and what is dealt anew in it."""
+    """A branch's own first events: what it is, and what is dealt again in it."""
     fresh = ledger.vault.new_chain()
     branched = Branched(
         name=name,

@@ -1,17 +1,17 @@
 """The time that events are stamped with: it never goes back, whatever the clock does.
 
-A clock cannot be proved right. What can be seen is where it differs from the last event: behind it,
-and every new event keeps that event's time; more than a day ahead, and a clock that is wrong would
-push all later events forward with it.
+A clock cannot be proved right, but it can be compared with the last event. If it is behind, every
+new event keeps that event's time. If it is more than a day ahead and wrong, it would push the times
+of all later events forward.
 """
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 BEHIND = timedelta(minutes=5)
-"""How far the clock may stand behind the last event before it is mentioned."""
+"""How far the clock may be behind the last event before it is mentioned."""
 AHEAD = timedelta(days=1)
-"""How far ahead of the last event it may stand before a terminal asks."""
+"""How far ahead of the last event it may be before a terminal asks."""
 
 
 def utc_now() -> str:
@@ -20,7 +20,7 @@ def utc_now() -> str:
 
 
 def read(stamp: str) -> datetime | None:
-    """The moment that a stamp names; None where it names none. Without a zone it is in UTC."""
+    """The moment that a stamp names; None if it is not a time. Without a zone it is in UTC."""
     try:
         moment = datetime.fromisoformat(stamp)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
@@ -35,31 +35,31 @@ def stamp(now: str, last: str) -> str:
 
 
 def ahead(now: str, last: str) -> timedelta | None:
-    """By how much the clock is ahead of the last event; negative where it is behind.
+    """How far the clock is ahead of the last event; negative if it is behind.
 
-    None where one of the two is no time, as in a campaign without events.
+    None if either is not a time, as in a campaign without events.
     """
     this, that = read(now), read(last)
     return None if this is None or that is None else this - that
 
 
 def is_behind(now: str, last: str) -> bool:
-    """Whether the clock stands five minutes or more behind the last event."""
+    """Whether the clock is five minutes or more behind the last event."""
     gap = ahead(now, last)
     return gap is not None and gap <= -BEHIND
 
 
 def is_ahead(now: str, last: str) -> bool:
-    """Whether the clock stands more than a day ahead of the last event."""
+    """Whether the clock is more than a day ahead of the last event."""
     gap = ahead(now, last)
     return gap is not None and gap > AHEAD
 
 
 def to_come(now: str, stamps: Iterable[tuple[str, str]]) -> str:
-    """One line about the first of some stamps that is more than a day ahead of the clock.
+    """One line about the first stamp that is more than a day ahead of the clock.
 
-    Each comes with what bears it. Nothing where none is: a record whose last stamp is wrong gives
-    its time to all that is recorded later.
+    Each stamp comes with the name of its holder; empty if no stamp is ahead. If a record's last
+    stamp is wrong, everything recorded later gets its time.
     """
     for what, stamp in stamps:
         gap = ahead(now, stamp)
@@ -70,7 +70,7 @@ def to_come(now: str, stamps: Iterable[tuple[str, str]]) -> str:
 
 
 def notice(now: str, last: str) -> str:
-    """One line about a clock that differs from the last event by too much; else nothing."""
+    """One line about a clock that differs too much from the last event; else nothing."""
     gap = ahead(now, last)
     if gap is None:
         return ""

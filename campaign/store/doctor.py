@@ -21,16 +21,16 @@ from campaign.store.sqlite import SCHEMA
 from campaign.store.vault import VaultError
 
 LOW_SPACE = 64 * 1024 * 1024
-"""Bytes of free disk below which there is a warning."""
+"""Below this many bytes of free disk there is a warning."""
 FEW_SEEDS = 12
-"""Draw seeds left below which there is a warning: two years of turns."""
+"""Below this many remaining draw seeds there is a warning: two years of turns."""
 NO_SPACE = 4 * 1024 * 1024
-"""Bytes of free disk below which the next event may not be recorded."""
+"""Below this many bytes of free disk the next event may fail to be recorded."""
 Health = Literal["good", "warning", "bad"]
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
     health: Health
@@ -38,7 +38,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
-    """Everything worth a look, one after the other; `deep` verifies every campaign as well."""
+    """Runs every check in turn; `deep` verifies every campaign as well."""
     path = ledger.store.path
     if not path.exists():
         yield Checked("store", "bad", f"there is none at {path}")
@@ -83,7 +83,7 @@ def _database(path: Path) -> Iterator[Checked]:
 
 
 def _key(ledger: Ledger, names: list[str]) -> Checked:
-    """Whether the vault's key is there, and opens what it should."""
+    """Whether the vault's key exists, and opens what it should."""
     vault = ledger.vault
     if not vault.exists():
         return Checked("vault key", "bad", f"missing: nothing sealed can be opened; {vault.path}")
@@ -103,7 +103,7 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
 
 def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
     """Which campaigns draw from seeds that were sealed before the vault's newest key."""
-    with suppress(VaultError):  # told with the key
+    with suppress(VaultError):  # reported with the key
         keys = ledger.vault.count()
         if keys == 1:
             return
@@ -120,7 +120,7 @@ def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
 
 def _foreseen(ledger: Ledger, name: str) -> bool:
     """Whether a campaign that is not over draws from seeds older than the newest key."""
-    with suppress(StoreError, VaultError):  # told elsewhere
+    with suppress(StoreError, VaultError):  # reported elsewhere
         shared: Campaign = ledger.live(name).state.campaign
         kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
         return not shared.closed and ledger.vault.knew(kept)
@@ -128,7 +128,7 @@ def _foreseen(ledger: Ledger, name: str) -> bool:
 
 
 def _clock(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
-    """Whether the clock stands behind a campaign's last event."""
+    """Whether the clock is behind a campaign's last event."""
     behind = False
     for name in names:
         with suppress(StoreError):  # what cannot be read is reported with its campaign

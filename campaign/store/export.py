@@ -1,8 +1,8 @@
 """Export and import: a campaign as one file of JSON Lines, loss-free to the byte. IO.
 
-The first line says what the file is. Each further line holds an event's version, topic and digest,
-and its very JSON, so that the file can be verified, and read, without this program. Behind the
-events come the receipts of all submissions in the same manner.
+The first line says what the file is. Each further line holds an event's version, topic, digest and
+exact JSON, so that the file can be verified and read without this program. After the events come
+the receipts of all submissions, in the same form.
 """
 
 import os
@@ -27,7 +27,7 @@ from events.disputes import Branched
 
 FORM = 1
 TRIAL = ".import-"
-"""What the folder in which an import is tried has behind the store's name."""
+"""The suffix, after the store's name, of the folder in which an import is tried."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -38,13 +38,13 @@ class Header(msgspec.Struct, frozen=True):
     form: int
     campaign: str
     events: int
-    """How many events follow, so that a file cut short is known."""
+    """How many events follow, so that a truncated file is noticed."""
     head: str
-    """Digest of the last."""
+    """Digest of the last event."""
     receipts: int = 0
     """How many receipts follow the events."""
     branch_of: str = ""
-    """Of a what-if the campaign it was made of."""
+    """For a what-if, the campaign it was made from."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -65,9 +65,9 @@ class ReceiptLine(msgspec.Struct, frozen=True):
 
 
 class Export:
-    """An export to be read, unchecked, as often as wanted and a line at a time.
+    """An export, read line by line, as often as needed and without checking it.
 
-    Raises `StoreError` where the file is none, and while it is read where it is not whole.
+    Raises `StoreError` if the file is not an export, or during reading if it is incomplete.
     """
 
     def __init__(self, file: Path) -> None:
@@ -85,7 +85,7 @@ class Export:
         return self.header.campaign
 
     def whole(self) -> None:
-        """Raises `StoreError` where lines are missing, or there are too many."""
+        """Raises `StoreError` if there are too few or too many lines."""
         lines = sum(1 for _ in self._told())
         events = min(lines, self.header.events)
         for found, promised, what in (
@@ -97,7 +97,7 @@ class Export:
                 raise StoreError(f"{self.file} is not whole: {text}")
 
     def rows(self) -> Iterator[Row]:
-        """Its events; behind the last, whether the file is whole."""
+        """Its events; after the last, checks that the file is complete."""
         decoder, head = msgspec.json.Decoder(Line), ""
         for number, line in islice(self._told(), self.header.events):
             try:
@@ -112,7 +112,7 @@ class Export:
             raise StoreError(f"{self.file} is not whole: it ends with another digest")
 
     def log(self) -> list[LogEntry]:
-        """Its events as they stand in the log."""
+        """Its events as the log holds them."""
         return [log_entry(version, stored) for version, _, stored in self.rows()]
 
     def receipts(self) -> Iterator[Kept]:
@@ -127,7 +127,7 @@ class Export:
                 yield receipt_line.number, _stored(receipt_line.receipt, receipt_line.digest)
 
     def _told(self) -> Iterator[tuple[int, bytes]]:
-        """The lines behind the first that say something, with their numbers."""
+        """The non-empty lines after the first, with their numbers."""
         lines = enumerate(self._lines(), 1)
         return (pair for pair in lines if pair[0] > 1 and pair[1].strip())
 
@@ -152,7 +152,7 @@ def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> 
 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:
-    """Writes a campaign to a file, whole or not at all. Returns the count of events."""
+    """Writes a campaign to a file, completely or not at all. Returns the number of events."""
     last, papers = ledger.store.ends(name)
     if last == 0:
         raise StoreError(f"there is no campaign {name!r} in {ledger.store.path}")
@@ -185,13 +185,13 @@ def _branch_of(ledger: Ledger, name: str) -> str:
 def import_(
     ledger: Ledger, file: Path, trial: Callable[[Path, str], str] | None = None
 ) -> tuple[str, int]:
-    """Takes a campaign into the store after verifying it. Returns its name and count of events.
+    """Imports a campaign into the store after verifying it. Returns its name and number of events.
 
-    `trial` is shown a store of its own with the campaign in it, which is thrown away, and says what
-    cannot be read there; nothing where everything can.
+    `trial` gets a temporary store with the campaign in it, and says what cannot be read there;
+    empty if everything can.
 
-    Raises `StoreError` where the file has findings, the trial fails, or the store has a campaign of
-    that name. Then nothing of it is kept.
+    Raises `StoreError` if the file has findings, the trial fails, or the store already has a
+    campaign of that name. Then nothing is kept.
     """
     source = Export(file)
     name = source.name
@@ -229,7 +229,7 @@ def _append(ledger: Ledger, source: Export) -> None:
 
 
 def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> str:
-    """What cannot be read of a campaign once it is in a store; nothing where all can."""
+    """What cannot be read of a campaign once it is in a store; empty if everything can."""
     near = beside.absolute().parent
     where = near if near.is_dir() and os.access(near, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix=f".{beside.name}{TRIAL}", dir=where) as folder:
@@ -241,18 +241,18 @@ def _tried(source: Export, trial: Callable[[Path, str], str], beside: Path) -> s
 
 
 def _cannot_be_shown(audit: Verification) -> str:
-    """Why the state that the events come to cannot be shown; nothing where it can."""
+    """Why the state after the events cannot be shown; empty if it can."""
     try:
         assert audit.state is not None
         view = SYSTEMS[audit.state.campaign.system].view
         msgspec.json.encode(view.show(audit.state))
-    except Exception:  # a record made by hand may fail in any way
+    except Exception:  # a handmade record may fail in any way
         return "what the events come to cannot be shown"
     return next(iter(view.below_zero(audit.state)), "")
 
 
 def keys_of(rows: Iterable[Row]) -> dict[str, tuple[int, int]]:
-    """The versions that each idempotency key recorded, so that it is known here as well."""
+    """The versions recorded under each idempotency key, so that this store knows the keys too."""
     keys: dict[str, tuple[int, int]] = {}
     for version, _, stored in rows:
         if key := SYSTEMS.codec.decode(chain.body(stored)).key:

@@ -1,4 +1,4 @@
-"""A member's own key and notes, on the member's own machine. IO.
+"""A member's own key and notes, on their own machine. IO.
 
 Both are files in the user's data folder. The private key never leaves its file.
 """
@@ -28,12 +28,12 @@ def folder() -> Path:
 
 
 def key_path() -> Path:
-    """The key's file, where none is named."""
+    """The key's default file."""
     return folder() / "identity.key"
 
 
 def notes_path(name: str) -> Path:
-    """The file of notes on a campaign, where none is named."""
+    """The default file of notes on a campaign."""
     return folder() / "witness" / f"{name}.notes"
 
 
@@ -57,7 +57,7 @@ class Identity:
 
 
 def make(path: Path) -> tuple[Identity, bool]:
-    """The key in a file, and whether it was made now; one that is there is never overwritten."""
+    """The key in a file, and whether it is new; an existing key is never overwritten."""
     if path.exists():
         return load(path), False
     key = Ed25519PrivateKey.generate()
@@ -77,7 +77,7 @@ def make(path: Path) -> tuple[Identity, bool]:
 
 
 def load(path: Path) -> Identity:
-    """The key in a file. Raises `StoreError` where there is none."""
+    """The key in a file. Raises `StoreError` if there is none."""
     try:
         found = load_pem_private_key(path.read_bytes(), None)
     except FileNotFoundError as error:
@@ -95,7 +95,7 @@ def load(path: Path) -> Identity:
 
 
 def notes(path: Path) -> list[NotedHead]:
-    """The notes in a file; none where there is no file. Raises `StoreError` where it is damaged."""
+    """The notes in a file; empty without a file. Raises `StoreError` if it is damaged."""
     try:
         return witness.notes_in(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -108,7 +108,7 @@ def notes(path: Path) -> list[NotedHead]:
 
 
 def add_note(path: Path, note: NotedHead) -> None:
-    """Writes a note behind the others."""
+    """Appends a note to the others."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", newline="\n") as file:

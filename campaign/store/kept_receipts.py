@@ -1,4 +1,4 @@
-"""Receipts as they were kept, and what of them is their sender's alone. IO."""
+"""Receipts as they were kept, and the parts that only their sender may see. IO."""
 
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
@@ -7,7 +7,7 @@ from campaign.store.log import StoreError
 
 
 def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
-    """A receipt by its number. Raises `StoreError` where there is none."""
+    """A receipt by its number. Raises `StoreError` if there is none."""
     stored = ledger.store.receipt(name, number)
     if stored is None:
         raise StoreError(f"there is no receipt {name}/{number}")
@@ -20,7 +20,7 @@ def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
 def refusal(
     ledger: Ledger, name: str, receipt: Receipt, member: str
 ) -> receipts.SealedRefusal | None:
-    """What a refused submission was answered, for the member who sent it; None for others.
+    """The answer to a refused submission, for the member who sent it; None for others.
 
     Raises `VaultError` where the vault cannot open it.
     """
@@ -32,7 +32,7 @@ def refusal(
 
 
 def salt(ledger: Ledger, name: str, number: int, member: str, hidden: frozenset[int]) -> str:
-    """The salt of a member's own submission; empty where one of its events is `hidden` still.
+    """The salt of a member's own submission; empty while one of its events is `hidden`.
 
     Raises `VaultError` where the vault cannot open it.
     """

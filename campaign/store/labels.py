@@ -1,6 +1,6 @@
-"""Labels for what is kept: a digest of the program's sources that it was made with. IO.
+"""Labels for caches: a digest of the program's sources that they were made with. IO.
 
-What was kept under another label was made by another program, and is made again.
+An entry with another label was made by a different program, and is made again.
 """
 
 import hashlib
@@ -14,12 +14,12 @@ import events
 
 
 def label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
-    """A digest of the files in use that modules rest on, and of some more taken by themselves."""
+    """A digest of the files that modules in use depend on, and of some further single files."""
     return digest(_in_use(), roots, alone)
 
 
 def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
-    """A digest of the files that modules rest on, with their paths."""
+    """A digest of the files that modules depend on, with their paths."""
     whole = hashlib.sha256()
     for path in sources(files, roots, alone):
         held = files[path]
@@ -28,17 +28,16 @@ def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str
 
 
 TEMPLATES = (".html", ".css")
-"""Files that say how pages look, and change no state and no row."""
+"""Files that only affect how pages look, and change no state and no row."""
 
 
 def sources(
     files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """The paths, in order, of the files that modules rest on: what they import, and their data.
+    """The paths, in order, of the files that modules depend on: their imports and their data.
 
-    Data are the files that are no modules, in a package that is rested on or in its folders; the
-    templates of pages are none. What is taken by itself, `alone`, is among them without what it
-    imports.
+    Data are all files other than modules in a package among them or in its folders, except the
+    templates of pages. The files in `alone` are included without their imports.
     """
     known = frozenset(path for path in files if path.endswith(".py"))
     found: set[str] = set(alone)
@@ -56,14 +55,14 @@ def sources(
 
 
 def _package_of(path: str, known: frozenset[str]) -> str:
-    """The `__init__` of the innermost package that a file lies in; empty where it lies in none."""
+    """The `__init__` of the innermost package that contains a file; empty if none does."""
     folders = [path[: at + 1] for at, sign in enumerate(path) if sign == "/"]
     inits = (f"{folder}__init__.py" for folder in reversed(folders))
     return next((init for init in inits if init in known), "")
 
 
 def _paths(module: str, known: frozenset[str]) -> list[str]:
-    """The files that are run when a module, or a name in one, is imported: its packages' too."""
+    """The files that run when a module, or a name in one, is imported, including its packages'."""
     parts = module.split(".")
     found = []
     for count in range(1, len(parts) + 1):
@@ -81,8 +80,7 @@ _COMMENT = re.compile(rb"#[^\n]*")
 def imported(source: bytes) -> frozenset[str]:
     """Every module that a source may import, and with it each name that it takes from one.
 
-    Words of a text that read like an import count too: a label may rest on too much, never on too
-    little.
+    Text that looks like an import counts too: a label may depend on too much, never on too little.
     """
     return frozenset(_imported(source))
 
