@@ -38,7 +38,7 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
 
 
 def terms(dispute: Dispute) -> str:
-    """Until when a dispute may be answered, or its ruling appealed; empty if no such term is set."""
+    """Until when a dispute may be answered, or its ruling appealed; empty if no term is set."""
     if dispute.is_open and dispute.stage != "consent" and "answer" in dispute.terms:
         return f"answers until {dispute.terms['answer']}"
     if dispute.stage in ("ruled", "consent") and "appeal" in dispute.terms:
