@@ -1,1 +1,1 @@
-"""Leaders in Flames, the first game of the house. `system` puts its chapters together. Pure."""
+"""Leaders in Flames, the first game here. `system` puts its chapters together. Pure."""

@@ -1,7 +1,7 @@
 """Corrections: which fields of an event may be amended, and what they may say. Pure.
 
-What the ledger drew, rolled or worked out of hidden chits stays: a referee strikes it instead. All
-other words of an amendment are names that the campaign knows, and numbers within bounds.
+What the ledger drew, rolled or worked out from hidden chits cannot be amended: a referee strikes it
+out instead. Other values must be names that the campaign knows, and numbers within bounds.
 """
 
 import re
@@ -25,7 +25,7 @@ _LONGEST = {"name": 80, "email": 254}
 
 
 def refused(state: State, was: Event, now: Event) -> Refused | None:
-    """Why an event may not be amended so, given the state before it; None where it may."""
+    """Why an event may not be amended in this way, given the state before it; None if it may."""
     before, after = codec.fields(was), codec.fields(now)
     for field, why in CORRECTED.kept(was).items():
         if before.get(field) != after.get(field):
@@ -42,7 +42,7 @@ Path = tuple[str, ...]
 
 
 def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
-    """Every value that an amendment writes and that was not there, and where it stands.
+    """Every new value that an amendment writes, with its path.
 
     A new name of an entry is one too.
     """
@@ -64,7 +64,7 @@ def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Pa
 
 
 def _wrong(state: State, path: Path, value: object) -> str:
-    """What is wrong with a value that an amendment writes; empty where nothing is."""
+    """What is wrong with a value that an amendment writes; empty if nothing is."""
     if isinstance(value, bool):
         return ""
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Leaders in Flames from the outside: what its chapters check and take on trust, together. Pure."""
+"""The audit of Leaders in Flames: what its chapters check and take on trust, together. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -37,16 +37,16 @@ class LifAuditor:
         self._trusted: Counter[str] = Counter()
 
     def pending(self, state: State | None) -> Mapping[str, int]:
-        """What nobody can check before a secret or a marker is shown."""
+        """What can only be checked once a secret or a marker is shown."""
         return {**self._entry.pending(), **board.pending(state)}
 
     def drawn(self) -> list[ClaimedDraw]:
-        """The draws claimed since this was last asked: of leaders, then of US entry."""
+        """The draws claimed since this was last read: of leaders, then of US entry."""
         drawn, self._drawn = [*self._drawn, *self._entry.drawn()], []
         return drawn
 
     def trusted(self) -> Mapping[str, int]:
-        """What only the players saw or said."""
+        """The facts that rest on the players' word alone."""
         return self._trusted
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ class LifAuditor:
         yield from on_map.check(version, state, event, self._drawn)
 
     def _trust(self, state: State, event: Event) -> None:
-        """Adds what of an event is taken on trust."""
+        """Adds the parts of an event that are taken on trust."""
         if kind := _TRUSTED.get(type(event)):
             self._trusted[kind] += 1
         if count := _COUNTED.get(type(event)):

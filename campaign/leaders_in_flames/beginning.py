@@ -15,7 +15,7 @@ def begun(event: CampaignOpened, shared: Campaign) -> State:
 
 
 def _adopted(state: State, event: RulesAdopted) -> State:
-    """Rules: the newer ones hold from here on, with switches that the opening did not know."""
+    """Rules: the newer ones apply from now on, with switches newer than the opening."""
     return replace(state, rulings=rulings.in_force(state.campaign.rulings))
 
 

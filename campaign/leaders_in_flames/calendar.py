@@ -53,12 +53,12 @@ def starts_year(turn: str) -> bool:
 
 
 def in_words(turn: str) -> str:
-    """A turn as a reader says it: `September/October 1939`."""
+    """A turn in a reader's words: `September/October 1939`."""
     return f"{NAMES[turn[5:]]} {turn[:4]}"
 
 
 def parse(typed: str) -> str | None:
-    """The turn that somebody typed, in capitals or not; None where it is none."""
+    """The turn that was typed, in upper or lower case; None if it is not a turn."""
     turn = typed.upper()
     return turn if is_turn(turn) else None
 

@@ -1,4 +1,4 @@
-"""The chapters of Leaders in Flames, in the order in which they are told. Pure."""
+"""The chapters of Leaders in Flames, in the order of printing. Pure."""
 
 from campaign.kernel.chapter import Chapter
 from campaign.leaders_in_flames import beginning

@@ -36,9 +36,9 @@ def left_behind(state: State, event: Event) -> State:
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
-    """Disputes: the powers of the leaders and counters that events name; of a minor's, its power.
+    """Disputes: the powers of leaders and counters in events; a minor country counts as its power.
 
-    A referee who plays one of them would rule on what is their own.
+    A referee who plays one of these powers would be ruling on their own case.
     """
     named = procedure.named(events)
     owners: set[str | None] = set()
@@ -52,7 +52,7 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
-    """Rulings: a referee sets switches from here on; what was decided before stays."""
+    """Rulings: a referee sets switches from now on; earlier decisions stay."""
     shared = state.campaign
     values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
     if isinstance(values, Refused):

@@ -96,8 +96,8 @@ def _standing(state: State, of: Sequence[str]) -> Figure[State]:
     (power,) = of
 
     def in_play(now: State) -> int:
-        there = with_status(now, "arriving", "map", "circle")
-        return sum(now.sheet[who].power == power for who in there)
+        in_play = with_status(now, "arriving", "map", "circle")
+        return sum(now.sheet[who].power == power for who in in_play)
 
     return Figure(f"{country(power)}’s leaders in play", in_play)
 
@@ -109,7 +109,7 @@ def _partisans(state: State, of: Sequence[str]) -> Figure[State]:
 
 
 def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
-    """LiF 4.2: what a power paid or got its points for, by the event."""
+    """LiF 4.2: why a power paid or received points, by event."""
     (power,) = of
     board = BoardHistory()
     return {
@@ -120,7 +120,7 @@ def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     }
 
 
-# --- what there is ------------------------------------------------------------------------------
+# --- all figures --------------------------------------------------------------------------------
 
 COMMON = "common"
 """The pool that chits come from."""

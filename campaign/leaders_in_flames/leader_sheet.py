@@ -37,7 +37,7 @@ def kit() -> Sheet:
 def read_sheet(text: str) -> Sheet | Refused:
     """Ruling 4: a club's own leader sheet, as CSV with the columns of the kit's table.
 
-    Refuses the first row that is none, naming its line and column.
+    Refuses the first row with a fault, naming its line and column.
     """
     rows = csv.DictReader(text.splitlines())
     if tuple(rows.fieldnames or ()) != COLUMNS:
@@ -94,7 +94,7 @@ def is_minor(counter: LeaderCounter) -> bool:
 
 
 def as_rows(sheet: Sheet) -> tuple[LeaderCounter, ...]:
-    """A sheet as the opening event keeps it: nothing where it is the kit's."""
+    """A sheet as the opening event records it: nothing if it is the kit's."""
     return () if sheet == kit() else tuple(sheet.values())
 
 

@@ -1,4 +1,4 @@
-"""Names as a reader says them: powers, minor countries and leaders. Pure."""
+"""Names in a reader's words: powers, minor countries and leaders. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -46,7 +46,7 @@ _SMALL = frozenset({"of", "and", "the"})
 
 
 def country(name: str) -> str:
-    """A power or minor country as a heading has it: `USSR`, `Belgian Congo`."""
+    """A power or minor country for a heading: `USSR`, `Belgian Congo`."""
     if name in POWER_NAMES:
         return POWER_NAMES[name]
     words = name.split("-")
@@ -61,7 +61,7 @@ def the_country(name: str) -> str:
 
 
 def leader(who: str, sheet: Sheet) -> str:
-    """A leader's name; his id where the sheet does not know him."""
+    """A leader's name, or the id if the leader is not on the sheet."""
     return sheet[who].name if who in sheet else who
 
 
@@ -77,7 +77,7 @@ class Names(msgspec.Struct, frozen=True):
         return leader(who, self.sheet)
 
     def leaders(self, who: tuple[str, ...]) -> str:
-        """Leaders in a row."""
+        """Several leaders, in a list."""
         return listed(self.leader(name) for name in who)
 
     def member(self, who: str) -> str:
@@ -85,7 +85,7 @@ class Names(msgspec.Struct, frozen=True):
         return self.members.get(who, who)
 
     def seat(self, seat: str) -> str:
-        """A power as a heading has it: `USSR`."""
+        """A power for a heading: `USSR`."""
         return country(seat)
 
     def the_seat(self, seat: str) -> str:
@@ -106,7 +106,7 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 
 
 def names_of(state: State) -> Names:
-    """What sentences about a campaign need, as its leaders and members are called now."""
+    """The names that sentences about a campaign need, as they are now."""
     return Names(state.sheet, {who: known.name for who, known in state.campaign.members.items()})
 
 

@@ -1,4 +1,4 @@
-"""How all stand: the game's part of `show` and of `verify --standings`. Pure."""
+"""The position of all powers: the game's part of `show` and of `verify --standings`. Pure."""
 
 from typing import get_args
 
@@ -76,7 +76,7 @@ def _leaders(state: State) -> tuple[Labelled, ...]:
 
 
 def standings(state: State) -> Standings:
-    """Veto points, and where every power's leaders are, as the events alone give them."""
+    """Veto points, and the places of every power's leaders, worked out from the events alone."""
     counts: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
     for who, status in state.leaders.items():
         power = state.sheet[who].power

@@ -1,4 +1,4 @@
-"""What Leaders in Flames has to say on the pages of the report, put together. Pure."""
+"""The game's part of the pages of the report, put together. Pure."""
 
 from campaign.kernel.pages import ColourTag, GameAbout, PageFigures, PageLook, Pages, PageSections
 from campaign.leaders_in_flames.board.report import (

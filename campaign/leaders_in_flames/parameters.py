@@ -1,4 +1,4 @@
-"""What may stand behind the verbs of Leaders in Flames: powers, countries, leaders, turns. Pure."""
+"""The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns. Pure."""
 
 import difflib
 from collections.abc import Callable, Collection, Sequence
@@ -22,7 +22,7 @@ def words_of(kind: object) -> Callable[[], Sequence[str]]:
 
 
 def country_of(typed: str) -> str | Unfit:
-    """A country's id. What nearly is a major power was meant to be it."""
+    """A country's id. Refuses a likely misspelling of a major power."""
     folded = typed.lower().replace("_", "-").replace(" ", "-")
     if folded not in POWERS and (found := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
         return Unfit(f"{typed!r} is no country; did you mean {found[0]}?")
@@ -62,7 +62,7 @@ KIT_LEADER = ReadBy("leader", str, _kit_leaders)
 
 
 def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
-    """A leader's id, as typed or in lower case; a stranger is told who is near."""
+    """A leader's id, as typed or in lower case; for an unknown name similar ones are suggested."""
     folded = typed.lower().replace(" ", "-").replace("_", "-")
     if found := next((who for who in (typed, folded) if who in sheet), None):
         return found
@@ -70,7 +70,7 @@ def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
 
 
 def place_of(typed: str) -> str:
-    """A place as the rules write it: `e1429` means E1429; sea boxes and dots in lower case."""
+    """A place in the rules' form: `e1429` means E1429; sea boxes and dots in lower case."""
     return typed.lower() if ":" in typed else typed.upper()
 
 

@@ -1,8 +1,8 @@
-"""From the events of an act back to the command, and what the world supplied. Pure.
+"""From the events of an act back to its command, and to the values supplied for it. Pure.
 
-What nobody may know is not made up: markers are judged as ones sealed on a device until they are
-opened, and chits of US entry are laid under a known secret. Of a draw it is judged whether it could
-fall on that leader or chit, and not the draw: that is the auditor's.
+Hidden values are not invented: until they are opened, markers are judged as if sealed on a device,
+and chits of US entry are laid under a known secret. For a draw it is judged only whether this
+leader or chit could be drawn; the audit checks the draw itself.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ ALIKE: tuple[frozenset[str], ...] = (*us_entry.ALIKE, *on_map.ALIKE)
 
 
 def command_of(state: State, events: Sequence[Event]) -> ReadBack | None:
-    """The command that these events answered; None where the first of them begins no act."""
+    """The command that led to these events; None if the first of them does not begin an act."""
     found = readback.command_of(READERS, state, events)
     if found is None or state.campaign.rules >= CODED:
         return found

@@ -1,8 +1,8 @@
-"""The reasons that the program gives in events: codes, and the words that they are shown in. Pure.
+"""The reasons that the program writes in events: codes, and the words for them. Pure.
 
 An event holds `ground-struck:3/7`; the journal says "ground struck with a 3, under half of the 7
-needed". What is no code is a person's own words, or the words of an event from before there were
-codes, and is shown as it is.
+needed". A reason that is not a code is a person's own words, or comes from an event older than the
+codes, and is shown unchanged.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from events.base import Event
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What stands behind a code, in its order, and the words with a gap for each of them."""
+    """The values of a code, in order, and the sentence with a gap for each of them."""
 
     values: tuple[str, ...]
     text: str
@@ -76,7 +76,7 @@ def code(name: str, *values: object) -> str:
 
 
 def words(reason: str) -> str:
-    """A reason as it is shown; what is no code stays as it is."""
+    """A reason in words; a reason that is not a code stays unchanged."""
     name, colon, rest = reason.partition(":")
     form = CODES.get(name)
     if form is None or bool(colon) != bool(form.values):
@@ -86,7 +86,7 @@ def words(reason: str) -> str:
 
 
 def spoken(event: Event) -> Event:
-    """An event with its reason in words, as events before rules 2 hold it."""
+    """An event with its reason in words, as in events before rules 2."""
     reason: Any = getattr(event, "reason", None)
     if not isinstance(reason, str) or (text := words(reason)) == reason:
         return event
@@ -94,6 +94,6 @@ def spoken(event: Event) -> Event:
 
 
 def listed() -> dict[str, str]:
-    """Every code with its values' names, to what it is shown as: what `campaign events` prints."""
+    """Every code with the names of its values, and its words: for `campaign events`."""
     codes = {code(name, *form.values): form.written for name, form in CODES.items()}
     return {**codes, **ENDS}

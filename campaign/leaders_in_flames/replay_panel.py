@@ -1,4 +1,4 @@
-"""How all stood at a stop of a replay: turn, board, veto points, US entry, cup and wars. Pure."""
+"""The position at a stop of a replay: turn, board, veto points, US entry, cup and wars. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ Shown = JsonFields
 
 
 def panel(before: Shown, after: Shown) -> tuple[StyledLine, ...]:
-    """How all stood after a stop; what it changed stands out."""
+    """The position after a stop, with changes marked."""
     return tuple(_lines(before, after))
 
 
@@ -64,7 +64,7 @@ def _points(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[Sty
 
 
 def _us_entry(before: Shown, after: Shown) -> Iterator[StyledLine]:
-    """LiF 5.3: the pools' chits, and what is aside, due or taken; values stand in no panel."""
+    """LiF 5.3: numbers of chits in pools, aside and due, and what was taken; never a value."""
     yield ()
     yield (("US entry   Ge/It  Japan", "dim"),)
     for kind in ("entry", "tension"):

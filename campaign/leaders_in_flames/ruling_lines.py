@@ -1,4 +1,4 @@
-"""The appendix: the rulings in force, switches of one question put together. Pure."""
+"""The appendix: the rulings in force; switches with the same question are grouped. Pure."""
 
 from collections.abc import Mapping
 
@@ -8,9 +8,9 @@ from campaign.leaders_in_flames.rulings import Switch, Value, switches
 
 
 def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[RulingLine, ...]:
-    """The rulings of a campaign; switches that ask the same of each power are one.
+    """The rulings of a campaign; switches with the same question for each power are one line.
 
-    A switch that came later than the campaign's rules is none of its rulings.
+    A switch newer than the campaign's rules is not one of its rulings.
     """
     groups: dict[str, list[Switch]] = {}
     for switch in switches(rulebook):

@@ -30,7 +30,7 @@ _AXIS = ("germany", "italy", "japan")
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """One switch: its ruling's number, rule and question, its default and what else it may be."""
+    """One switch: its ruling's number, rule and question, its default and other values."""
 
     key: str
     ruling: int
@@ -52,7 +52,7 @@ def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[
 
 
 def switches(rulebook: str) -> tuple[Switch, ...]:
-    """Every switch of a rulebook, with the default it has there."""
+    """Every switch of a rulebook, with its default in that rulebook."""
     ussr = _USSR_1998 if rulebook == LIF_1998 else _STARTING_POINTS["ussr"]
     sides = {power: "axis" if power in _AXIS else "allies" for power in POWERS}
     return (
@@ -111,7 +111,7 @@ class Rulings(msgspec.Struct, frozen=True):
 
 
 def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Refused:
-    """Every switch with its value: the club's choice where it made one.
+    """Every switch with its value: the club's choice, or else the default.
 
     Refuses a switch that does not exist or a value that it cannot have.
     """
@@ -131,7 +131,7 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         value = _read(raw)
         allowed = switch.choices or range(100)
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
-            text = ", ".join(_told(choice) for choice in switch.choices) or "a number from 0 to 99"
+            text = ", ".join(_shown(choice) for choice in switch.choices) or "a number from 0 to 99"
             return Refused(None, f"ruling {key}: {raw!r} will not do; choose {text}")
         values[key] = value
     return values
@@ -157,7 +157,7 @@ def _ability_numbers(raw: Value) -> str | Refused:
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 
-def _told(value: Value) -> str:
+def _shown(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -166,7 +166,7 @@ def _help(names: list[str]) -> str:
 
 
 def in_force(values: Mapping[str, Value]) -> Rulings:
-    """The rulings of a campaign, from the values its opening event keeps."""
+    """The rulings of a campaign, from the values in its opening event."""
     plain: dict[str, Value] = {}
     per_power: dict[str, dict[str, Value]] = {}
     for key, value in values.items():

@@ -1,4 +1,4 @@
-"""Every event as an English sentence, for the journal; nothing sealed is told. Pure."""
+"""Every event as an English sentence, for the journal; nothing sealed is shown. Pure."""
 
 from campaign.disputes import sentences as disputes
 from campaign.kernel import sentences as kernel

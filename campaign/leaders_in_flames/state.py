@@ -25,7 +25,7 @@ Country = TypeVar("Country", bound=str)
 
 
 class Marker(msgspec.Struct, frozen=True, gc=False):
-    """LiF 4.1: a veto marker as it lies on the table, its side unseen."""
+    """LiF 4.1: a veto marker on the table, with its side unseen."""
 
     commitment: str
     ciphertext: str
@@ -56,7 +56,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):
-    """LiF 3.1: where a leader on the map is, and how he lies."""
+    """LiF 3.1: where a leader on the map is, and which side of the counter is up."""
 
     location: str
     face_up: bool
@@ -80,7 +80,7 @@ class Use(msgspec.Struct, frozen=True, gc=False):
 
 
 class Timing(msgspec.Struct, frozen=True, gc=False):
-    """LiF 3.2: where the turn stands, as far as the club records it."""
+    """LiF 3.2: the point reached in the turn, as far as the club records it."""
 
     stage: str = ""
     impulse: int = 0
@@ -124,7 +124,7 @@ class OnMap(msgspec.Struct, frozen=True, gc=False):
 
 
 class Mixed(msgspec.Struct, frozen=True, gc=False):
-    """Draws: what the next one mixes in, kept as it came and put into words when it is drawn."""
+    """Draws: what the next draw mixes in, kept as it came; put into lines at the draw."""
 
     ballots: dict[str, Ballot] = {}
     votes: dict[str, Vote] = {}
@@ -197,7 +197,7 @@ def with_status(state: State, *statuses: str) -> list[str]:
 
 
 def mixed_lines(state: State) -> tuple[str, ...]:
-    """Draws: what the next one mixes in, line by line in the order it came."""
+    """Draws: what the next draw mixes in, line by line in the order it came."""
     return tuple(line for mixed in state.mixed for line in mixed.lines())
 
 
@@ -207,7 +207,7 @@ def entropies_of(state: State, member: str) -> int:
 
 
 def free_france(state: State) -> bool:
-    """LiF 4.2(d): Free France exists while Vichy stands or has fallen, or France is conquered."""
+    """LiF 4.2(d): Free France exists once Vichy was installed, or while France is conquered."""
     return state.vichy != "none" or state.conquest["france"] == "complete"
 
 

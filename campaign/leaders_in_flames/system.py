@@ -1,4 +1,4 @@
-"""Leaders in Flames: its decider. Each rule file decides and folds what is its own. Pure."""
+"""Leaders in Flames: its decider. Each rule file decides and folds its own part. Pure."""
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
@@ -54,7 +54,7 @@ WITHOUT = {
 
 
 def _untimely(state: State, kind: type[Command]) -> Refused | None:
-    """LiF 4, 5.3: what is optional; ruling 7: what changes only while the board is closed."""
+    """LiF 4, 5.3: optional parts must be in play; ruling 7: some changes need a closed board."""
     if kind.module and kind.module not in state.campaign.modules:
         return Refused(f"Module {kind.module}", WITHOUT[kind.module])
     waits = "closed" in kind.when or kind in (AdvanceTurn, CloseCampaign)
@@ -67,7 +67,7 @@ DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of)
 
 
 def _more(state: State) -> JsonObject:
-    """What chapters show besides: the course of the turn, force pools, US entry."""
+    """Other parts that chapters show: the course of the turn, force pools, US entry."""
     parts = (impulses.shown, pools.shown, view.shown, scenario_questions.shown)
     return {key: value for part in parts for key, value in part(state).items()}
 

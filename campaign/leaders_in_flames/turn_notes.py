@@ -1,4 +1,4 @@
-"""What Leaders in Flames notes of a turn for its page: draws, points, leaders, US entry. Pure."""
+"""Notes on a turn for its page: draws, points, leaders, US entry. Pure."""
 
 import msgspec
 
@@ -76,7 +76,7 @@ ENTRY: frozenset[type[Event]] = frozenset(
 
 
 class LeaderAct(msgspec.Struct, frozen=True):
-    """Something that a leader did, or that befell him."""
+    """Something that a leader did, or that happened to a leader."""
 
     event: Event
     location: str

@@ -1,4 +1,4 @@
-"""Which events of a log seal something that is not open yet: markers and entry chits. Pure."""
+"""The events of a log with a seal that is not open yet: markers and entry chits. Pure."""
 
 from collections.abc import Iterable
 

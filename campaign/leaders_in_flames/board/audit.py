@@ -1,4 +1,4 @@
-"""LiF 4.1 from the outside: leaders drawn, markers fixed and opened. Pure.
+"""LiF 4.1: the audit of leaders drawn, and of markers fixed and opened. Pure.
 
 A draw can be checked once the seed of its turn has been revealed.
 """
@@ -31,7 +31,7 @@ from events.sealed import Opening, Subject, opens
 def check(
     version: int, state: State, event: Event, claimed: list[ClaimedDraw]
 ) -> Iterator[Finding]:
-    """What is wrong with an event, given the state before it; its draws join those claimed."""
+    """What is wrong with an event, given the state before it; adds its draws to `claimed`."""
     match event:
         case LeaderDrawn():
             yield from _leader_drawn(version, state, event, claimed)
@@ -52,7 +52,7 @@ def check(
 
 
 def pending(state: State | None) -> Mapping[str, int]:
-    """What nobody can check before a marker is shown."""
+    """What can only be checked once a marker is shown."""
     laid = state.board.markers.values() if state else ()
     return {"sealed markers": sum(not marker.opened for marker in laid)}
 
@@ -60,7 +60,7 @@ def pending(state: State | None) -> Mapping[str, int]:
 def _leader_drawn(
     version: int, state: State, event: LeaderDrawn, claimed: list[ClaimedDraw]
 ) -> Iterator[Finding]:
-    """LiF 4.1(1): a leader comes out of the cup, by the draw after the last."""
+    """LiF 4.1(1): a leader comes out of the cup; draws are numbered without gaps."""
     cup = tuple(with_status(state, "cup"))
     if event.draw != state.draw + 1:
         yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
@@ -74,7 +74,7 @@ def _leader_drawn(
 def _opened(
     version: int, state: State, kind: str, shown: Mapping[str, Ballot] | Mapping[str, Vote]
 ) -> Iterator[Finding]:
-    """LiF 4.1(2): what is opened is what was sealed, and all of it, once the markers are fixed."""
+    """LiF 4.1(2): once markers are fixed, all of them are opened, each as it was sealed."""
     if _unfixed(state):
         yield Finding(version, kind, "was opened before the markers were fixed")
     for power, marker in state.board.markers.items():
@@ -94,17 +94,17 @@ def _opened(
 
 
 def _unfixed(state: State) -> bool:
-    """Whether the markers should have been fixed and are not; older rules knew no fixing."""
+    """Whether the markers should be fixed and are not; older rules had no fixing."""
     return not state.board.fixed and state.campaign.rules >= markers.FIXED_SINCE
 
 
 def _kind(state: State) -> str:
-    """What a finding about a marker is about."""
+    """The subject of a finding about a marker."""
     return markers.KINDS.get(state.board.phase, "marker")
 
 
 def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
-    """Vault: what is opened outside the rules was asked for, lay there, and is what was sealed."""
+    """Vault: a marker opened outside the rules was requested, was there, and fits its seal."""
     request = state.campaign.record.openings.get(str(event.about))
     laid = [
         power
@@ -121,7 +121,7 @@ def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[F
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
 
 
-# --- what only people saw or said ---------------------------------------------------------------
+# --- what rests on people's word ----------------------------------------------------------------
 
 TRUSTED: Mapping[type[Event], str] = {
     ReservesCalledOut: "reserves called out",

@@ -38,12 +38,12 @@ def voters(state: State, points: Mapping[str, int]) -> list[str]:
 
 
 def price(state: State, choice: str) -> int | None:
-    """What a vote costs; None where the rulebook knows no such vote."""
+    """What a vote costs; None if the rulebook has no such vote."""
     return PRICES[state.campaign.rulebook].get(choice)
 
 
 def seal_vote(state: State, command: SealVote, given: Supplied) -> Decision:
-    """LiF 4.1(5): a vote is laid only by a power that has the points for it."""
+    """LiF 4.1(5): only a power with enough points for a vote can lay it."""
     cost = price(state, command.choice or "abstain")
     if cost is None:
         return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
@@ -58,7 +58,7 @@ def reveal_vote(state: State, command: RevealVote, given: Supplied) -> Decision:
 def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     """LiF 4.1(5): the board goes on if somebody asks for another leader and nobody says stop.
 
-    The list edition has no stop. A vote withheld costs 1 where there is a point (ruling 22).
+    The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
     """
     if state.board.phase != "votes":
         return Refused(BOARD, "there are no votes to open")
@@ -84,7 +84,7 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
 def _paid(
     state: State, votes: Mapping[str, Vote], able: Sequence[str]
 ) -> tuple[VetoPointsSpent, ...]:
-    """LiF 4.1(5), ruling 22: what votes cost; a vote withheld costs 1 where there was a point."""
+    """LiF 4.1(5), ruling 22: what votes cost; a vote withheld costs 1 if there was a point."""
     spent: dict[str, int] = {}
     for power, vote in votes.items():
         if vote.how in COUNTED:

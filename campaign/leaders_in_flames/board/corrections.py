@@ -1,6 +1,6 @@
 """Corrections of the cup, the Promotions Board and veto points. Pure.
 
-Play by the commands never leads to a state that cannot be; a correction could, and is refused.
+Commands never lead to an impossible state; a correction could, and is then refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ VETO_POINTS = "veto-points"
 MOST = 9_999
 """Veto points that no power ever has."""
 
-# --- struck -------------------------------------------------------------------------------------
+# --- struck out ---------------------------------------------------------------------------------
 
 
 def _draw_used(state: State, event: LeaderDrawn) -> State:
@@ -39,9 +39,9 @@ def _draw_used(state: State, event: LeaderDrawn) -> State:
 
 
 def _handed_over(state: State, event: BallotRevealed | VoteRevealed) -> State:
-    """LiF 4.1: nobody lays another marker in place of one that a device has opened.
+    """LiF 4.1: nobody may replace a marker that a device has opened.
 
-    Its opening can have been read.
+    Somebody may have read the opening.
     """
     if event.power not in state.board.markers:
         return state
@@ -50,7 +50,7 @@ def _handed_over(state: State, event: BallotRevealed | VoteRevealed) -> State:
 
 
 def _shown(state: State, event: BallotsOpened | VotesOpened) -> State:
-    """LiF 4.1: markers that were opened stay opened: nobody lays another in their place."""
+    """LiF 4.1: opened markers stay opened: nobody may replace them."""
     return replace(laid_open(state), shielded=False)
 
 
@@ -86,7 +86,7 @@ def _by_ledger(event: LeaderDrawn) -> bool:
     return event.source == "ledger"
 
 
-# --- what cannot be -----------------------------------------------------------------------------
+# --- what is impossible -------------------------------------------------------------------------
 
 
 def points_faults(state: State) -> Iterator[Refused]:
@@ -128,7 +128,7 @@ def below_zero(state: State) -> tuple[str, ...]:
 def adjust(state: State, event: FigureAdjusted) -> State:
     """Corrections: veto points are the one figure that is adjusted.
 
-    Raises `ValueError` for another, for no power, and below zero.
+    Raises `ValueError` for another figure, for an unknown power, and below zero.
     """
     if event.figure != VETO_POINTS or event.of not in POWERS:
         raise ValueError(f"there is no figure {event.figure} of {event.of}")
@@ -139,7 +139,7 @@ def adjust(state: State, event: FigureAdjusted) -> State:
 
 
 def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
-    """Vault: the marker on the board that bears a commitment, where the vault can open it."""
+    """Vault: the marker on the board with this commitment, if the vault can open it."""
     for power, marker in state.board.markers.items():
         if marker.commitment == commitment and marker.ciphertext and not marker.opened:
             return markers.subject(state, power), marker.ciphertext

@@ -55,7 +55,7 @@ def marked(state: State, power: str, mark: str, *statuses: str) -> tuple[str, ..
 
 
 def new_year(state: State, turn: str) -> tuple[Event, ...]:
-    """LiF 4: at the start of a year its leaders join the cup, but for those there early."""
+    """LiF 4: at the start of a year its leaders join the cup, except those who joined early."""
     leaders = due(state, calendar.year(turn))
     return (LeadersReachedYear(year=calendar.year(turn), leaders=leaders),) if leaders else ()
 
@@ -114,7 +114,7 @@ def activate(state: State, command: ActivateLeaders, given: Supplied) -> Decisio
 
 
 def moved(state: State, leaders: tuple[str, ...], status: LeaderStatus) -> State:
-    """The state with some leaders at a new status: they leave map and circle, where they were."""
+    """The state with some leaders at a new status: they leave the map or the circle."""
     text = replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
     play, gone = state.play, frozenset(leaders)
     if gone.isdisjoint((*play.placements, *play.circle, *play.vichy_moves)):

@@ -1,4 +1,4 @@
-"""LiF 4.1: the verb that comes next, for whoever sent a command out of its time. Pure."""
+"""LiF 4.1: the verb that comes next, for a command sent at the wrong time. Pure."""
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import AdvanceTurn
@@ -31,7 +31,7 @@ _WHEN_MISSING: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "a
 
 
 def hint(state: State, command: type[Command]) -> str:
-    """The verb that comes next, where a refused command came out of its time; else nothing."""
+    """The verb that comes next, if a command was refused as too early or late; else nothing."""
     waits = waiting(state)
     if command.when in ((), ("closed",)):
         return "" if state.board.phase == "closed" else _COMES_NEXT[waits.what]

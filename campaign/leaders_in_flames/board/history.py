@@ -1,7 +1,7 @@
-"""LiF 4.1, 4.2: what became of each draw, and whose veto points changed why. Pure.
+"""LiF 4.1, 4.2: the result of each draw, and the reason for each change of veto points. Pure.
 
-`BoardHistory` follows a history and remembers the draw in hand: what a vote or a veto was paid for
-is only known from the events before it. Read tables and reports are both made from it.
+`BoardHistory` follows a history and remembers the current draw, because only earlier events say
+what a vote or a veto was paid for. Read tables and reports are both made from it.
 """
 
 from typing import Literal
@@ -66,7 +66,7 @@ class OpenedVote(msgspec.Struct, frozen=True):
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """LiF 4.1: a leader's passage over the Promotions Board."""
+    """LiF 4.1: one leader before the Promotions Board, from the draw to the result."""
 
     number: int
     turn: str
@@ -115,13 +115,13 @@ _NOTHING = BoardStep()
 
 
 class BoardHistory:
-    """Follows a history event by event, with the draw in hand."""
+    """Follows a history event by event, and remembers the current draw."""
 
     def __init__(self) -> None:
         self._draw: Draw | None = None
 
     def follow(self, step: Transition[State]) -> BoardStep:
-        """What the next event did; one that was struck did nothing."""
+        """What the next event did; an event that was struck out did nothing."""
         record, event = step.record, step.record.event
         if record.struck_by:
             return _NOTHING
@@ -137,7 +137,7 @@ class BoardHistory:
 
 
 def after_event(draw: Draw | None, state: State, event: Event, version: int) -> Draw | None:
-    """The draw in hand after an event, or None where the event had nothing to do with it.
+    """The current draw after an event, or None if the event does not concern it.
 
     `state` is the one before the event.
     """

@@ -1,8 +1,8 @@
 """LiF 4.1: laying secret markers, fixing them, and handing over a device's opening.
 
-Ballots and votes alike. A marker is sealed in the vault or on a member's own device. The host fixes
-all markers; only then do devices hand in their openings, because whoever holds the vault's key can
-read them. All are opened together. Pure.
+The same for ballots and votes. A marker is sealed in the vault or on a member's own device. The
+host fixes all markers; only then do devices hand in their openings, because anybody with the
+vault's key can read them. All are opened together. Pure.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ _PHASES: dict[type[Event], str] = {
 
 
 def subject(state: State, power: str) -> Subject:
-    """What a marker laid now is about."""
+    """The subject of a marker laid now."""
     return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
 
 
@@ -96,7 +96,7 @@ def lay(
     price: int,
     laid: type[BallotSealed] | type[VoteSealed],
 ) -> Decision:
-    """LiF 4.1(1): a power lays its marker, in the phase that takes such.
+    """LiF 4.1(1): a power lays its marker, in the phase for that kind of marker.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
     unpayable choice goes to the voter alone and records nothing (ruling 18).
@@ -147,7 +147,7 @@ def _may_lay(
 
 
 def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:
-    """Ruling 23: a new holder replaces a player's marker; a host only his own, whoever he plays."""
+    """Ruling 23: a new holder replaces a player's marker; a host replaces only their own."""
     holds = state.campaign.powers.get(command.power) == command.by
     return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
 
@@ -155,7 +155,7 @@ def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> 
 def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) -> Refused | None:
     """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
 
-    Whoever sealed it may open it, also after handing the power over: the ballot stands (ruling 23).
+    The member who sealed it may open it even after handing the power over (ruling 23).
     """
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
@@ -191,7 +191,7 @@ def hand_over(
 
 
 def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
-    """LiF 4.1(2): the host ends sealing; markers that are missing may be missing then."""
+    """LiF 4.1(2): the host ends sealing; missing markers are then counted as missing."""
     if state.board.phase not in KINDS:
         return Refused(BOARD, "there are no markers to fix")
     if state.board.fixed:
@@ -200,16 +200,16 @@ def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
 
 
 def fixing(state: State) -> tuple[MarkersFixed, ...]:
-    """LiF 4.1(2): what an opening begins with where the markers are not fixed yet."""
+    """LiF 4.1(2): the events before an opening if the markers are not fixed yet."""
     if state.board.fixed:
         return ()
     return (MarkersFixed(draw=state.board.draw, kind=KINDS[state.board.phase]),)
 
 
 def not_ready(state: State, command: OpenBallots | OpenVotes) -> Refused | None:
-    """Ruling 22: nothing is opened over a device that still may hand in its opening.
+    """Ruling 22: nothing is opened while a device may still hand in its opening.
 
-    Once the markers are fixed the host may call it withheld.
+    Once the markers are fixed, the host may declare an opening withheld.
     """
     devices = [power for power, marker in state.board.markers.items() if marker.device]
     if devices and not state.board.fixed:
@@ -233,7 +233,7 @@ def opened(state: State, given: Supplied) -> Mapping[str, Opening] | Refused:
 
 
 def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
-    """A marker laid after a device's opening came in could answer it: that one shields no more.
+    """A marker laid after a device's opening could react to it: that opening no longer shields.
 
     Raises `ValueError` where a correction has put it before another draw than it was about.
     """
@@ -242,14 +242,14 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
         raise ValueError(f"it is about draw {event.draw}")
     by_player = state.campaign.powers.get(power) == event.by
     marker = Marker(event.commitment, sealed, not sealed, event.by, by_player)
-    markers = board.markers.copy()  # a clone, three times as fast as {**markers, power: marker}
+    markers = board.markers.copy()  # faster than {**markers, power: marker}
     markers[power] = marker
     laid = Board(board.phase, board.leader, board.turn, markers, board.draw)
     return replace(state, board=laid)
 
 
 def _fixed(state: State, event: MarkersFixed) -> State:
-    """From here on nothing that the next draw mixes in changes, but for openings withheld.
+    """From now on only withheld openings can change what the next draw mixes in.
 
     Raises `ValueError` where a correction has put it before another draw or phase.
     """
@@ -260,9 +260,9 @@ def _fixed(state: State, event: MarkersFixed) -> State:
 
 
 def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
-    """An opening of a host's own device shields nothing: he may hold the vault key.
+    """An opening of a host's own device shields nothing: a host may hold the vault key.
 
-    Nor do those before it: he has seen them, and could have withheld his.
+    Earlier openings shield nothing either: the host saw them, and could have withheld their own.
     """
     board = state.board
     marker = replace(board.markers[event.power], ciphertext=event.sealed)
@@ -273,10 +273,10 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
 
 
 def mix(state: State, opened: Mixed) -> State:
-    """Draws: the nonces opened now go into the next draw, which they shield if one was steady.
+    """Draws: the nonces opened now go into the next draw, and shield it if one was steady.
 
-    A host who withholds their own device's has chosen between two draws, and so has one who opens
-    fixed markers while another's device is still to hand in: neither shields any.
+    A host who withholds their own device's opening has chosen between two draws. So has a host who
+    opens fixed markers while another device must still hand in. Then nothing is shielded.
     """
     shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
     if shielded:

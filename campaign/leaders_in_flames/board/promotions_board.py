@@ -48,7 +48,7 @@ COUNTED = ("sealed", "device", "withheld")
 
 
 def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied) -> Decision:
-    """LiF 4.1(1): the stage comes once a turn at most (ruling 8)."""
+    """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
     if not state.active:
         return Refused("LiF 4", "the kit is not in play yet; activate the leaders first")
     if state.board.phase != "closed":
@@ -59,7 +59,7 @@ def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied
 
 
 def draw_wanted(state: State, command: DrawLeader) -> Needs:
-    """A draw of the ledger's needs the turn's seed."""
+    """The ledger needs the turn's seed to draw."""
     in_phase = state.board.phase == "draw" and state.rulings.draws == "ledger"
     return Needs(seed=True) if in_phase else NOTHING
 
@@ -103,10 +103,10 @@ def reveal_ballot(state: State, command: RevealBallot, given: Supplied) -> Decis
 
 
 def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decision:
-    """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if his own side vetoes the veto.
+    """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if their own side vetoes the veto.
 
-    Every marker turned to veto is paid; with nobody against him, support is free only under the
-    ruling `charge_idle_support` = false.
+    Every marker turned to veto is paid. If nobody is against the leader, support is free only
+    under the ruling `charge_idle_support` = false.
     """
     leader = state.board.leader
     if state.board.phase != "ballots" or leader is None:
@@ -187,7 +187,7 @@ def _ballots_opened(state: State, event: BallotsOpened) -> State:
 
 
 def _before_the_board(state: State, leader: str) -> None:
-    """Raises `ValueError` where a correction has put another leader before the board."""
+    """Raises `ValueError` if a correction has put another leader before the board."""
     if state.board.leader != leader:
         raise ValueError(f"{leader} is not before the board")
 

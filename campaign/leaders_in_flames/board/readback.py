@@ -1,8 +1,8 @@
 """Commands read back from the cup, the Promotions Board and veto points. Pure.
 
-A marker sealed in the vault is judged as one sealed on a device: phase, marker and member, and not
-the price of a choice that nobody has seen; the price is judged when all are opened. A device's
-opening is judged the same way, before all open.
+A marker sealed in the vault is judged like one sealed on a device: by phase, marker and member, but
+not by the price of a choice that nobody has seen. The price is judged when all are opened. The same
+is true of a device's opening before all are opened.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ NUMBERED = 2
 
 
 def _draw(state: State, events: Sequence[Event]) -> ReadBack:
-    """LiF 4.1(1): the leader drawn; a table's host names him, the ledger's draw is on record."""
+    """LiF 4.1(1): the leader drawn: named by the host at the table, or on record by the ledger."""
     drawn = next((event for event in events if isinstance(event, LeaderDrawn)), None)
     by = events[0].by
     if drawn is None:
@@ -55,9 +55,9 @@ def _laid(
     kind: type[commands.SealBallot] | type[commands.SealVote],
 ) -> Callable[[State, Sequence[Event]], ReadBack]:
     def read(state: State, events: Sequence[Event]) -> ReadBack:
-        """Ruling 18 asks for the price of a choice, and it is still hidden: only its seal is told.
+        """Ruling 18: the price depends on a choice that is still hidden: only its seal is known.
 
-        With the vault's seal on it the decider takes that; the choice is not asked for.
+        The decider takes the vault's seal and does not ask for the choice.
         """
         first = events[0]
         assert isinstance(first, BallotSealed | VoteSealed)
@@ -70,7 +70,7 @@ def _laid(
 
 
 def _unnumbered(event: Event) -> Event:
-    """A marker from before the number of its draw was kept, under the first rules."""
+    """A marker under the first rules, which did not record the number of its draw."""
     return replace(event, draw=0) if isinstance(event, BallotSealed | VoteSealed) else event
 
 
@@ -78,9 +78,9 @@ def _handed_over(
     kind: type[commands.RevealBallot] | type[commands.RevealVote],
 ) -> Callable[[State, Sequence[Event]], ReadBack]:
     def read(state: State, events: Sequence[Event]) -> ReadBack:
-        """Ruling 22: the opening stays hidden until all open; that it opened is on record.
+        """Ruling 22: the opening stays hidden until all open; the record says only that it came.
 
-        Choice and nonce stand for those that nobody has seen.
+        Choice and nonce here replace the real ones, which nobody has seen.
         """
         first = events[0]
         assert isinstance(first, BallotRevealed | VoteRevealed)
@@ -95,7 +95,7 @@ def _handed_over(
 
 
 def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
-    """Ruling 22: markers fixed by themselves, or with the opening that follows in the same act."""
+    """Ruling 22: markers fixed on their own, or together with the opening that follows."""
     shown = events[1] if len(events) > 1 else None
     if isinstance(shown, BallotsOpened):
         return replace(_ballots(state, events[1:]), state=None)
@@ -127,19 +127,19 @@ def _votes(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 def _as_fixed(state: State) -> State | None:
-    """The state to judge an opening in: older rules knew no fixing, and nothing else is asked."""
+    """The state in which to judge an opening: as if fixed, since older rules had no fixing."""
     if state.campaign.rules >= markers.FIXED_SINCE:
         return None
     return replace(state, board=replace(state.board, fixed=True))
 
 
 def _any(shown: Mapping[str, Ballot] | Mapping[str, Vote], how: How) -> Literal[True] | None:
-    """Whether a marker came about in this way."""
+    """Whether any marker was made in this way."""
     return True if any(ballot.how == how for ballot in shown.values()) else None
 
 
 def _openings(state: State, shown: Mapping[str, Ballot] | Mapping[str, Vote]) -> dict[str, Opening]:
-    """What opened the markers that lie there; what opens none of them is left out."""
+    """The openings of the markers on the board; openings of other markers are left out."""
     return {
         power: Opening(ballot.choice, ballot.nonce)
         for power, ballot in shown.items()

@@ -19,7 +19,7 @@ from events.lif.cup import LeaderCounter
 
 
 def rows() -> RowMaker[State]:
-    """A maker of rows that remembers the draw in hand."""
+    """A maker of rows that remembers the current draw."""
     board = BoardHistory()
 
     def made(step: Transition[State]) -> Iterator[TableRow]:
@@ -139,7 +139,7 @@ def _whereabouts(state: State, leader: str) -> Row:
 
 
 def since(state: State) -> str:
-    """LiF 4.1: while a leader is on the board, his draw is read once more from its event on."""
+    """LiF 4.1: while a leader is before the board, the draw is read again from its event on."""
     return "" if state.board.phase in ("closed", "draw") else read_tables.PROMOTIONS.name
 
 

@@ -1,4 +1,4 @@
-"""The cup, the Promotions Board and veto points in sentences; nothing sealed is told. Pure."""
+"""The cup, the Promotions Board and veto points in sentences; nothing sealed is shown. Pure."""
 
 from collections.abc import Callable, Mapping
 

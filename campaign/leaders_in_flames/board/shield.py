@@ -1,7 +1,7 @@
-"""LiF 4.1: what shields the next draw from whoever knows the seeds, and what takes it away. Pure.
+"""LiF 4.1: what shields the next draw from people who know the seeds, and what ends that. Pure.
 
-A draw is shielded by what is mixed into it after everything else was fixed: openings that nobody
-could answer any more. Whatever somebody chose afterwards takes the shield away.
+A draw is shielded by nonces mixed into it after everything else was fixed: openings to which nobody
+could react any more. A later choice by anybody takes the shield away.
 """
 
 from msgspec.structs import replace
@@ -14,17 +14,17 @@ from events.sealed import Opening, opens
 
 
 def unshielded(state: State) -> State:
-    """Draws: what was chosen just now, knowing what is mixed in: nothing shields the next draw.
+    """Draws: somebody who may know the mixed-in nonces has chosen; the next draw has no shield.
 
-    Whoever holds the vault key knows what each choice would have drawn.
+    With the vault key they know which leader each choice would have drawn.
     """
     return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
 
 
 def _entropy(state: State, event: EntropyAdded) -> State:
-    """Entropy added last could answer what is mixed already, so that nothing shields the draw.
+    """Entropy added last could react to what is mixed in already, so nothing shields the draw.
 
-    It could answer openings that devices have handed in as well.
+    It could also react to openings that devices have handed in.
     """
     mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
     board = replace(state.board, steady=frozenset()) if state.board.steady else state.board
@@ -32,29 +32,29 @@ def _entropy(state: State, event: EntropyAdded) -> State:
 
 
 def _branched(state: State, event: Branched) -> State:
-    """Markers of a what-if are to be laid again; what is mixed in was known before its chain."""
+    """Markers of a what-if must be laid again; its mixed-in nonces were known before its chain."""
     board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
     return replace(state, board=board, shielded=False)
 
 
 def _renewed(state: State, event: SeedsRenewed) -> State:
-    """Draws: the new seeds answer what is mixed already; whoever renews could do so again."""
+    """Draws: new seeds may react to what is mixed in already; they could be renewed again."""
     return unshielded(state)
 
 
 def _reopened(state: State, event: CampaignReopened) -> State:
-    """Draws: when to reopen was chosen by somebody."""
+    """Draws: somebody chose the moment of reopening."""
     return unshielded(state)
 
 
 def _adopted(state: State, event: RulesAdopted) -> State:
-    """Rules: markers count as fixed where a device has handed in its opening already."""
+    """Rules: markers count as fixed if a device has handed in its opening already."""
     fixed = state.board.fixed or bool(handed_in(state.board))
     return replace(state, board=replace(state.board, fixed=fixed))
 
 
 def laid_open(state: State, commitment: str = "") -> State:
-    """LiF 4.1: a marker that was shown, or all of them, lie as they lie."""
+    """LiF 4.1: a marker that was shown, or every marker, can no longer be changed."""
     shown = {
         who: replace(marker, opened=marker.opened or commitment in ("", marker.commitment))
         for who, marker in state.board.markers.items()
@@ -63,7 +63,7 @@ def laid_open(state: State, commitment: str = "") -> State:
 
 
 def _opened_early(state: State, event: SealedOpened) -> State:
-    """Vault: a marker opened before its time lies as it lies."""
+    """Vault: a marker opened early can no longer be changed."""
     opening = Opening(event.choice, event.nonce)
     for power, marker in state.board.markers.items():
         if opens(markers.subject(state, power), opening, marker.commitment):

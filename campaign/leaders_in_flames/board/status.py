@@ -11,7 +11,7 @@ MARKER_PHASES = ("ballots", "votes")
 
 
 def board_line(state: State) -> str:
-    """Where the board is: closed, about to draw, or on which leader it decides."""
+    """The state of the board: closed, about to draw, or deciding on a leader."""
     board = state.board
     if "leaders" not in state.campaign.modules:
         return "this campaign is played without leaders"
@@ -26,7 +26,7 @@ def board_line(state: State) -> str:
 
 
 def waits_for(state: State, waits: Waiting) -> tuple[str, ...]:
-    """Whom the campaign waits for, and for what; behind it the openings that devices owe."""
+    """Whom the campaign waits for, and for what; then the openings that devices owe."""
     devices = ", ".join(with_player(state, power) for power in waits.devices)
     match waits.what:
         case "over":
@@ -55,7 +55,7 @@ def waits_for(state: State, waits: Waiting) -> tuple[str, ...]:
 
 
 def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
-    """What the host can do now; ending the turn, where that can be done, is left out."""
+    """What the host can do now; ending the turn is left out."""
     name = state.campaign.name
     match waits.what:
         case "war":

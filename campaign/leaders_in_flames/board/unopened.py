@@ -1,4 +1,4 @@
-"""LiF 4.1: markers that nobody has seen yet, along a log. Pure."""
+"""LiF 4.1: the markers in a log that nobody has seen yet. Pure."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from events.lif.board import (
 
 
 class UnopenedMarkers:
-    """The versions of markers whose choice nobody has seen, be it replaced, withheld or waiting.
+    """Versions of markers whose choice nobody has seen: replaced, withheld or waiting.
 
     A marker is open when its own nonce was shown.
     """
@@ -28,7 +28,7 @@ class UnopenedMarkers:
         """By power: the marker that is laid, and the handing-in of what opens it."""
 
     def follow(self, version: int, event: Event) -> None:
-        """The next event of the log."""
+        """Takes the next event of the log."""
         match event:
             case BallotSealed() | VoteSealed():
                 self._laid[event.power] = [version]

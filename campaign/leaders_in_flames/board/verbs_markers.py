@@ -41,13 +41,13 @@ _SEALED_LINES = 3
 """Commitment, choice and nonce: the lines of a file that `seal` wrote."""
 
 
-# --- a choice that the screen does not show -----------------------------------------------------
+# --- a choice typed unseen ----------------------------------------------------------------------
 
 
 def _choose(
     kind: str, power: str, costs: Mapping[str, int] | None = None, about: str = ""
 ) -> Course[str]:
-    """Asks for a choice; `costs` has what each costs, `about` the leader whom a ballot is on."""
+    """Asks for a choice; `costs` has the cost of each, `about` the leader of a ballot."""
     costs = costs or dict.fromkeys(CHOICES[kind], 0)
     offered = [f"{choice} (costs {cost})" if cost else choice for choice, cost in costs.items()]
     whose = f"{country(power)} on {about}" if about else country(power)
@@ -60,7 +60,7 @@ def _choose(
 
 
 def _choose_now(kind: str, power: str) -> Course[str]:
-    """A choice for the board as it stands; refused before it is typed where none is taken."""
+    """A choice for the board now; refused before it is typed if the board takes none."""
     yield from must_play()
     state = yield from state_of(State)
     if state.board.phase != f"{kind}s":

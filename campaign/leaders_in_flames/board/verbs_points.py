@@ -50,7 +50,7 @@ ACTIVATE = Verb(
     sends=ActivateLeaders,
 )
 
-# --- how things stand ---------------------------------------------------------------------------
+# --- the position now ---------------------------------------------------------------------------
 
 _when = (
     VerbOption("--at", "As it was after this event.", Number(), metavar="VERSION"),

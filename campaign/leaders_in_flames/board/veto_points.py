@@ -30,7 +30,7 @@ INTELLIGENCE_PRICE = 5
 
 
 def allotment(state: State, power: str, year: int) -> int:
-    """LiF 4.2: a power's points for a year: what it started with, and the exceptions.
+    """LiF 4.2: a power's points for a year: its starting points, and the exceptions.
 
     (a) and (e) come before the half of (b) (ruling 25); half a point is rounded by ruling 26.
     """

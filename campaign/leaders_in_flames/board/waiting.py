@@ -1,4 +1,4 @@
-"""LiF 4.1: what a campaign waits for, and for whom. Pure; it looks at no sealed choice."""
+"""LiF 4.1: what a campaign waits for, and for whom. Pure; it does not look at sealed choices."""
 
 from typing import Literal
 

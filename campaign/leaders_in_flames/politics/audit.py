@@ -1,4 +1,4 @@
-"""What only people saw or said of wars, conquests and minor countries. Pure."""
+"""The facts about wars, conquests and minor countries that rest on people's word alone. Pure."""
 
 from collections.abc import Mapping
 

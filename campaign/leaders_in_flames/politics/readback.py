@@ -20,7 +20,7 @@ from events.lif.politics import (
 
 
 def _peace(state: State, events: Sequence[Event]) -> ReadBack:
-    """Ruling 11: those on the map or the circle went back on the host's word."""
+    """Ruling 11: leaders on the map or the circle went back because the host named them."""
     first, *rest = events
     assert isinstance(first, PeaceMade)
     returned = tuple(

@@ -8,7 +8,7 @@ from campaign.leaders_in_flames.state import State, has_marker
 
 
 def current(state: State) -> Current:
-    """The eight powers as they stand now."""
+    """The eight powers today."""
     yield read_tables.POWERS, [_power(state, power) for power in POWERS]
 
 

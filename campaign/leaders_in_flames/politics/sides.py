@@ -1,4 +1,4 @@
-"""LiF 4.1: whose leader is it, and what does a veto marker on him cost. Pure."""
+"""LiF 4.1: whose leader it is, and what a veto on the leader costs. Pure."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ GERMAN_CONTROLLED = "finland"
 
 
 class Allegiance(msgspec.Struct, frozen=True):
-    """The power a leader counts as and the side he is on; neither where he is nobody's."""
+    """The power and the side that a leader counts for; neither if the leader is nobody's."""
 
     power: str | None = None
     side: Side | None = None
@@ -30,7 +30,7 @@ def allegiance(state: State, leader: str) -> Allegiance:
     """LiF 4.1: Mannerheim is Germany's, Franco nobody's while Spain is neutral.
 
     Other minors' leaders follow the power that their country is aligned with (ruling 13). While
-    Vichy stands, its leaders follow ruling 14.
+    Vichy exists, its leaders follow ruling 14.
     """
     counter = state.sheet[leader]
     if counter.power == GERMAN_CONTROLLED:
@@ -52,7 +52,7 @@ def _of(state: State, power: str) -> Allegiance:
 
 
 def supports(state: State, leader: str, power: str) -> bool:
-    """LiF 4.1(2b): a marker of the leader's own side speaks for him."""
+    """LiF 4.1(2b): a marker of the leader's own side supports the leader."""
     return allegiance(state, leader).side == state.rulings.sides[power]
 
 

@@ -1,6 +1,6 @@
 """LiF 3.3, 4.1, 4.2: the war around the board: wars, peace, conquest, Vichy and minors. Pure.
 
-The base game decides when these come; the club records them, and the leaders follow.
+The base game decides when these happen; the club records them, and leaders are affected.
 """
 
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 
 def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
-    """LiF 4: a war begins; the rules on reserves and on Days of Decision look at it.
+    """LiF 4: a war begins; the rules on reserves and on Days of Decision depend on it.
 
     LiF 5.3.3: at war with the Commonwealth or the USA, Japan gives up gas.
     """
@@ -50,9 +50,9 @@ def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
 
 
 def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
-    """Ruling 11: the peace that ends a call-out sends its leaders in the cup or arriving back.
+    """Ruling 11: a peace that ends a call-out sends back its leaders in the cup or arriving.
 
-    Those on the map go back only where the host names them.
+    Leaders on the map go back only if the host names them.
     """
     name, other = command.powers
     if not at_war(state, name, other):
@@ -92,7 +92,7 @@ def _recalled(state: State, power: str, mark: Mark, command: MakePeace) -> Leade
 
 
 def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decision:
-    """LiF 3.3: leaders of a completely conquered power leave for ever; Free France keeps its two.
+    """LiF 3.3: leaders of a completely conquered power leave for good; Free France keeps its two.
 
     In any order; `free` is liberation and brings no leader back (ruling 9).
     """
@@ -109,7 +109,7 @@ def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decisio
 
 
 def _lost_with(state: State, power: str) -> list[str]:
-    """Ruling 9: a conquered power's leaders, but for Free France's and a standing Vichy's."""
+    """Ruling 9: a conquered power's leaders, except those of Free France and an existing Vichy."""
     kept = {"free-france"}
     if state.vichy == "installed" and state.rulings.vichy_leaders != "france":
         kept.add("vichy-france")
@@ -129,7 +129,7 @@ def _removed(state: State, leaders: list[str], reason: str) -> tuple[Event, ...]
 def install_vichy(state: State, command: InstallVichy, given: Supplied) -> Decision:
     """LiF 4.1: Vichy France is installed, a Free France beside it; De Gaulle joins the cup.
 
-    Free and Vichy French leaders on the map go to the nearest hex of theirs, where it is named.
+    Free and Vichy French leaders on the map go to their nearest hex, if the club names it.
     """
     if state.vichy != "none":
         return Refused(RECORD, "Vichy France has been installed already")

@@ -1,8 +1,8 @@
 """LiF 4, 6: scenarios, and what is on the table when a campaign opens. Pure, but for its tables.
 
-A scenario is a file: the kit's under `tables/scenarios`, a club's own in the same form. What the
-tracker keeps stands in its set-up; what only the table knows, in its facts; what it leaves open,
-in its asks.
+A scenario is a file: the kit's under `tables/scenarios`, a club's own in the same form. Its set-up
+has what the tracker keeps; its facts what no rule of the tracker reads; its asks what it leaves
+open.
 """
 
 import tomllib
@@ -149,27 +149,27 @@ def option_asked(key: str) -> int | None:
 
 
 def _of(powers: Iterable[Power]) -> list[Power]:
-    """Powers in the order that they always have."""
+    """Powers in their usual order."""
     return sorted(powers, key=POWERS.index)
 
 
-# --- taking the set-up together -----------------------------------------------------------------
+# --- merging set-ups ----------------------------------------------------------------------------
 
 
 def in_full(number: int | Before) -> Taken:
-    """LiF 6: an option or action as events have it."""
+    """LiF 6: an option or action in the form of events."""
     return Taken(number) if isinstance(number, int) else Taken(number.number, number.target)
 
 
 def taken(befores: Befores) -> tuple[Taken, ...]:
-    """LiF 6: options or actions, each once; with a target it stands for its number alone."""
+    """LiF 6: options or actions, each once; an entry with a target replaces one without."""
     each = dict.fromkeys(in_full(number) for number in befores)
     aimed = {taken.number for taken in each if taken.target}
     return tuple(taken for taken in each if taken.target or taken.number not in aimed)
 
 
 def merged(scenario: SetUp, club: SetUp) -> SetUp:
-    """A scenario's set-up with a club's own over it; wars, members and what was taken add up."""
+    """A scenario's set-up with a club's overrides; wars, members and what was taken are added."""
     entry, own = scenario.us_entry, club.us_entry
     return SetUp(
         wars=tuple(dict.fromkeys((*scenario.wars, *club.wars))),
@@ -189,7 +189,7 @@ def merged(scenario: SetUp, club: SetUp) -> SetUp:
 
 
 def entry_in_words(setup: EntrySetUp) -> tuple[tuple[str, str], ...]:
-    """LiF 5.3, 6: what of US entry a campaign begins with: heading and text."""
+    """LiF 5.3, 6: the US entry that a campaign begins with, as heading and text."""
     rows = [
         (f"US entry {kind}s", listed(_in_words(choice) for choice in taken(numbers)))
         for kind, numbers in (("option", setup.options), ("action", setup.actions))

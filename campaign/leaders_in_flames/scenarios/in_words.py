@@ -19,7 +19,7 @@ Lines = Iterator[tuple[str, str]]
 def print_scenario(
     scenario: Scenario, own: Mapping[str, object] | None = None, leaders: str | None = None
 ) -> Course[None]:
-    """Prints a scenario: of the kit, or a club's own with what its file and leader sheet hold."""
+    """Prints a scenario: the kit's, or a club's own with its file and leader sheet."""
     sections = {
         "Begins with": [
             ("turns", _turns(scenario)),
@@ -84,7 +84,7 @@ def _minors(setup: SetUp) -> Lines:
 
 
 def _leaders(scenario: Scenario, own: Mapping[str, object] | None, sheet: str | None) -> Lines:
-    """How many leaders begin where, by the rulings that stand unless the club says otherwise."""
+    """How many leaders begin where, by the default rulings."""
     if scenario.first_turn is not None:
         counts = _counted(scenario, own, sheet)
         starts = ((counts[status], where) for status, where in STATUSES.items())

@@ -83,7 +83,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
 
 
 def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | Refused:
-    """LiF 6: a club's own scenario, from what its file holds."""
+    """LiF 6: a club's own scenario, from its file."""
     judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:
         more = len(judged.faults) - 1
@@ -153,7 +153,7 @@ def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> L
 def _status(
     leader: LeaderCounter, setup: SetUp, ruled: Rulings, year: int, active: bool
 ) -> LeaderStatus:
-    """LiF 4: the year and earlier in the cup, marks in the reserve pool, the rest set aside."""
+    """LiF 4: leaders due by the year in the cup, marked ones in reserve, the rest set aside."""
     if ruled.conquered_leaders == "removed" and _lost(leader, setup, ruled):
         return "removed"
     if leader.mark == FREE_FRANCE:

@@ -1,4 +1,4 @@
-"""LiF 6: what the scenario states of matters that only the table knows, and what it asks. Pure."""
+"""LiF 6: facts of the scenario that no rule reads, and its questions to the club. Pure."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ class ScenarioTable(msgspec.Struct, frozen=True):
 
 
 def scenario_table(state: State) -> ScenarioTable | None:
-    """LiF 6: what the scenario states; None where it states and asks nothing."""
+    """LiF 6: what the scenario states; None if it states and asks nothing."""
     entry = state.entry
     if not (entry.facts or entry.asks):
         return None
@@ -26,7 +26,7 @@ def scenario_table(state: State) -> ScenarioTable | None:
 
 
 def scenario_view(context: Context) -> ScenarioTable | None:
-    """LiF 6: on the first turn's page, where the scenario states anything."""
+    """LiF 6: for the first turn's page, if the scenario states anything."""
     return None if context.place else scenario_table(context.log.end)
 
 

@@ -1,6 +1,6 @@
-"""LiF 4, 6: what was asked for when a campaign opened, read back from its first facts. Pure.
+"""LiF 4, 6: the request that opened a campaign, read back from its first facts. Pure.
 
-The record holds the scenario's table, the club's set-up over it and the club's own sheet of
+The record has the scenario's table, the club's overrides of it and the club's own sheet of
 leaders. So anybody can set the campaign up again and compare.
 """
 
@@ -34,32 +34,32 @@ CUSTOM = "custom"
 
 
 def table_of(scenario: Scenario) -> JsonObject:
-    """LiF 6: a scenario as its file might have it."""
-    table: JsonObject = _told(msgspec.to_builtins(scenario))
+    """LiF 6: a scenario in the form of a file."""
+    table: JsonObject = _without_empty(msgspec.to_builtins(scenario))
     return table
 
 
 def overrides_of(club: SetUp) -> JsonObject:
-    """LiF 4: a club's set-up as its file might have it, without anybody's address."""
+    """LiF 4: a club's set-up in the form of a file, without anybody's address."""
     fields: JsonObject = msgspec.to_builtins(club)
     for member in fields["members"]:
         member.pop("email", None)
-    overrides: JsonObject = _told(fields)
-    return {} if overrides == _told(msgspec.to_builtins(SetUp())) else overrides
+    overrides: JsonObject = _without_empty(fields)
+    return {} if overrides == _without_empty(msgspec.to_builtins(SetUp())) else overrides
 
 
-def _told(value: Any) -> Any:
-    """A value without what is empty: a file leaves it out."""
+def _without_empty(value: Any) -> Any:
+    """A value without its empty parts, which a file leaves out."""
     if isinstance(value, Mapping):
-        inner = {key: _told(item) for key, item in value.items()}
+        inner = {key: _without_empty(item) for key, item in value.items()}
         return {key: item for key, item in inner.items() if item not in (None, "", {}, [])}
     if isinstance(value, list | tuple):
-        return [_told(item) for item in value]
+        return [_without_empty(item) for item in value]
     return value
 
 
 def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
-    """LiF 4: what was asked for; `bare` without the club's own set-up. None for older records."""
+    """LiF 4: the request; if `bare`, without the club's own set-up. None for older records."""
     opened, placed = events[0], events[1] if len(events) > 1 else None
     if not isinstance(opened, CampaignOpened) or not isinstance(placed, LeadersSetUp):
         return None
@@ -83,7 +83,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:
-    """LiF 1: a sheet of leaders as a club writes it."""
+    """LiF 1: a sheet of leaders in a club's form."""
     text = StringIO()
     out = csv.writer(text, lineterminator="\n")
     out.writerow(COLUMNS)

@@ -1,6 +1,6 @@
 """LiF 4, 6: a club's own scenario or set-up file: every fault by its place, and the notes. Pure.
 
-The file is judged as a whole: first its shape, then what its parts say of one another.
+The file is checked as a whole: first its shape, then whether its parts agree.
 """
 
 import difflib
@@ -29,7 +29,7 @@ _NO_TURN = "is no turn; write it as 1941-MJ"
 
 
 class ScenarioJudgement(msgspec.Struct, frozen=True):
-    """What a scenario file comes to: the scenario, or its faults; notes are no faults."""
+    """The result of checking a scenario file: the scenario or its faults, and notes."""
 
     scenario: Scenario | None
     faults: tuple[Fault, ...] = ()
@@ -37,7 +37,7 @@ class ScenarioJudgement(msgspec.Struct, frozen=True):
 
 
 def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
-    """LiF 6: a club's scenario, held against the kit's leaders or a club's own sheet."""
+    """LiF 6: a club's scenario, checked against the kit's leaders or a club's own sheet."""
     reading = Reading()
     read = reading.read(content, Scenario)
     known = {name: value for name, value in read.items() if name not in ("id", "title")}
@@ -59,13 +59,13 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
 
 
 def _in_order(fault: Fault) -> int:
-    """Faults in the order of a scenario's parts; keys that are none come first."""
+    """Faults in the order of a scenario's parts; unknown keys come first."""
     part = fault.where.split(".")[0].split("[")[0]
     return _PARTS.index(part) if part in _PARTS else -1
 
 
 def read_setup(content: JsonFields) -> SetUp | Refused:
-    """LiF 4: a club's set-up file. Refuses the first field that cannot be, by name."""
+    """LiF 4: a club's set-up file. Refuses the first wrong field, by name."""
     reading = Reading()
     setup = msgspec.convert(reading.read(content, SetUp), SetUp)
     faults = reading.faults or list(set_up_faults(setup))
@@ -112,7 +112,7 @@ def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
 
 
 def set_up_faults(setup: SetUp) -> Iterator[Fault]:
-    """LiF 4: what a set-up says that cannot be."""
+    """LiF 4: what a set-up says that is impossible."""
     yield from _minors(setup)
     yield from _wars(setup)
     for power, marks in setup.reserves.items():
@@ -157,14 +157,14 @@ def _wars(setup: SetUp) -> Iterator[Fault]:
 
 
 def _meant(name: str) -> str:
-    """A name that nearly is a major power's was meant to be it."""
+    """Asks whether a name is a misspelt major power; empty if it is not."""
     if name in POWERS or not (found := difflib.get_close_matches(name, POWERS, 1, _LIKE)):
         return ""
     return f"{name!r} is no country; did you mean {found[0]}?"
 
 
 def member_faults(setup: SetUp) -> Iterator[Fault]:
-    """Members: the host stays one, nobody is enrolled twice, and each power has one player."""
+    """Members: the host stays a host, nobody is enrolled twice, and each power has one player."""
     named: set[str] = set()
     played: set[str] = set()
     for number, member in enumerate(setup.members, 1):
@@ -231,7 +231,7 @@ def _asks(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _notes(scenario: Scenario) -> Iterator[Fault]:
-    """LiF 6: what is allowed, and may not be meant."""
+    """LiF 6: things that are allowed, but may be mistakes."""
     yield from _strange_minors(scenario.setup)
     entry = scenario.setup.us_entry
     for kind, numbers in (("option", entry.options), ("action", entry.actions)):
@@ -242,7 +242,7 @@ def _notes(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _strange_minors(setup: SetUp) -> Iterator[Fault]:
-    """Countries that the kit does not name, where one that it names is near."""
+    """Countries that the kit does not name, but with a similar name in the kit."""
     known = {
         minor for scenario in catalogue.scenarios().values() for minor in scenario.setup.minors
     }
@@ -257,7 +257,7 @@ def _strange_minors(setup: SetUp) -> Iterator[Fault]:
 
 
 def _for_nobody(scenario: Scenario) -> Iterator[Fault]:
-    """LiF 5.3.2: options that are for a country, where neither the set-up nor an ask names it."""
+    """LiF 5.3.2: options for a country that neither the set-up nor a question names."""
     asked_for = {ask.option for ask in scenario.asks}
     for picked in catalogue.taken(scenario.setup.us_entry.options):
         option = options_kit.KIT.get(picked.number)

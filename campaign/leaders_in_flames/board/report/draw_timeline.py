@@ -53,7 +53,7 @@ ROW, HEAD, SIDE = 17.0, 16.0, 26.0
 def timeline(
     draws: Sequence[tuple[Draw, str, str]], first_turn: str, last_turn: str, turn: str
 ) -> DrawTimeline:
-    """The time line of draws, each given with its leader's name and power."""
+    """The time line of draws, each with its leader's name and power."""
     columns = list(calendar.CALENDAR.turns(first_turn, last_turn))
     width = max(9.5, 380 / len(columns)) if len(columns) < 40 else 9.5
     rows = [*POWERS, "minors"]

@@ -118,7 +118,7 @@ _SEQUELS = {
 
 
 def _belongs(draw: Draw, state: State) -> str:
-    """Whose he was when the ballots were opened; as things stand where they are still sealed."""
+    """Whose leader it was when the ballots were opened, or is now if they are still sealed."""
     if draw.ballots:
         own = [ballot for ballot in draw.ballots if ballot.supports]
         if not own:
@@ -136,7 +136,7 @@ def _side(state: State, power: str) -> str:
 
 
 def _verdict(draw: Draw) -> str:
-    """LiF 4.1(2) in words: why he arrived or went back."""
+    """LiF 4.1(2) in words: why the leader arrived or went back."""
     against = [the_country(b.power) for b in draw.ballots if b.counts and not b.supports]
     backers = [the_country(b.power) for b in draw.ballots if b.counts and b.supports]
     if draw.result == "open":

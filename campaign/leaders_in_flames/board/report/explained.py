@@ -1,7 +1,7 @@
-"""The report's figures down to their events: accounts of veto points and of leaders' places. Pure.
+"""The events behind the report's figures: accounts of veto points and leaders' places. Pure.
 
-A power's account goes back to the set-up. A leader's tells this turn, and leads back to the page
-whose account goes before it.
+A power's account goes back to the set-up. A leader's account covers this turn, and links to the
+page with the account before it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ class AccountLine(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A figure and what made it."""
+    """A figure and the events that led to it."""
 
     id: str
     key: str
@@ -58,7 +58,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 def explained(context: Context) -> Explained | None:
-    """The accounts of a turn's page; None where there is nothing to explain."""
+    """The accounts of a turn's page; None if there is nothing to explain."""
     if not has_accounts(context):
         return None
     return Explained(
@@ -86,7 +86,7 @@ def leader_id(who: str) -> str:
 
 
 def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
-    """Where the account of each leader in play or lost is found; the set-up's have none."""
+    """Links to the account of each leader in play or lost; leaders of the set-up have none."""
     last: dict[str, str] = {}
     for log in logs[: place + 1]:
         last |= dict.fromkeys((change.of for change in log.notes.moved), log.turn)

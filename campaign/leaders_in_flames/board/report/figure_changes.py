@@ -1,4 +1,4 @@
-"""Figures down to their events: whose points an event changed, and which leaders' places. Pure."""
+"""Figures and their events: whose points an event changed, and which leaders' places. Pure."""
 
 from collections.abc import Iterable, Iterator
 
@@ -43,15 +43,15 @@ def point_changes(
 
 
 def leader_changes(step: Transition[State], sentence: str) -> Iterator[FigureChange]:
-    """LiF 3.1: which leaders an event moved; where the set-up put them is no move."""
+    """LiF 3.1: which leaders an event moved; the set-up does not count as a move."""
     before, after = step.before, step.after
     if before is None or isinstance(step.record.event, LeadersSetUp):
         return
-    was, there = before.play.placements, after.play.placements
-    if before.leaders is after.leaders and was is there:
+    was, now = before.play.placements, after.play.placements
+    if before.leaders is after.leaders and was is now:
         return
     for who, status in after.leaders.items():
-        if before.leaders.get(who) != status or was.get(who) != there.get(who):
+        if before.leaders.get(who) != status or was.get(who) != now.get(who):
             yield _change(step, who, 0, whereabouts(after, who), sentence)
 
 

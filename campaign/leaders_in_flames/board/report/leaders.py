@@ -61,7 +61,7 @@ _NOTES = {"free-france": "Free French", "vichy-france": "Vichy French"}
 
 
 def leader_view(counter: LeaderCounter) -> LeaderView:
-    """A counter for a reader."""
+    """A counter in a reader's words."""
     note = _NOTES.get(counter.allegiance, "")
     return LeaderView(
         counter.id, counter.name, counter.rank, counter.power, country(counter.power), note

@@ -65,7 +65,7 @@ def _row(log: Log, power: str) -> PointsRow:
 
 
 def remark(state: State, power: str) -> str:
-    """LiF 4.2: what conquest has made of a power; empty where nothing."""
+    """LiF 4.2: what conquest has changed for a power; empty if nothing."""
     if power == "france" and (state.vichy != "none" or state.conquest["france"] == "complete"):
         return "Free France"
     status = state.conquest.get(power, "free")

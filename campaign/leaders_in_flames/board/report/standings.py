@@ -1,4 +1,4 @@
-"""How the powers stand, on the page of the whole campaign, and what each turn brought. Pure."""
+"""The powers today, on the page of the whole campaign, and the headline of each turn. Pure."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ from campaign.leaders_in_flames.us_entry.report.road import in_short
 
 
 class PowerStanding(msgspec.Struct, frozen=True):
-    """A power as it stands now."""
+    """A power today."""
 
     power: str
     name: str
@@ -42,7 +42,7 @@ class StandingsView(msgspec.Struct, frozen=True):
 
 
 class Headline(msgspec.Struct, frozen=True):
-    """What a turn brought, in the list of turns."""
+    """The result of a turn, in the list of turns."""
 
     promoted: tuple[LeaderView, ...]
     vetoed: tuple[str, ...]
@@ -52,7 +52,7 @@ class Headline(msgspec.Struct, frozen=True):
 
 
 def standings_view(context: Context) -> StandingsView:
-    """How the powers stand."""
+    """The powers today."""
     log = context.log
     explained = any(turn.notes.points for turn in context.logs)
     return StandingsView(
@@ -97,7 +97,7 @@ def draws_over_time(context: Context) -> DrawTimeline | None:
 
 
 def headline(context: Context) -> Headline:
-    """What a turn brought."""
+    """The result of a turn."""
     log = context.log
     sheet, notes = log.end.sheet, log.notes
     vetoed = dict.fromkeys(sheet[draw.leader].name for draw in notes.results("vetoed"))

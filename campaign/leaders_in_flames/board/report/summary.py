@@ -31,7 +31,7 @@ def turn_summary(context: Context) -> Summary:
 
 
 def index_summary(context: Context) -> Summary:
-    """The whole campaign: how often the board drew, and what came of it."""
+    """The whole campaign: how often the board drew, and with what results."""
     log, logs = context.log, context.logs
     draws = [draw for turn in logs for draw in turn.notes.draws.values()]
     promoted = sum(draw.result == "promoted" for draw in draws)
@@ -95,7 +95,7 @@ def foreseeing(draws: Sequence[Draw]) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> list[str]:
-    """Numbers in order, runs of them as `3–7`."""
+    """Numbers in order, with runs such as `3–7`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
