@@ -131,7 +131,7 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         value = _read(raw)
         allowed = switch.choices or range(100)
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
-            text = ", ".join(_shown(choice) for choice in switch.choices) or "a number from 0 to 99"
+            text = ", ".join(_words(choice) for choice in switch.choices) or "a number from 0 to 99"
             return Refused(None, f"ruling {key}: {raw!r} will not do; choose {text}")
         values[key] = value
     return values
@@ -157,7 +157,7 @@ def _ability_numbers(raw: Value) -> str | Refused:
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 
-def _shown(value: Value) -> str:
+def _words(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -34,9 +34,9 @@ class Marker(msgspec.Struct, frozen=True, gc=False):
     by: str
     """Who laid it."""
     by_player: bool
-    """Whether its player laid it himself, so that the host may not replace it (ruling 23)."""
+    """Whether the power's own player laid it, so that the host may not replace it (ruling 23)."""
     opened: bool = False
-    """Shown once, by an opening that was struck: it stays as it lies."""
+    """Already shown, by an opening that was struck out: it can no longer be changed."""
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):

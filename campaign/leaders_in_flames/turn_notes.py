@@ -80,7 +80,7 @@ class LeaderAct(msgspec.Struct, frozen=True):
 
     event: Event
     location: str
-    """Where he was before it; empty where nowhere on the map."""
+    """The leader's place before it; empty if not on the map."""
 
 
 class EntryEvent(msgspec.Struct, frozen=True):

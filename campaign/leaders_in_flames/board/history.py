@@ -44,7 +44,7 @@ class OpenedBallot(msgspec.Struct, frozen=True):
     counts: bool
     """Whether it is a veto that took effect."""
     supports: bool
-    """Whether the power is on the leader's own side, so that its veto speaks for him."""
+    """Whether the power is on the leader's own side, so that its veto supports the leader."""
     price: int
     """What a veto on this leader costs the power."""
     paid: int = 0

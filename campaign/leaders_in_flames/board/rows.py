@@ -102,7 +102,7 @@ def _vote(draw: Draw, vote: OpenedVote) -> Row:
 
 
 def current(state: State) -> Current:
-    """LiF 2, 4: every leader and where he is, and who is in the cup."""
+    """LiF 2, 4: every leader's place, and who is in the cup."""
     leaders = [
         _leader(state, who, counter) for who, counter in state.sheet.items() if who in state.leaders
     ]

@@ -13,7 +13,7 @@ ALLIED = 3
 """LiF 4.1(2): points for a veto on the other side's leader, your own power's, your side's."""
 
 GERMAN_CONTROLLED = "finland"
-"""LiF 4.1: Mannerheim's country; he counts as German controlled."""
+"""LiF 4.1: Mannerheim's country; as its leader he counts as German controlled."""
 
 
 class Allegiance(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class SetUpMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A member whom a set-up file enrols, and the powers that he plays."""
+    """A member whom a set-up file enrols, and the powers that they play."""
 
     member: Slug
     name: Name
@@ -113,7 +113,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Slug
     title: Name
     rule: Annotated[str, msgspec.Meta(max_length=80)] = ""
-    """Where it stands; empty for a club's own."""
+    """The section of the rules; empty for a club's own."""
     first_turn: str | None = None
     last_turn: str | None = None
     turns: int | None = None

@@ -46,7 +46,7 @@ class EntryAuditor:
         self._joining = 0
         """Chits that January has still to add."""
         self._undealt = False
-        """Whether a what-if or a renewal of the vault has still to deal the chits anew."""
+        """Whether a what-if or a renewal of the vault must still deal the chits again."""
         self._renewing = False
         """Whether that is for the vault's renewal, which keeps all values."""
         self._reopening = False

@@ -33,7 +33,7 @@ def wanted(before: State, after: State, maker: str) -> Needs:
     if not before.entry.secret_commitment:
         return NOTHING
     seal = chit_secret.secret_wish(after).seal
-    hides = any(lies.shown is None for lies in before.entry.chits.values())
+    hides = any(chit.shown is None for chit in before.entry.chits.values())
     if not hides or before.entry.secret_opened or not _sees(before, maker):
         return Needs(seal=seal)
     return Needs(openings=chit_secret.secret_wanted(before).openings, seal=seal)
@@ -126,7 +126,7 @@ def _known(before: State, given: Supplied) -> dict[str, int]:
 
 def _shown(state: State) -> dict[str, int]:
     chits = state.entry.chits
-    return {who: lies.shown for who, lies in chits.items() if lies.shown is not None}
+    return {who: chit.shown for who, chit in chits.items() if chit.shown is not None}
 
 
 def _waits(after: State, event: EntryChitsDealtAnew, values: dict[str, int]) -> Event:

@@ -172,9 +172,9 @@ def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEnt
     """
     laid = {chit.id: chit.commitment for chit in event.chits}
     stay = {
-        who: replace(lies, commitment=laid[who]) for who, lies in entry.chits.items() if who in laid
+        who: replace(chit, commitment=laid[who]) for who, chit in entry.chits.items() if who in laid
     }
-    gone = [lies for who, lies in entry.chits.items() if who not in laid]
+    gone = [chit for who, chit in entry.chits.items() if who not in laid]
     ledger, drawn = entry.mode == "ledger", len(event.chits) - len(event.kept)
     return replace(
         entry,
@@ -190,7 +190,7 @@ def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEnt
 
 def _due_again(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
     """Chits to be entered again; those put aside are counted by the turn of their shortfall."""
-    tally = Counter((lies.pool, lies.aside, lies.since) for lies in gone)
+    tally = Counter((chit.pool, chit.aside, chit.since) for chit in gone)
     again = (
         PendingChits(pool, count, aside, since) for (pool, aside, since), count in tally.items()
     )

@@ -158,7 +158,7 @@ def _receives(state: State, option: int, target: str) -> Refused | None:
 def _may_guarantee(state: State, target: str) -> Refused | None:
     """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
-    A minor country is at war with whoever its major power is at war with.
+    A minor country is at war with the enemies of its major power.
     """
     power = aligned_with(state, target)
     if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):

@@ -21,7 +21,7 @@ class DrawMark(msgspec.Struct, frozen=True):
     title: str
     """The draw in words."""
     count: int = 1
-    """How many draws it stands for."""
+    """How many draws the mark represents."""
 
 
 class DrawTimeline(msgspec.Struct, frozen=True):

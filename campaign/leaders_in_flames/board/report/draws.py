@@ -36,7 +36,7 @@ class DrawView(msgspec.Struct, frozen=True):
     leader: LeaderView
     abilities: tuple[Ability, ...]
     belongs: str
-    """Whose leader he counts as."""
+    """The power that the leader counts for."""
     result: str
     verdict: str
     origin: str
@@ -160,7 +160,7 @@ def _origin(draw: Draw) -> str:
 
 
 _MISSING = {"absent": "absent", "cannot-pay": "could not pay"}
-"""What stands in place of a choice that did not count."""
+"""The text shown for a choice that did not count."""
 _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 _SAID = {
     "veto": "Veto",

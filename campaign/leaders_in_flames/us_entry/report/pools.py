@@ -36,7 +36,7 @@ class EntryPoolRow(msgspec.Struct, frozen=True):
     end: int
     causes: tuple[str, ...]
     remark: str
-    """What lies aside for it, and what is due in it."""
+    """Chits aside for the pool, and chits due in it."""
 
 
 def pool_row(log: Log, pool: Pool) -> EntryPoolRow:

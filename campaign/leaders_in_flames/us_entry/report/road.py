@@ -49,7 +49,7 @@ class RoadView(msgspec.Struct, frozen=True):
     options: tuple[TakenRow, ...]
     actions: tuple[TakenRow, ...]
     holds: tuple[tuple[str, str], ...]
-    """What has followed and stands: heading and text."""
+    """Lasting effects: heading and text."""
     next: ComesNext | None
     """None once the campaign is over."""
 
