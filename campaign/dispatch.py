@@ -31,7 +31,7 @@ _OWN = record_commands.COMMANDS
 _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 
-def wanted(system: AnySystem, state: GameState, command: Command) -> Needs:
+def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command."""
     if adopting.refused(state.campaign, command):
         return NOTHING
@@ -40,31 +40,31 @@ def wanted(system: AnySystem, state: GameState, command: Command) -> Needs:
         found = system.secrets.sealed(state, request.commitment) if request else None
         return Needs(openings={procedure.OPENING: found} if found else {})
     if isinstance(command, key_commands.COMMANDS):
-        return keys.wanted(command)
+        return keys.needs(command)
     if isinstance(command, ConsentToReopening):
         allowed = not isinstance(reopening.decide(state.campaign, command), Refused)
         return system.branches.reopen_needs(state) if allowed else NOTHING
     if isinstance(command, RenewVault):
         return renewing.needs(system, state)
     if isinstance(command, _OWN):
-        return record_commands.wanted(command)
+        return record_commands.needs(command)
     return system.rules.needs(state, command)
 
 
-def decide(system: AnySystem, state: GameState, command: Command, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: Command, supplied: Supplied) -> Decision:
     """The events that follow from a command, or why it is refused."""
     if older := adopting.refused(state.campaign, command):
         return older
     if not isinstance(command, _OWN):
-        return _in_the_game(system, state, command, given)
+        return _in_the_game(system, state, command, supplied)
     if refused := members.enrolled(state.campaign, command):
         return refused
     way: _Way = _DECIDE.get(type(command), _in_a_dispute)
-    return way(system, state, command, given)
+    return way(system, state, command, supplied)
 
 
 def _in_the_game(
-    system: AnySystem, state: GameState, command: Command, given: Supplied
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
 ) -> Decision:
     """Decides a game's command, unless play is frozen or there is no seed left for it."""
     campaign: Campaign = state.campaign
@@ -72,56 +72,62 @@ def _in_the_game(
         return Refused("Draws", members.used_up(campaign))
     if command.play and (resting := campaign.record.frozen_for):
         return Refused(procedure.RULE, f"play rests until {resting} is settled")
-    return system.rules.decide(state, command, given)
+    return system.rules.decide(state, command, supplied)
 
 
 def _in_a_dispute(
-    system: AnySystem, state: GameState, command: Command, given: Supplied
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
 ) -> Decision:
-    return procedure.decide(state.campaign, command, given)
+    return procedure.decide(state.campaign, command, supplied)
 
 
 def _raised(
-    system: AnySystem, state: GameState, command: RaiseDispute, given: Supplied
+    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
 ) -> Decision:
     """A dispute concerns the seats that the sender names, and those that the events concern."""
-    found = (past.at(given.past, version) for version in command.versions)
+    found = (past.at(supplied.past, version) for version in command.versions)
     named = [event for event in found if event is not None]
     powers: Any = (*command.powers, *system.view.concerned(state, named))
-    return procedure.decide(state.campaign, replace(command, powers=powers), given)
+    return procedure.decide(state.campaign, replace(command, powers=powers), supplied)
 
 
-def _ruled(system: AnySystem, state: GameState, command: GiveRuling, given: Supplied) -> Decision:
+def _ruled(
+    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
+) -> Decision:
     """A ruling may set switches that the system has."""
     if command.switches:
         ruled = system.corrections.rule(state, command.switches)
         if isinstance(ruled, Refused):
             return ruled
-    return procedure.decide(state.campaign, command, given)
+    return procedure.decide(state.campaign, command, supplied)
 
 
-def _undone(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:
+def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
     if resting := state.campaign.record.frozen_for:
         return Refused(procedure.RULE, f"play rests until {resting} is settled")
-    return undo.decide(system, state, command, given)
+    return undo.decide(system, state, command, supplied)
 
 
-def _adopted(system: AnySystem, state: GameState, command: AdoptRules, given: Supplied) -> Decision:
+def _adopted(
+    system: AnySystem, state: GameState, command: AdoptRules, supplied: Supplied
+) -> Decision:
     return adopting.decide(system, state, command)
 
 
-def _about_keys(system: AnySystem, state: GameState, command: Command, given: Supplied) -> Decision:
-    return keys.decide(state.campaign, command, given)
+def _about_keys(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    return keys.decide(state.campaign, command, supplied)
 
 
 def _about_the_end(
-    system: AnySystem, state: GameState, command: Command, given: Supplied
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
 ) -> Decision:
     """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
     decision = reopening.decide(state.campaign, command)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
         after = system.rules.evolve(state, event)
-        return (event, *system.branches.reopen_events(after, given))
+        return (event, *system.branches.reopen_events(after, supplied))
     return decision
 
 

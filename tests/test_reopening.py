@@ -258,9 +258,7 @@ def test_lif_5_3_hidden_chits_get_other_values_under_another_secret(usa: Session
     for who, lies in entry_now.chits.items():
         campaign_id = usa.state.campaign.id
         assert chit_secret.value_of(secret, campaign_id, who, lies.commitment) is None
-    fresh = usa.ledger.vault.open(
-        *chit_secret.secret_wanted(usa.state).openings[chit_secret.SECRET]
-    )
+    fresh = usa.ledger.vault.open(*chit_secret.secret_needs(usa.state).openings[chit_secret.SECRET])
     assert fresh.nonce not in whole(usa).decode()
     now = values(usa, "ben")
     assert {who: now[who] for who in shown} == shown

@@ -319,7 +319,7 @@ COMMANDS: tuple[type[Command], ...] = (
 )
 
 
-def wanted(command: Command) -> Needs:
+def needs(command: Command) -> Needs:
     """Disputing, correcting or marking events needs the whole log."""
     needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
     return Needs(past=needs, last=isinstance(command, UndoAct))

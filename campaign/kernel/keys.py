@@ -30,7 +30,7 @@ MOST = 8
 """How many keys a member may have at a time."""
 
 
-def wanted(command: Command) -> Needs:
+def needs(command: Command) -> Needs:
     """Countersigning a head needs the record's own digest at that event."""
     return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
 

@@ -99,11 +99,11 @@ SYSTEM = System(
         unopened=unopened,
         settles=CORRECTED.settles,
         numbers=CORRECTED.numbers,
-        private_needs=view.private_wanted,
+        private_needs=view.private_needs,
         private=view.private,
     ),
     branches=Branches(
-        branch_needs=branch.wanted,
+        branch_needs=branch.branch_needs,
         branch_events=branch.dealt,
         reopen_needs=branch.reopen_needs,
         reopen_events=branch.redealt,

@@ -11,15 +11,6 @@ from campaign.leaders_in_flames.board import (
     shield,
     veto_points,
 )
-from campaign.leaders_in_flames.board.commands import (
-    DrawLeader,
-    OpenBallots,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
 from campaign.leaders_in_flames.board.readback import READERS
 from campaign.leaders_in_flames.board.rows import TABLES
 from campaign.leaders_in_flames.board.sentences import SENTENCES
@@ -41,15 +32,7 @@ CHAPTER = Chapter[State](
     sentences=SENTENCES,
     readback=READERS,
     decide=joined(file.DECIDE for file in _FILES),
-    needs={
-        DrawLeader: promotions_board.draw_wanted,
-        SealBallot: markers.seal_wanted,
-        SealVote: markers.seal_wanted,
-        RevealBallot: markers.reveal_wanted,
-        RevealVote: markers.reveal_wanted,
-        OpenBallots: markers.openings_wanted,
-        OpenVotes: markers.openings_wanted,
-    },
+    needs=joined((promotions_board.NEEDS, continuation_vote.NEEDS)),
     at_turn=_new_year,
     evolve=joined(file.EVOLVE for file in (*_FILES, shield)),
     tables=TABLES,

@@ -10,7 +10,15 @@ from campaign.leaders_in_flames.board.commands import OpenVotes, RevealVote, Sea
 from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Board, Deciders, Evolvers, Mixed, State, has_marker
+from campaign.leaders_in_flames.state import (
+    Board,
+    Deciders,
+    Evolvers,
+    Mixed,
+    Needing,
+    State,
+    has_marker,
+)
 from events.lif.board import (
     ReinforcementClosed,
     ReinforcementContinued,
@@ -127,3 +135,8 @@ def _continued(state: State, event: ReinforcementContinued) -> State:
 
 EVOLVE: Evolvers = {VotesOpened: _votes_opened, ReinforcementContinued: _continued}
 DECIDE: Deciders = {SealVote: seal_vote, RevealVote: reveal_vote, OpenVotes: open_votes}
+NEEDS: Needing = {
+    SealVote: markers.seal_needs,
+    RevealVote: markers.reveal_needs,
+    OpenVotes: markers.opening_needs,
+}

@@ -61,14 +61,14 @@ def subject(state: State, power: str) -> Subject:
     return Subject(state.campaign.id, KINDS[state.board.phase], state.board.draw, power)
 
 
-def seal_wanted(state: State, command: SealBallot | SealVote) -> Needs:
+def seal_needs(state: State, command: SealBallot | SealVote) -> Needs:
     """A choice made here is sealed in the vault; a device's commitment needs nothing."""
     if command.choice is None or state.board.phase not in KINDS:
         return NOTHING
     return Needs(seal=SealWish(subject(state, command.power), command.choice))
 
 
-def reveal_wanted(state: State, command: RevealBallot | RevealVote) -> Needs:
+def reveal_needs(state: State, command: RevealBallot | RevealVote) -> Needs:
     """A device's opening waits in the vault until all open together."""
     if state.board.phase not in KINDS:
         return NOTHING
@@ -76,7 +76,7 @@ def reveal_wanted(state: State, command: RevealBallot | RevealVote) -> Needs:
     return Needs(seal=SealWish(about, command.choice, command.nonce))
 
 
-def openings_wanted(state: State, command: OpenBallots | OpenVotes) -> Needs:
+def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
     """Every marker that the vault can open."""
     if state.board.phase not in KINDS:
         return NOTHING

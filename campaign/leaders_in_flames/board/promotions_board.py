@@ -22,6 +22,7 @@ from campaign.leaders_in_flames.state import (
     Deciders,
     Evolvers,
     Mixed,
+    Needing,
     State,
     has_marker,
     mixed_lines,
@@ -58,7 +59,7 @@ def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied
     return (ReinforcementOpened(turn=state.campaign.turn),)
 
 
-def draw_wanted(state: State, command: DrawLeader) -> Needs:
+def draw_needs(state: State, command: DrawLeader) -> Needs:
     """The ledger needs the turn's seed to draw."""
     in_phase = state.board.phase == "draw" and state.rulings.draws == "ledger"
     return Needs(seed=True) if in_phase else NOTHING
@@ -230,4 +231,10 @@ DECIDE: Deciders = {
     SealBallot: seal_ballot,
     RevealBallot: reveal_ballot,
     OpenBallots: open_ballots,
+}
+NEEDS: Needing = {
+    DrawLeader: draw_needs,
+    SealBallot: markers.seal_needs,
+    RevealBallot: markers.reveal_needs,
+    OpenBallots: markers.opening_needs,
 }

@@ -2,7 +2,6 @@
 
 from campaign.kernel.chapter import Chapter, joined
 from campaign.leaders_in_flames.on_map import guards_banner, impulses, new_turn, placing, recall
-from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.on_map.readback import READERS
 from campaign.leaders_in_flames.on_map.rows import TABLES
 from campaign.leaders_in_flames.on_map.sentences import SENTENCES
@@ -16,7 +15,7 @@ CHAPTER = Chapter[State](
     sentences=SENTENCES,
     readback=READERS,
     decide=joined(file.DECIDE for file in _FILES),
-    needs={ReportCombat: recall.combat_wanted},
+    needs=recall.NEEDS,
     at_turn=placing.at_start_of,
     evolve=joined(file.EVOLVE for file in (*_FILES, new_turn)),
     tables=TABLES,

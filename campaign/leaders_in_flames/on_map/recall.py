@@ -18,7 +18,7 @@ from campaign.leaders_in_flames.on_map.commands import (
 )
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, mixed_lines
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, mixed_lines
 from events.base import Event
 from events.lif.on_map import (
     CombatReported,
@@ -41,7 +41,7 @@ def drawn_by_ledger(state: State) -> bool:
     return state.campaign.rulebook == LIF_LIST and state.rulings.draws == "ledger"
 
 
-def combat_wanted(state: State, command: ReportCombat) -> Needs:
+def combat_needs(state: State, command: ReportCombat) -> Needs:
     """A recall between several leaders may be a draw, and needs the turn's seed."""
     several = drawn_by_ledger(state) and len(command.leaders) > 1
     return Needs(seed=True) if several else NOTHING
@@ -240,3 +240,4 @@ DECIDE: Deciders = {
     ReportCarpetBombing: report_carpet_bombing,
     ReportLeaderLost: report_leader_lost,
 }
+NEEDS: Needing = {ReportCombat: combat_needs}

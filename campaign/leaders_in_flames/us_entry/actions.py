@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.us_entry import chart, chit_secret, precondition
 from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
 from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
-from campaign.leaders_in_flames.us_entry.dice import seed_wanted
+from campaign.leaders_in_flames.us_entry.dice import seed_needs
 from campaign.leaders_in_flames.us_entry.questions import unanswered
 from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
@@ -144,9 +144,9 @@ def _chits(
     return preconditions.none_leaves(course.state, pool, named)
 
 
-def wanted(state: State, command: TakeEntryAction) -> Needs:
+def needs(state: State, command: TakeEntryAction) -> Needs:
     """LiF 5.3.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_needs(state, seed=seed_needs(state).seed)
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -161,5 +161,5 @@ def _taken(state: State, event: EntryActionTaken) -> State:
 
 
 DECIDE: Deciders = {TakeEntryAction: take}
-NEEDS: Needing = {TakeEntryAction: wanted}
+NEEDS: Needing = {TakeEntryAction: needs}
 EVOLVE: Evolvers = {EntryActionTaken: _taken}

@@ -28,7 +28,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
     VICHY,
 )
 from campaign.leaders_in_flames.us_entry.commands import AlignSpain, EnterNeutralMinor, RetakeCity
-from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_wanted
+from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_needs
 from campaign.leaders_in_flames.us_entry.state import UsEntry, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
@@ -203,9 +203,9 @@ def _dice_and_chits(state: State, command: EnterNeutralMinor) -> Refused | None:
     return None
 
 
-def wanted(state: State, command: EnterNeutralMinor) -> Needs:
+def needs(state: State, command: EnterNeutralMinor) -> Needs:
     """LiF 5.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_needs(state, seed=seed_needs(state).seed)
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def _entered(state: State, event: NeutralMinorEntered) -> State:
 
 
 DECIDE: Deciders = {RetakeCity: retake, AlignSpain: align_spain, EnterNeutralMinor: enter}
-NEEDS: Needing = {EnterNeutralMinor: wanted}
+NEEDS: Needing = {EnterNeutralMinor: needs}
 EVOLVE: Evolvers = {
     PartisanNumberSet: _partisans,
     SupplySourceGained: _gained,

@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import Former
-from campaign.leaders_in_flames.us_entry.view import private_wanted
+from campaign.leaders_in_flames.us_entry.view import private_needs
 from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -28,7 +28,7 @@ EVENTS: tuple[type[Event], ...] = (EntryChitsDealtAnew, EntryWaitTold)
 """LiF 5.3: what a what-if may begin with."""
 
 
-def wanted(before: State, after: State, maker: str) -> Needs:
+def branch_needs(before: State, after: State, maker: str) -> Needs:
     """LiF 5.3: a fresh secret, and the old one if the maker may see what it hides."""
     if not before.entry.secret_commitment:
         return NOTHING
@@ -36,11 +36,11 @@ def wanted(before: State, after: State, maker: str) -> Needs:
     hides = any(chit.shown is None for chit in before.entry.chits.values())
     if not hides or before.entry.secret_opened or not _sees(before, maker):
         return Needs(seal=seal)
-    return Needs(openings=chit_secret.secret_wanted(before).openings, seal=seal)
+    return Needs(openings=chit_secret.secret_needs(before).openings, seal=seal)
 
 
 def _sees(before: State, maker: str) -> bool:
-    return not isinstance(private_wanted(before, maker), Refused)
+    return not isinstance(private_needs(before, maker), Refused)
 
 
 def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:

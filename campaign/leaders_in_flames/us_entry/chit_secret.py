@@ -34,7 +34,7 @@ def secret_wish(state: State) -> Needs:
     return Needs(seal=SealWish(secret_subject(state), SECRET))
 
 
-def secret_wanted(state: State, *, seed: bool = False) -> Needs:
+def secret_needs(state: State, *, seed: bool = False) -> Needs:
     """The secret, and the seed of the turn if wanted; nothing before a secret is sealed."""
     sealed = state.entry.secret_sealed
     openings = {SECRET: (secret_subject(state), sealed)} if sealed else {}
@@ -43,7 +43,7 @@ def secret_wanted(state: State, *, seed: bool = False) -> Needs:
 
 def secrets_needed(state: State, command: CloseCampaign) -> Needs:
     """The secret, those from before the vault was renewed, and the seed of the turn."""
-    needs = secret_wanted(state, seed=True)
+    needs = secret_needs(state, seed=True)
     former = {
         former_name(number): (secret_subject(state), former.sealed)
         for number, former in enumerate(state.entry.former, 1)

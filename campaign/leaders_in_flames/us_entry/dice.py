@@ -30,7 +30,7 @@ def draws_chits(state: State) -> bool:
     return state.entry.mode == "ledger"
 
 
-def seed_wanted(state: State) -> Needs:
+def seed_needs(state: State) -> Needs:
     """The ledger's dice and draws need the turn's seed."""
     return Needs(seed=by_ledger(state) or draws_chits(state))
 

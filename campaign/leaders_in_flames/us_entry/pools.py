@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     ReturnEntryChits,
     ShowEntryChits,
 )
-from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_wanted
+from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_needs
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
@@ -188,12 +188,12 @@ def show(state: State, command: ShowEntryChits, given: Supplied) -> Decision:
 
 def with_seed(state: State, command: Command) -> Needs:
     """LiF 5.3: the secret for values, the seed of the turn for picks among face-down chits."""
-    return chit_secret.secret_wanted(state, seed=seed_wanted(state).seed)
+    return chit_secret.secret_needs(state, seed=seed_needs(state).seed)
 
 
 def secret_only(state: State, command: Command) -> Needs:
     """LiF 5.3: the secret, needed only for values."""
-    return chit_secret.secret_wanted(state)
+    return chit_secret.secret_needs(state)
 
 
 def _folded(state: State, event: Event) -> State:

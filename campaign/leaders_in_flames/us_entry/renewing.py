@@ -18,7 +18,7 @@ def renew_needs(state: State) -> Needs:
     """Vault: the chits' secret, and a fresh one in its place."""
     if not state.entry.secret_commitment:
         return NOTHING
-    openings, seal = chit_secret.secret_wanted(state).openings, chit_secret.secret_wish(state).seal
+    openings, seal = chit_secret.secret_needs(state).openings, chit_secret.secret_wish(state).seal
     return Needs(openings=openings, seal=seal)
 
 

@@ -97,7 +97,7 @@ def _to_begin_with(course: Course) -> Refused | None:
     return None
 
 
-def wanted(state: State, command: StockEntryChits) -> Needs:
+def needs(state: State, command: StockEntryChits) -> Needs:
     """LiF 5.3: a fresh secret, sealed once."""
     return NOTHING if state.entry.secret_commitment else chit_secret.secret_wish(state)
 
@@ -127,5 +127,5 @@ def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
 
 
 DECIDE: Deciders = {StockEntryChits: stock}
-NEEDS: Needing = {StockEntryChits: wanted}
+NEEDS: Needing = {StockEntryChits: needs}
 EVOLVE: Evolvers = {}

@@ -104,7 +104,7 @@ def name_of(entry: UsEntry, kind: str, number: int) -> str:
 # --- for the USA's player alone -----------------------------------------------------------------
 
 
-def private_wanted(state: State, member: str) -> Needs | Refused:
+def private_needs(state: State, member: str) -> Needs | Refused:
     """Members: what the USA's own view needs; only for its player, or for a host if it has none."""
     shared = state.campaign
     if member not in shared.members:
@@ -117,7 +117,7 @@ def private_wanted(state: State, member: str) -> Needs | Refused:
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
         return Refused("Members", f"the values of the chits are the secret of {holder}")
-    return chit_secret.secret_wanted(state)
+    return chit_secret.secret_needs(state)
 
 
 def private(state: State, given: Supplied) -> JsonObject:

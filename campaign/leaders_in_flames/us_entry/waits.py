@@ -59,7 +59,7 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
 def turn_needs(state: State, command: AdvanceTurn) -> Needs:
     """LiF 5.3.3: the seed for the turn's end, and the secret if chits are aside."""
     return (
-        chit_secret.secret_wanted(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)
+        chit_secret.secret_needs(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)
     )
 
 
@@ -96,11 +96,11 @@ def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decis
     return course.done()
 
 
-def wanted(state: State, command: ReturnAsideChits) -> Needs:
+def needs(state: State, command: ReturnAsideChits) -> Needs:
     """LiF 5.3.3: the secret, if there is something to show."""
     return secret_only(state, command) if aside(state.entry, command.kind) else NOTHING
 
 
 DECIDE: Deciders = {ReturnAsideChits: give_back}
-NEEDS: Needing = {ReturnAsideChits: wanted}
+NEEDS: Needing = {ReturnAsideChits: needs}
 EVOLVE: Evolvers = {}
