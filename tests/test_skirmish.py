@@ -139,6 +139,97 @@ def test_it_is_corrected_replayed_explained_and_branched(club: Club, tmp_path: P
     assert "Leaders" not in page
 
 
+def corrected(club: Club, *arguments: str) -> None:
+    """A correction by the referee, as its preview showed it."""
+    preview = club.json("--as", "ben", "correct", *arguments)
+    assert isinstance(preview, dict)
+    club("--as", "ben", "correct", *arguments, "--seen", preview["preview"]["digest"])
+
+
+def test_a_figure_is_explained_and_what_was_amended_or_rewound_counts(club: Club) -> None:
+    """Every kind of correction, and the events behind a side's points."""
+    club("--as", "anna", "attack", "club", "red")
+    club("entropy", "club", "tails")
+    club("turn", "club")
+    club("--as", "anna", "attack", "club", "red")
+    first, second = rolls(club)
+    told = club("explain", "club", "points", "red")
+    assert f"Points of the Red side: {first + second}" in told and "attacked" in told
+    assert "there is no figure 'cup'; there is points" in club("explain", "club", "cup", status=2)
+    assert "side: there is no 'green'" in club("explain", "club", "points", "green", status=2)
+    club("--as", "anna", "dispute", "raise", "club", "7", "8", "it was a three, and heads")
+    club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "so it was")
+    corrected(club, "amend", "club", "d1", "7", '{"roll": 3}')
+    corrected(club, "amend", "club", "d1", "8", '{"value": "heads"}')
+    assert points(club) == {"red": 3 + second, "blue": 0}
+    forgotten = '{"command": "Attack", "side": "blue"}'
+    told = club("--as", "ben", "correct", "insert", "club", "d1", "7", forgotten, status=1)
+    assert "draws, seals or opens" in told
+    corrected(club, "rewind", "club", "d1", "8")
+    assert points(club) == {"red": 3, "blue": 0}
+    assert "none would be answered otherwise" in club("rejudge", "club")
+    clean = club.json("verify", "club")
+    assert isinstance(clean, dict) and clean["findings"] == []
+
+
+def test_what_it_does_not_offer_is_refused(club: Club) -> None:
+    """Nothing that was chosen is passed over when a campaign is opened."""
+    opening = ("open", "other", "--system", "skirmish", "--scenario")
+    for choice in (
+        ("global-war",),
+        ("custom", "--first-turn", "round-01", "--last-turn", "round-02"),
+        ("meadow", "--rulebook", "lif-1998"),
+        ("meadow", "--ruling", "a=b"),
+        ("meadow", "--module", "leaders"),
+        ("meadow", "--last-turn", "round-02"),
+    ):
+        club(*opening, *choice, status=2)
+    assert "other" not in club("list")
+    club(*opening, "meadow", "--rulebook", "skirmish-1")
+
+
+def test_its_screens_say_nothing_twice_and_nothing_of_another_game(club: Club) -> None:
+    """Status names one next step; a stranger to its seats is told what they are."""
+    assert club.json("status", "club")["next"] == ["campaign turn club"]  # type: ignore[index]
+    told = club("assign", "club", "green", "anna", status=2)
+    assert "'green' is no major power or side" in told
+    assert "there is no 'germany'" in club("assign", "club", "germany", "anna", status=2)
+    club("turn", "club")
+    club("turn", "club")
+    assert club.json("status", "club")["next"] == ["campaign close club"]  # type: ignore[index]
+
+
+def test_it_is_signed_branched_backed_up_and_taken_in(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keys, what-ifs, backups and exports hold whatever is played."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    club("--as", "anna", "attack", "club", "red")
+    club("--as", "anna", "identity")
+    club("--as", "anna", "key", "enrol", "club")
+    club("--as", "anna", "countersign", "club")
+    assert "first head" in club("--as", "anna", "witness", "club")
+    club("branch", "club", "--at", "6", "--name", "what-if")
+    assert "points red" in club("diff", "club", "what-if")
+    club("bookmark", "club", "7", "the first attack")
+    assert "the first attack" in club("bookmarks", "club")
+    club("keeper", "club", "ben")
+    assert "seals nothing" in club("opening", "ask", "club", "7", "--reason", "x", status=2)
+    assert "accepted" in club("receipts", "club")
+    assert "skirmish.Attacked" in club("events") and "Attack  " in club("commands")
+    assert "good" in club("doctor")
+    club("rebuild", "club")
+    club("backup", str(tmp_path / "copy.db"))
+    club("restore", str(tmp_path / "copy.db"), "--force")
+    club("report", "club", "--out", str(tmp_path / "pages"))
+    same = club("verify", "club", "--standings", "--reports", str(tmp_path / "pages"))
+    assert "byte by byte" in same and "Red side" in same and "no findings" in same
+    club("export", "club", str(tmp_path / "club.jsonl"))
+    elsewhere = str(tmp_path / "elsewhere.db")
+    club("--store", elsewhere, "import", str(tmp_path / "club.jsonl"))
+    assert "no findings" in club("--store", elsewhere, "verify", "club")
+
+
 def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: Path) -> None:
     """Read tables, figures, the vault and the end are no game's own."""
     club("attack", "club", "blue")

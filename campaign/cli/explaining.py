@@ -192,7 +192,7 @@ def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
 
     kinds, state = live.system.view.figures, live.state
     if name not in kinds:
-        hint = near(name, kinds) or f"; there is {', '.join(kinds)}"
+        hint = near(name, kinds) or f"; there is {', '.join(kinds) or 'none'}"
         raise WrongUsage(f"there is no figure {name!r}{hint}")
     found = figures.figure(kinds, state, name, words)
     if not isinstance(found, Refused):

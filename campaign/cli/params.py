@@ -42,10 +42,23 @@ class Word(ParamType):
         return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
-def _powers() -> Sequence[str]:
-    from campaign.systems import SYSTEMS
+class Seat(Word):
+    """A seat of any of the games, called as they call it."""
 
-    return SYSTEMS.seats
+    def __init__(self) -> None:
+        self.words = self._seats
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """What the games call their seats."""
+        from campaign.systems import SYSTEMS
+
+        return " or ".join(dict.fromkeys(system.seats.kind for system in SYSTEMS.values()))
+
+    def _seats(self) -> Sequence[str]:
+        from campaign.systems import SYSTEMS
+
+        return SYSTEMS.seats
 
 
 class CampaignParam(ParamType):
@@ -82,7 +95,7 @@ class Turn(ParamType):
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 
-POWER = Word("major power", _powers)
+POWER = Seat()
 
 
 def verb(name: str, example: str, **attributes: Any) -> Callable[[Callable[..., Any]], ClickVerb]:

@@ -54,7 +54,7 @@ def figure(kinds: FigureKinds[S], state: S, name: str, of: Sequence[str]) -> Fig
     """A figure by its name and whose it is. Refuses one that does not exist."""
     kind = kinds.get(name)
     if kind is None:
-        return Refused(None, f"figure: there is no {name!r}; there is {', '.join(kinds)}")
+        return Refused(None, f"figure: there is no {name!r}; there is {', '.join(kinds) or 'none'}")
     if len(of) != len(kind.of.split()):
         return Refused(None, f"figure: write it as {name} {kind.of}".rstrip())
     stranger = unknown(kinds, state, name, of)

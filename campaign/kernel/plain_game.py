@@ -1,24 +1,27 @@
 """Names, screens and pages for a small game, made from its seats and one table. Pure.
 
-Names of members, seats and turns; the screens and pages that every campaign has; an auditor of
-draws only. A game with more to say replaces any of these.
+Names of members, seats and turns; its opening; the screens and pages that every campaign has; an
+auditor of draws only. A game with more to say replaces any of these.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from campaign.kernel.calendar import Calendar
-from campaign.kernel.decisions import Finding
+from campaign.kernel.decisions import Decision, Finding, bad_field
 from campaign.kernel.members import HOST
+from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.kernel.opening import opening
 from campaign.kernel.pages import GameAbout, PageContext, Summaries, Summary, TurnNotes
-from campaign.kernel.screen import Grid, NextStep, Overview, Screens, Standings, Status
+from campaign.kernel.screen import Grid, Overview, Screens, Standings, Status
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.kernel.state import GameState, S
 from campaign.kernel.transition import Transition
 from events.base import Event
+from events.campaign import MemberEnrolled, TurnBegan
 
 
 class PlainNames(msgspec.Struct, frozen=True):
@@ -59,6 +62,33 @@ def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], Plain
     return names
 
 
+# --- opening ------------------------------------------------------------------------------------
+
+
+def plain_opening(
+    system: str, rulebook: str, scenarios: Sequence[str], turns: tuple[str, str]
+) -> Callable[[OpenCampaign, SeedChain], Decision]:
+    """How a campaign is opened in a game with one rulebook and nothing to choose but a scenario.
+
+    The host stands on the roll, and the first turn begins. What the game does not offer is refused.
+    """
+
+    def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+        if request.own is not None or request.scenario not in scenarios:
+            known = ", ".join(scenarios)
+            return bad_field("scenario", f"{request.scenario!r} is not one of {known}")
+        if request.rulebook not in (None, rulebook):
+            return bad_field("rulebook", f"{request.rulebook!r} is not one of {rulebook}")
+        for field in ("rulings", "modules", "setup", "extras", "first_turn", "last_turn"):
+            if getattr(request, field):
+                return bad_field(field, f"{system} has nothing to choose there")
+        first = opening(request, chain, system, rulebook, turns)
+        host = MemberEnrolled(member=HOST, name=HOST.title(), roles=("host",))
+        return (first, host, TurnBegan(turn=turns[0]))
+
+    return open_campaign
+
+
 # --- screens ------------------------------------------------------------------------------------
 
 
@@ -66,12 +96,8 @@ def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
     """Screens that show one table: the standings."""
 
     def status(state: S) -> Status:
-        campaign = state.campaign
-        last = campaign.turn == campaign.last_turn
-        call = f"{'close' if last else 'turn'} {campaign.name}"
-        step = NextStep(call, "end the campaign" if last else "end the turn and begin the next")
         waits = (f"the {HOST}: the turn can end",)
-        return Status((), waits, {}, seats=standings(state), steps=(step,), may_end=True)
+        return Status((), waits, {}, seats=standings(state), may_end=True)
 
     def overview(state: S) -> Overview:
         return Overview((), standings(state))

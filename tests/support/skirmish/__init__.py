@@ -13,7 +13,8 @@ from campaign.kernel.chapter import Chapter
 from campaign.kernel.corrected import Corrected, CorrectedGame
 from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.dice import Dice, faces
-from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
+from campaign.kernel.figures import Figure, FigureKind
+from campaign.kernel.new_campaign import OpeningChoices
 from campaign.kernel.screen import Grid
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw, with_seeds
@@ -23,7 +24,7 @@ from campaign.kernel.transition import Transition
 from campaign.kernel.verb_lines import VerbLine
 from campaign.kernel.verbs import Argument, Verb
 from events.base import Event
-from events.campaign import MemberEnrolled, TurnBegan
+from events.campaign import TurnBegan
 from events.codec import Codec
 from events.disputes import FigureAdjusted
 from events.seats import Seat
@@ -72,12 +73,6 @@ def attack(state: State, command: Attack, supplied: Supplied) -> Decision:
 def attacked(state: State, event: Attacked) -> State:
     points = state.points | {event.side: state.points[event.side] + event.roll}
     return replace(state, points=points, attacked=(*state.attacked, event.side), rolls=event.draw)
-
-
-def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
-    first = opening.opening(request, chain, "skirmish", "skirmish-1", ("round-01", "round-03"))
-    host = MemberEnrolled(member=members.HOST, name="Host", roles=("host",))
-    return (first, host, TurnBegan(turn="round-01"))
 
 
 def adjusted(state: State, event: FigureAdjusted) -> State:
@@ -129,13 +124,17 @@ def in_words(event: Attacked, names: plain_game.PlainNames) -> str:
 def rows(step: Transition[State]) -> Iterator[TableRow]:
     event = step.record.event
     if isinstance(event, Attacked) and not step.record.struck_by:
-        attack = {"side": event.side, "roll": event.roll}
-        yield ATTACKS, {"version": step.record.version, "turn": step.turn, **attack}
+        where = {"version": step.record.version, "turn": step.turn}
+        yield ATTACKS, where | {"side": event.side, "roll": event.roll}
 
 
 def standings(state: State) -> Grid:
-    points = state.points.items()
-    return Grid(("side", "points"), tuple((SEATS.names[who], won) for who, won in points), "points")
+    rows = tuple((SEATS.names[who], won) for who, won in state.points.items())
+    return Grid(("side", "points"), rows, "points")
+
+
+def points(state: State, of: Sequence[str]) -> Figure[State]:
+    return Figure(f"Points of the {SEATS.names[of[0]]}", lambda then: then.points[of[0]])
 
 
 SCORE = pages.Section[State, None](
@@ -164,7 +163,7 @@ SYSTEM = system.System(
     rules=assembly.rules(
         DECIDER,
         RECORD,
-        open_campaign,
+        plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
     ),
@@ -180,6 +179,7 @@ SYSTEM = system.System(
         shown(lambda state: {"points": state.points}),
         plain_game.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),
+        figures={"points": FigureKind("points", "SIDE", points, (lambda state: state.points,))},
     ),
     front=system.Front(
         plain_game.plain_screens(standings),
