@@ -86,7 +86,7 @@ def replay(
     query = _query(found, until)
     try:
         stretch = _stretch(found, start, end)
-        place = _one(found, points, by)
+        place = _place(found, points, by)
     except NoPointError as error:
         raise WrongUsage(str(error)) from error
     ended = _ended(found, stretch, query) if query is not None else stretch
@@ -129,7 +129,7 @@ def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
     return Span(first, last)
 
 
-def _one(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
+def _place(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
     """The place asked for, as wide as its stop; of a turn all of it."""
     from campaign.cli.replay_words import NoPointError, point
 

@@ -19,7 +19,7 @@ from campaign.history.walk import BY, By, Replay, Span
 
 PAGE = 10
 """Stops that a page is."""
-_ASKED = {
+_QUESTIONS = {
     "go": "go to: a version, a turn, a time",
     "search": "search: {example}, or a word",
     "mark": "a note on this event, for all to see",
@@ -247,7 +247,7 @@ class ReplayView(App[None]):
         line = self.query_one("#ask", Input)
         line.value, line.placeholder = (
             "",
-            _ASKED[what].format(example=self.replay.system.front.stops.example),
+            _QUESTIONS[what].format(example=self.replay.system.front.stops.example),
         )
         self.query_one("#foot").display = False
         line.display = True
@@ -257,10 +257,10 @@ class ReplayView(App[None]):
     def action_leave(self) -> None:
         """Back from the line without an answer."""
         if self._asking:
-            self._asked()
+            self._question()
         self._draw()
 
-    def _asked(self) -> None:
+    def _question(self) -> None:
         self._asking = ""
         self.query_one("#ask").display = False
         self.query_one("#foot").display = True
@@ -275,11 +275,11 @@ class ReplayView(App[None]):
         try:
             if asking == "go":
                 there = point(self.replay, typed).first
-                self._asked()
+                self._question()
                 self._go(there)
             elif asking == "search":
                 self._query = parse(self.replay.system, typed)
-                self._asked()
+                self._question()
                 self._seek(self._query)
             else:
                 self._bookmark(typed)
@@ -291,7 +291,7 @@ class ReplayView(App[None]):
         if refused := self._mark(version, note):
             self._draw(refused)
             return
-        self._asked()
+        self._question()
         self.marked = True
         whole = self._stretch.last == len(self.replay) - 1
         self.replay = self._load()

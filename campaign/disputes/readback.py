@@ -110,7 +110,7 @@ def _resumed(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     return ReadBack(commands.ResumePlay(by=events[0].by))
 
 
-def _asked(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
+def _opening_request(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
     first = events[0]
     assert isinstance(first, facts.OpeningAsked)
     return ReadBack(commands.AskOpening(by=first.by, version=first.about, reason=first.reason))
@@ -241,7 +241,7 @@ _READERS: dict[type[Event], _Reader] = {
     facts.KeeperNamed: _same(commands.NameKeeper),
     facts.RulesAdopted: _same(commands.AdoptRules),
     facts.ReopeningAsked: _same(commands.ReopenCampaign),
-    facts.OpeningAsked: _asked,
+    facts.OpeningAsked: _opening_request,
     facts.SealedOpened: _opened,
     facts.EventAmended: _amended,
     facts.FigureAdjusted: _adjusted,

@@ -129,7 +129,7 @@ def _keeper(event: facts.KeeperNamed, names: Naming) -> str:
     return f"{capital(names.member(event.member))} keeps the vault."
 
 
-def _asked(event: facts.OpeningAsked, names: Naming) -> str:
+def _opening_request(event: facts.OpeningAsked, names: Naming) -> str:
     wanted = f"{_who(event, names)} asked to open what event {event.about} sealed"
     return f"{wanted}: {_said(event.reason)}"
 
@@ -181,7 +181,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.ActUndone: _undone,
     facts.BookmarkSet: _bookmark,
     facts.KeeperNamed: _keeper,
-    facts.OpeningAsked: _asked,
+    facts.OpeningAsked: _opening_request,
     facts.SealedOpened: _opened,
     facts.RulesAdopted: _adopted,
     facts.ReopeningAsked: _reopening_asked,

@@ -146,7 +146,7 @@ def _judged(
                 state = system.rules.evolve(state, event)
             return _judged(system, state, then[len(now) :], versions, guessed)
     except DOES_NOT_FOLD as error:
-        return Judgement(versions, "", RECORD, f"does not follow any more ({_told(error)})")
+        return Judgement(versions, "", RECORD, f"does not follow any more ({_text_of(error)})")
     return Judgement(versions, name, differs=_difference(old, now))
 
 
@@ -168,7 +168,7 @@ def _plain(event: Event) -> Event:
     return replace(event, at="", by="", key="", nth=0, prev="")
 
 
-def _told(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return str(error) or "no reason is given"
 
 

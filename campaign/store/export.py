@@ -86,7 +86,7 @@ class Export:
 
     def whole(self) -> None:
         """Raises `StoreError` if there are too few or too many lines."""
-        lines = sum(1 for _ in self._told())
+        lines = sum(1 for _ in self._numbered_lines())
         events = min(lines, self.header.events)
         for found, promised, what in (
             (events, self.header.events, "events"),
@@ -99,7 +99,7 @@ class Export:
     def rows(self) -> Iterator[Row]:
         """Its events; after the last, checks that the file is complete."""
         decoder, head = msgspec.json.Decoder(Line), ""
-        for number, line in islice(self._told(), self.header.events):
+        for number, line in islice(self._numbered_lines(), self.header.events):
             try:
                 text = decoder.decode(line)
             except _UNREADABLE as error:
@@ -118,7 +118,7 @@ class Export:
     def receipts(self) -> Iterator[Kept]:
         """Its receipts; a line that is none comes as it stands, for the auditor to find."""
         decoder = msgspec.json.Decoder(ReceiptLine)
-        for _, line in islice(self._told(), self.header.events, None):
+        for _, line in islice(self._numbered_lines(), self.header.events, None):
             try:
                 receipt_line = decoder.decode(line)
             except _UNREADABLE:
@@ -126,7 +126,7 @@ class Export:
             else:
                 yield receipt_line.number, _stored(receipt_line.receipt, receipt_line.digest)
 
-    def _told(self) -> Iterator[tuple[int, bytes]]:
+    def _numbered_lines(self) -> Iterator[tuple[int, bytes]]:
         """The non-empty lines after the first, with their numbers."""
         lines = enumerate(self._lines(), 1)
         return (pair for pair in lines if pair[0] > 1 and pair[1].strip())

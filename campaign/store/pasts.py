@@ -76,7 +76,7 @@ class Pasts:
                     return reach.base(timeline, reach.named_by(command))
                 return self._undone(live.system, timeline, name, live.version, command.by)
             except BaseError as error:
-                timeline = self._anew(name, live, error.version)
+                timeline = self._from_snapshot(name, live, error.version)
 
     def _undone(
         self, system: AnySystem, timeline: Timeline, name: str, until: int, by: str
@@ -89,16 +89,16 @@ class Pasts:
         """A campaign's states up to now: what was recorded since is followed on."""
         kept = self._timelines.get(name)
         if kept is None or kept.version > live.version:
-            return self._anew(name, live, live.version + 1)
+            return self._from_snapshot(name, live, live.version + 1)
         try:
             for version, event in self._reader.behind(name, kept.version, live.version):
                 kept.follow(version, event)
             kept.settle()
         except BaseError as error:
-            return self._anew(name, live, error.version)
+            return self._from_snapshot(name, live, error.version)
         return kept
 
-    def _anew(self, name: str, live: Live, version: int) -> Timeline:
+    def _from_snapshot(self, name: str, live: Live, version: int) -> Timeline:
         """The same from the newest snapshot before an event, or from the start."""
         while True:
             try:

@@ -99,7 +99,7 @@ class Reading:
             return fault
         return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.text)
 
-    def told_below(self, fault: Fault) -> bool:
+    def has_below(self, fault: Fault) -> bool:
         """Whether something further in has been told already, of which this may only follow."""
         return any(item.where.startswith(f"{fault.where}.") for item in self.faults)
 

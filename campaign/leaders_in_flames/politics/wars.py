@@ -62,8 +62,8 @@ def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
     if strangers := sorted(set(command.returned) - named):
         text = f"{', '.join(strangers)} cannot go back to reserve by this peace"
         return Refused("Ruling 11", text)
-    told_returns = (event for event in returns if event.leaders or event.stayed)
-    return (PeaceMade(powers=(name, other)), *told_returns)
+    returns_with_news = (event for event in returns if event.leaders or event.stayed)
+    return (PeaceMade(powers=(name, other)), *returns_with_news)
 
 
 def _ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:

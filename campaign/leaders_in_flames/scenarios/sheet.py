@@ -51,7 +51,7 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
         *_asks(whole),
     )
     placed = [reading.placed(fault) for fault in found]
-    faults = [*reading.faults, *(fault for fault in placed if not reading.told_below(fault))]
+    faults = [*reading.faults, *(fault for fault in placed if not reading.has_below(fault))]
     notes = tuple(_notes(whole))
     if faults:
         return ScenarioJudgement(None, tuple(sorted(faults, key=_in_order)), notes)

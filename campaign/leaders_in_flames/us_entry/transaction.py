@@ -38,8 +38,8 @@ CHIT = 10
 class Course:
     """The events of one command so far, and the state after them.
 
-    Needs `Given` with the secret wherever the ledger draws values or chits are shown, and with the
-    turn's seed wherever it rolls or picks among face-down chits.
+    Needs `Supplied` with the secret wherever the ledger draws values or chits are shown, and with
+    the turn's seed wherever it rolls or picks among face-down chits.
     """
 
     def __init__(self, state: State, given: Supplied) -> None:

@@ -86,9 +86,9 @@ def _supplied(about: About, given: Fields, lacking: Lacking) -> Course[Fields]:
         return (yield from _chits(about, given, lacking))
     if about.field == "stated":
         return (yield from _stated(about, given))
-    if about.field in given or about.field not in _ASKED:
+    if about.field in given or about.field not in _QUESTIONS:
         return {}
-    return (yield from _ASKED[about.field](given, lacking))
+    return (yield from _QUESTIONS[about.field](given, lacking))
 
 
 def _stated(about: About, given: Fields) -> Course[Fields]:
@@ -140,7 +140,7 @@ def _chits(about: About, given: Fields, lacking: Lacking) -> Course[Fields]:
     return {"chits": {**before, **named}}
 
 
-_ASKED: dict[str, Callable[[Fields, Lacking], Course[Fields]]] = {
+_QUESTIONS: dict[str, Callable[[Fields, Lacking], Course[Fields]]] = {
     "target": _target,
     "removed": _removed,
     "rolls": _rolls,

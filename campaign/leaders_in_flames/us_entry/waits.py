@@ -49,11 +49,11 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
     if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
         return ()
     values = chit_secret.values(chit_secret.secret_of(given), state, waiting) if waiting else {}
-    entry_wait_told = EntryWaitTold(
+    learned = EntryWaitTold(
         may_draw=is_over(entry, "entry", turn, values),
         may_choose=is_over(entry, "tension", turn, values),
     )
-    return (entry_wait_told,)
+    return (learned,)
 
 
 def turn_needs(state: State, command: AdvanceTurn) -> Needs:
