@@ -7,8 +7,8 @@ import click
 
 from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
+from campaign.cli.game_parameters import click_parameter
 from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of
-from campaign.cli.parameters import click_parameter
 from campaign.cli.params import CampaignParam
 from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.courses import Call, Course, act, tell

@@ -3,12 +3,19 @@
 from collections.abc import Iterable
 
 from campaign.kernel.courses import Call, Course, entry, json_line, refuse, say
+from campaign.kernel.verbs import Argument, FilePath, Flag
 from campaign.text.csv_sheets import BadRow
 
 _FEW = 3
 """How many rows are named one by one."""
 CALLED = 80
 """How many letters of a sheet's name the record keeps."""
+
+TO_FILE = (
+    Argument("file", "[FILE]", FilePath(), required=False),
+    Flag("--force", "Write over a file that is there."),
+)
+"""The parameters of a verb that writes a template."""
 
 
 def sheet_name(file: str) -> str:

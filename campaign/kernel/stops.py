@@ -4,11 +4,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from campaign.kernel import defaults
 from events.base import Event
-
-
-def _never(event: Event) -> bool:
-    return False
 
 
 class Stops(msgspec.Struct, frozen=True):
@@ -16,7 +13,7 @@ class Stops(msgspec.Struct, frozen=True):
 
     stages: tuple[type[Event], ...] = ()
     """The events that begin a stage of a turn; a turn begins one too."""
-    draws: Callable[[Event], bool] = _never
+    draws: Callable[[Event], bool] = defaults.never
     """Whether an event is a draw to stop at."""
     example: str = "type=MemberEnrolled, by=anna"
     """What a reader may search for: fields of its events with values."""

@@ -19,7 +19,7 @@ from campaign.kernel.courses import (
     table,
     write_file,
 )
-from campaign.kernel.sheets import CALLED, fault_count, good_rows, left_out, sheet_name
+from campaign.kernel.sheets import CALLED, TO_FILE, fault_count, good_rows, left_out, sheet_name
 from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
 from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
@@ -47,10 +47,7 @@ TEMPLATE = Verb(
     example="campaign counters template sheet.csv",
     on_campaign=False,
     json=False,
-    parameters=(
-        Argument("file", "[FILE]", FilePath(), required=False),
-        Flag("--force", "Write over a file that is there."),
-    ),
+    parameters=TO_FILE,
     course=template,
 )
 

@@ -18,9 +18,9 @@ from campaign.kernel.courses import (
     write_file,
 )
 from campaign.kernel.decisions import Refused
-from campaign.kernel.sheets import fault_count, sheet_name
+from campaign.kernel.sheets import TO_FILE, fault_count, sheet_name
 from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
+from campaign.kernel.verbs import Argument, FilePath, OneOf, Verb, VerbFamily, VerbOption
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.scenarios import catalogue
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
@@ -142,10 +142,7 @@ TEMPLATE = Verb(
     example="campaign scenario template barbarossa.toml",
     on_campaign=False,
     json=False,
-    parameters=(
-        Argument("file", "[FILE]", FilePath(), required=False),
-        Flag("--force", "Write over a file that is there."),
-    ),
+    parameters=TO_FILE,
     course=template,
 )
 

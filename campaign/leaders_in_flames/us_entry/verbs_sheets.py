@@ -11,7 +11,7 @@ from campaign.kernel.courses import (
     state_of,
     write_file,
 )
-from campaign.kernel.sheets import CALLED, good_rows, left_out, no_faults, sheet_name
+from campaign.kernel.sheets import CALLED, TO_FILE, good_rows, left_out, no_faults, sheet_name
 from campaign.kernel.verbs import Argument, CampaignName, FilePath, Flag, Verb, VerbOption
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
@@ -38,10 +38,7 @@ TEMPLATE = Verb(
     example="campaign us-entry template chart.csv",
     on_campaign=False,
     json=False,
-    parameters=(
-        Argument("file", "[FILE]", FilePath(), required=False),
-        Flag("--force", "Write over a file that is there."),
-    ),
+    parameters=TO_FILE,
     course=template,
 )
 
