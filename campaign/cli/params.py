@@ -42,7 +42,7 @@ class Word(ParamType):
         return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
-class Seat(Word):
+class SeatParam(Word):
     """A seat of any of the games, called as they call it."""
 
     def __init__(self) -> None:
@@ -95,7 +95,7 @@ class Turn(ParamType):
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 
-POWER = Seat()
+POWER = SeatParam()
 
 
 def verb(name: str, example: str, **attributes: Any) -> Callable[[Callable[..., Any]], ClickVerb]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from campaign.cli.receipt_file import ReceiptFile
     from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
-    from campaign.store.submission import Outcome
+    from campaign.store.submission import KeptAnswer
 
 HOST = "host"
 
@@ -107,7 +107,7 @@ class Session:
         fields: "Mapping[str, object]",
         *,
         ask: bool = True,
-    ) -> "Outcome":
+    ) -> "KeptAnswer":
         """Submits a command in the member's name; its answer, and what a refusal is about.
 
         At a terminal it asks first where the clock is more than a day ahead of the last event: a
@@ -128,7 +128,7 @@ class Session:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
         return self._kept(name, sent).answer
 
-    def _kept(self, name: str, sent: JsonObject | bytes) -> "Outcome":
+    def _kept(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
         file = self.receipt_file
         if file is None:
             return self.ledger.outcome(name, sent)

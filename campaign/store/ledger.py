@@ -24,7 +24,7 @@ from campaign.store.clock import utc_now
 from campaign.store.log import ConflictError, StoreError
 from campaign.store.pasts import Past, Pasts
 from campaign.store.reader import Live, LogEntry, Reader
-from campaign.store.submission import DecidedSubmission, Outcome, Sent, Submission
+from campaign.store.submission import DecidedSubmission, KeptAnswer, Sent, Submission
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import open_campaign
 from campaign.text.json_values import JsonObject
@@ -133,7 +133,7 @@ class Ledger(Reader):
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
         return self.outcome(name, sent).answer
 
-    def outcome(self, name: str, sent: Sent) -> Outcome:
+    def outcome(self, name: str, sent: Sent) -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
         Where the clock is far from the last event, a new answer says so under `clock`.
@@ -143,7 +143,7 @@ class Ledger(Reader):
         submission = submissions.received(sent, salt, now, live.system.rules.commands)
         return self._handled(name, live, submission).noting(clock.notice(now, live.at))
 
-    def _handled(self, name: str, live: Live, submission: Submission) -> Outcome:
+    def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
         """Decides and keeps; where another writer came first, decides again in what they left."""
         renewed = False
         for _ in range(RETRIES):
@@ -168,13 +168,13 @@ class Ledger(Reader):
 
     def _again(
         self, name: str, live: Live, submission: Submission, first: int, last: int
-    ) -> Outcome:
+    ) -> KeptAnswer:
         """What a used key brings: the first answer to the same command, a refusal to another."""
         if repeats.repeated(self, name, submission, first, last):
-            return Outcome(self._answer(name, first, last))  # its receipt was given then
+            return KeptAnswer(self._answer(name, first, last))  # its receipt was given then
         return self._refused(name, live, submission, repeats.TAKEN)
 
-    def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> Outcome:
+    def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> KeptAnswer:
         done = submissions.record(submission, live, why)
         return done.outcome(self._keep(name, done), submission.salt)
 

@@ -73,7 +73,7 @@ def received(sent: Sent, salt: str, now: str, commands: Vocabulary) -> Submissio
     return Submission(receipts.digest_of(sent, salt), salt, now, by, command)
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class KeptAnswer(msgspec.Struct, frozen=True):
     """What came of a submission."""
 
     answer: JsonObject
@@ -81,7 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
     refused: Refused | None = None
     """Why it was refused, with the field or question concerned; None where it was accepted."""
 
-    def noting(self, notice: str) -> "Outcome":
+    def noting(self, notice: str) -> "KeptAnswer":
         """The same with a line about the clock, if there is one and the answer is new."""
         if not notice or "receipt" not in self.answer:
             return self
@@ -115,7 +115,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
         version, _, stored = self.rows[-1]
         return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
 
-    def outcome(self, kept: tuple[str, bytes], salt: str) -> Outcome:
+    def outcome(self, kept: tuple[str, bytes], salt: str) -> KeptAnswer:
         """What is answered, given the receipt's id and bytes as they were kept."""
         if self.refused is not None:
             answer = wire.refused(self.refused)
@@ -124,7 +124,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
             answer = wire.accepted(
                 list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
             )
-        return Outcome(receipts.with_receipt(answer, kept, salt), self.refused)
+        return KeptAnswer(receipts.with_receipt(answer, kept, salt), self.refused)
 
 
 def record(submission: Submission, live: Live, decision: Decision) -> DecidedSubmission:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.us_entry.chit_secret import stocked
 from campaign.leaders_in_flames.us_entry.state import (
-    Chit,
     Choice,
     PendingChits,
     Showing,
+    TableChit,
     UsEntry,
     kind_of,
 )
@@ -62,7 +62,7 @@ def _laid(
     if not event.chits:
         return entry
     new = {
-        chit.id: Chit(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
+        chit.id: TableChit(event.pool, chit.commitment, aside=bool(since), since=since, drawn=turn)
         for chit in event.chits
     }
     draw = 0 if isinstance(event, facts.AsideChitsEntered) else event.draw
@@ -188,7 +188,7 @@ def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEnt
     )
 
 
-def _due_again(due: tuple[PendingChits, ...], gone: list[Chit]) -> tuple[PendingChits, ...]:
+def _due_again(due: tuple[PendingChits, ...], gone: list[TableChit]) -> tuple[PendingChits, ...]:
     """Chits to be entered again; those put aside are counted by the turn of their shortfall."""
     tally = Counter((chit.pool, chit.aside, chit.since) for chit in gone)
     again = (

@@ -30,7 +30,7 @@ def kind_of(pool: Pool) -> Kind:
     return "entry" if pool.startswith("entry") else "tension"
 
 
-class Chit(msgspec.Struct, frozen=True, gc=False):
+class TableChit(msgspec.Struct, frozen=True, gc=False):
     """LiF 5.3: a chit on the table."""
 
     pool: Pool
@@ -94,7 +94,7 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     stock: tuple[StockRow, ...] = ()
     common: int = 0
     """How many chits the common pool holds; counted with the ledger's chits only."""
-    chits: dict[str, Chit] = {}
+    chits: dict[str, TableChit] = {}
     """Chits on the table by id, in the order they were drawn."""
     last_chit: int = 0
     """Number in the id of the newest chit; it never goes back."""
