@@ -157,16 +157,17 @@ def test_a_figure_is_explained_and_what_was_amended_or_rewound_counts(club: Club
     assert f"Points of the Red side: {first + second}" in told and "attacked" in told
     assert "there is no figure 'cup'; there is points" in club("explain", "club", "cup", status=2)
     assert "side: there is no 'green'" in club("explain", "club", "points", "green", status=2)
-    club("--as", "anna", "dispute", "raise", "club", "7", "8", "it was a three, and heads")
+    club("--as", "anna", "dispute", "raise", "club", "7", "8", "it was another, and heads")
     club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "so it was")
-    corrected(club, "amend", "club", "d1", "7", '{"roll": 3}')
+    right = first % 6 + 1
+    corrected(club, "amend", "club", "d1", "7", f'{{"roll": {right}}}')
     corrected(club, "amend", "club", "d1", "8", '{"value": "heads"}')
-    assert points(club) == {"red": 3 + second, "blue": 0}
+    assert points(club) == {"red": right + second, "blue": 0}
     forgotten = '{"command": "Attack", "side": "blue"}'
     told = club("--as", "ben", "correct", "insert", "club", "d1", "7", forgotten, status=1)
     assert "draws, seals or opens" in told
     corrected(club, "rewind", "club", "d1", "8")
-    assert points(club) == {"red": 3, "blue": 0}
+    assert points(club) == {"red": right, "blue": 0}
     assert "none would be answered otherwise" in club("rejudge", "club")
     clean = club.json("verify", "club")
     assert isinstance(clean, dict) and clean["findings"] == []
