@@ -1,4 +1,4 @@
-"""The rule systems by name: the only file that knows them all."""
+"""The rule systems by name. This is the only file that knows them all."""
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
@@ -24,7 +24,7 @@ GAMES = {"lif": Game("Leaders in Flames", "campaign.leaders_in_flames")}
 
 
 class _Systems(MutableMapping[str, "AnySystem"]):
-    """Each system by its name, loaded when it is first wanted: the help needs none of them."""
+    """Each system by its name, loaded when first used: the help needs none of them."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, AnySystem | None] = dict.fromkeys(GAMES)
@@ -32,7 +32,7 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
     @property
     def codec(self) -> "Codec":
-        """Reads the events of every campaign, whatever is played."""
+        """Reads the events of every campaign, in any game."""
         from events.codec import Codec
 
         if self._codec is None:
@@ -48,7 +48,7 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         return tuple(dict.fromkeys(seat for system in self.values() for seat in system.seats.ids))
 
     def is_loaded(self, name: str) -> bool:
-        """Whether a system was wanted already."""
+        """Whether a system has been loaded."""
         return self._loaded[name] is not None
 
     def __getitem__(self, name: str) -> "AnySystem":
@@ -84,7 +84,7 @@ def title(name: str) -> str:
 
 
 def verbs_of(name: str) -> "tuple[VerbLine, ...]":
-    """The verbs of a system, as help lists them; it is not loaded for that."""
+    """The verbs of a system, as help lists them. Does not load the system."""
     if name not in GAMES or SYSTEMS.is_loaded(name):
         return SYSTEMS[name].front.verbs
     lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS

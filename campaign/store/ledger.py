@@ -1,7 +1,7 @@
 """The ledger, the only writer: load, decide, stamp, append, in one transaction. IO.
 
-A conflict with another writer reloads and decides again. Every submission gets a receipt, written
-with the events that it yields, or alone where it is refused.
+After a conflict with another writer it reloads and decides again. Every submission gets a receipt,
+written with its events, or alone if it is refused.
 """
 
 import os
@@ -32,13 +32,13 @@ from campaign.text.json_values import JsonObject
 __all__ = ["Ledger", "Live", "LogEntry", "utc_now"]
 
 COSTLY = 200
-"""Events folded again for a correction from which on a snapshot is kept behind it."""
+"""If a correction folds at least this many events again, a snapshot is kept after it."""
 RETRIES = 50
-"""Conflicts with other writers to bear before giving up."""
+"""How many conflicts with other writers to accept before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 """What a campaign may be called."""
 _TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
-"""A chain of seeds to try with whether a campaign can be opened at all."""
+"""A placeholder chain of seeds, to test whether a campaign can be opened at all."""
 
 
 class Ledger(Reader):
@@ -64,27 +64,27 @@ class Ledger(Reader):
         self.close()
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Closes the store."""
         self.store.close()
 
     def now(self) -> str:
-        """The time, as this computer has it; no event is stamped with less than the one before."""
+        """The time on this computer. No event gets an earlier stamp than the one before it."""
         return self._clock()
 
     def about_the_clock(self, name: str) -> str:
-        """One line where the clock is far from a campaign's last event; else nothing."""
+        """One line if the clock is far from a campaign's last event; else nothing."""
         return clock.notice(self._clock(), self.live(name).at)
 
     def clock_is_ahead(self, name: str) -> bool:
-        """Whether the clock stands more than a day ahead of a campaign's last event."""
+        """Whether the clock is more than a day ahead of a campaign's last event."""
         return clock.is_ahead(self._clock(), self.live(name).at)
 
     def clock_is_behind(self, name: str) -> bool:
-        """Whether the clock stands five minutes or more behind a campaign's last event."""
+        """Whether the clock is five minutes or more behind a campaign's last event."""
         return clock.is_behind(self._clock(), self.live(name).at)
 
     def forget(self, name: str) -> None:
-        """Deletes a campaign from the store; `branches` asks whether it may."""
+        """Deletes a campaign from the store; `branches` checks that it may."""
         self.store.forget(name)
         self._live.pop(name, None)
         self._pasts.forget(name)
@@ -136,7 +136,7 @@ class Ledger(Reader):
     def outcome(self, name: str, sent: Sent) -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
-        Where the clock is far from the last event, a new answer says so under `clock`.
+        If the clock is far from the last event, a new answer says so under `clock`.
         """
         live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
@@ -144,7 +144,7 @@ class Ledger(Reader):
         return self._handled(name, live, submission).noting(clock.notice(now, live.at))
 
     def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
-        """Decides and keeps; where another writer came first, decides again in what they left."""
+        """Decides and stores; if another writer came first, decides again after their events."""
         renewed = False
         for _ in range(RETRIES):
             if submission.key and (earlier := self.store.versions_of(name, submission.key)):
@@ -169,9 +169,9 @@ class Ledger(Reader):
     def _again(
         self, name: str, live: Live, submission: Submission, first: int, last: int
     ) -> KeptAnswer:
-        """What a used key brings: the first answer to the same command, a refusal to another."""
+        """The answer to a used key: the first answer for the same command, else a refusal."""
         if repeats.repeated(self, name, submission, first, last):
-            return KeptAnswer(self._answer(name, first, last))  # its receipt was given then
+            return KeptAnswer(self._answer(name, first, last))  # it got its receipt the first time
         return self._refused(name, live, submission, repeats.TAKEN)
 
     def _refused(self, name: str, live: Live, submission: Submission, why: Refused) -> KeptAnswer:
@@ -181,9 +181,9 @@ class Ledger(Reader):
     def _decided(
         self, name: str, live: Live, submission: Submission, *, renewed: bool
     ) -> tuple[Decision, bool]:
-        """The decision on a submission, and whether the vault has its new key for it by now.
+        """The decision on a submission, and whether the vault already has a new key for it.
 
-        It gets one once, however often other writers come first. Raises `VaultError`.
+        The key is made only once, however often other writers come first. Raises `VaultError`.
         """
         command = submission.command
         if isinstance(command, Refused):
@@ -199,9 +199,9 @@ class Ledger(Reader):
         return dispatch.decide(live.system, live.state, command, supplied), True
 
     def _keep(self, name: str, done: DecidedSubmission) -> tuple[str, bytes]:
-        """Keeps a submission's record; its receipt's id and bytes.
+        """Stores the record of a submission; returns its receipt's id and bytes.
 
-        Raises `ConflictError` where another writer recorded something first.
+        Raises `ConflictError` if another writer recorded something first.
         """
         secret = done.secret
         try:
@@ -213,7 +213,7 @@ class Ledger(Reader):
         return self.store.append(name, done.rows, done.keys, done.receipt, salt=sealed)
 
     def past(self, name: str, live: Live, command: Command) -> Past:
-        """The log behind a state that a correction or an undo does not touch, and that state."""
+        """The log after a state that a correction or an undo does not touch, and that state."""
         return self._pasts.of(name, live, command)
 
     def supplied(self, name: str, live: Live, command: Command, now: str) -> Supplied:
@@ -233,7 +233,7 @@ class Ledger(Reader):
         return now
 
     def _corrected(self, live: Live, name: str, done: DecidedSubmission) -> Live:
-        """The campaign after a correction; a snapshot is kept where folding it again would cost."""
+        """The campaign after a correction; a snapshot is kept if folding it again would be slow."""
         try:
             state, cost = self._pasts.after(name, live.version, done.events)
         except (LookupError, *DOES_NOT_FOLD):

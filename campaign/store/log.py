@@ -1,7 +1,7 @@
 """The event log in SQLite, through `eventsourcing`'s recorder. IO.
 
-One stream a campaign, named by its slug. Beside the events stand the idempotency keys, written in
-the same transaction, and snapshots, which may be deleted at any time.
+One stream per campaign, named by its slug. The idempotency keys are written in the same transaction
+as the events; snapshots may be deleted at any time.
 """
 
 import sqlite3
@@ -28,9 +28,9 @@ from campaign.store.store_file import ConflictError, StoreError, as_it_lies, che
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
 _WITH_RECEIPTS, _WITH_SALTS = 2, 3
-"""The schemas since which a store has these tables."""
+"""The schema version since which a store has each of these tables."""
 PAGE = 500
-"""Rows read at once."""
+"""How many rows are read at once."""
 
 SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
 
@@ -41,7 +41,7 @@ Row = tuple[int, str, bytes]
 
 
 class Store:
-    """A campaign store. Every failure of the database leaves as `StoreError`."""
+    """A campaign store. Every failure of the database is raised as `StoreError`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -51,7 +51,7 @@ class Store:
     def _connected(self, create: bool = False) -> Datastore:
         if self._datastore is None:
             new = self._check(create)
-            # A URI keeps `?` and `%` in a path from meaning anything.
+            # In a URI, `?` and `%` in a path have no special meaning.
             store = Datastore(f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}")
             if new:
                 # In one transaction, so that no crash leaves half a store.
@@ -64,8 +64,8 @@ class Store:
     def exists(self) -> bool:
         """Whether there is anything at the path.
 
-        An empty file is what a full disk has left, and an empty database a process killed while it
-        made the store.
+        An empty file was left by a full disk, and an empty database by a process killed while
+        making the store.
         """
         if not self.path.exists() or self.path.is_dir():
             return self.path.is_dir()
@@ -73,7 +73,7 @@ class Store:
             return self.path.stat().st_size > 0 and not look(self.path).blank
 
     def _check(self, create: bool) -> bool:
-        """Whether the store is still to be made. Raises where there is none or it is not ours."""
+        """Whether the store has yet to be made. Raises if there is none or it is not ours."""
         seen = check(self.path, create=create)
         if seen.blank:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ class Store:
             yield cursor.sqlite_cursor
 
     def _writable(self, create: bool = False) -> Datastore:
-        """The store, brought up to what is written today."""
+        """The store, migrated to today's schema."""
         store = self._connected(create)
         if self._schema < SCHEMA:
             with store.transaction(commit=True, first="BEGIN IMMEDIATE") as cursor:
@@ -109,7 +109,7 @@ class Store:
         return store
 
     def make(self) -> None:
-        """Makes the file where there is none."""
+        """Makes the file if there is none."""
         with self._guarded():
             self._connected(create=True)
 
@@ -126,11 +126,11 @@ class Store:
     ) -> tuple[str, bytes]:
         """Appends a campaign's next events, all or none, and the receipt for them.
 
-        `keys` has the first and last version that each idempotency key among them recorded;
-        `salt` is the receipt's, sealed; `receipts` are those of an export. Returns the receipt's id
-        and bytes, empty without one.
+        `keys` has the first and last version recorded under each idempotency key; `salt` is the
+        receipt's, sealed; `receipts` are those of an export. Returns the receipt's id and bytes,
+        empty without one.
 
-        Raises `ConflictError` where one of the versions or the key is taken.
+        Raises `ConflictError` if one of the versions or a key is taken.
         """
         stored = [StoredEvent(name, version, topic, state) for version, topic, state in rows]
         kept: list[tuple[int, bytes]] = []
@@ -141,13 +141,13 @@ class Store:
         return (receipt_id(name, kept[0][0]), kept[0][1]) if kept else ("", b"")
 
     def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
-        """Keeps the receipt of a submission that recorded nothing; its id and bytes."""
+        """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
         with self._guarded(), self._writable().transaction(commit=True) as cursor:
             number, stored = keep_receipt(cursor, name, receipt)
         return receipt_id(name, number), stored
 
     def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
-        """A campaign's receipts in order, in pages; none in a store from before there were any."""
+        """A campaign's receipts in order, in pages; none in a store older than receipts."""
         after, end = 0, until if until is not None else 1 << 62
         while self._has_receipts():
             with self._reading() as cursor:
@@ -162,7 +162,7 @@ class Store:
             after = page[-1][0]
 
     def receipt(self, name: str, number: int) -> bytes | None:
-        """The bytes of one receipt; None where there is none."""
+        """The bytes of one receipt; None if there is none."""
         if not self._has_receipts():
             return None
         with self._reading() as cursor:
@@ -196,7 +196,7 @@ class Store:
             return int(found[0] or 0), int(found[1] or 0)
 
     def salt(self, name: str, number: int) -> str:
-        """The sealed salt of a receipt; empty where the store keeps none."""
+        """The sealed salt of a receipt; empty if the store has none."""
         if not self._has(_WITH_SALTS):
             return ""
         with self._reading() as cursor:
@@ -209,14 +209,14 @@ class Store:
         return self._has(_WITH_RECEIPTS)
 
     def _has(self, schema: int) -> bool:
-        """Whether the store has been brought up to a schema, by another process perhaps."""
+        """Whether the store was migrated to a schema, perhaps by another process."""
         if self._datastore is None or self._schema < schema:
             with self._reading() as cursor:
                 self._schema = int(cursor.execute("PRAGMA user_version").fetchone()[0])
         return self._schema >= schema
 
     def forget(self, name: str) -> None:
-        """Deletes a campaign with all that belongs to it; only branches are deleted."""
+        """Deletes a campaign and everything that belongs to it; only branches are deleted."""
         with self._guarded(), self._writable().transaction(commit=True) as cursor:
             for table in ("stored_events", "command_keys", "snapshots", "receipts", "salts"):
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
@@ -242,7 +242,7 @@ class Store:
     def states(
         self, name: str, after: int = 0, until: int | None = None
     ) -> Iterator[Iterator[bytes]]:
-        """The bytes alone of a campaign's events, streamed: all that a fold needs."""
+        """Only the bytes of a campaign's events, streamed: all that a fold needs."""
         with self._reading() as cursor:
             found = cursor.execute(
                 "SELECT state FROM stored_events"
@@ -264,7 +264,7 @@ class Store:
             return [name for (name,) in found]
 
     def version(self, name: str) -> int:
-        """The version of a campaign's last event; 0 where there is none."""
+        """The version of a campaign's last event; 0 if there is none."""
         with self._reading() as cursor:
             found = cursor.execute(
                 "SELECT max(originator_version) FROM stored_events WHERE originator_id=?", (name,)
@@ -281,7 +281,7 @@ class Store:
             ).fetchall()
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
-        """Whether a campaign has an event under one of these topics behind a version."""
+        """Whether a campaign has an event under one of these topics after a version."""
         marks = ",".join("?" * len(topics))
         with self._reading() as cursor:
             found = cursor.execute(
@@ -292,7 +292,7 @@ class Store:
             return found.fetchone() is not None
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
-        """First and last version that a command with this key recorded."""
+        """The first and last version recorded under this key."""
         with self._reading() as cursor:
             found = cursor.execute(
                 "SELECT first_version, last_version FROM command_keys"
@@ -302,7 +302,7 @@ class Store:
             return (found[0], found[1]) if found else None
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
-        """The newest snapshot under a label, at a version or before."""
+        """The newest snapshot under a label, at a version or earlier."""
         with self._reading() as cursor:
             found = cursor.execute(
                 "SELECT originator_version, state FROM snapshots WHERE originator_id=?"
@@ -326,7 +326,7 @@ class Store:
             return
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         if self._datastore is not None:
             self._datastore.close()
             self._datastore = None

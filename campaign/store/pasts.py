@@ -1,7 +1,7 @@
-"""Of a campaign's past what a correction or an undo needs, and no more. IO.
+"""The part of a campaign's past that a correction or an undo needs, and no more. IO.
 
-For each campaign that is corrected states are kept along its record, so that the next correction
-reads and folds what lies behind the first event it touches.
+For each corrected campaign, states are kept along its record, so that the next correction only
+reads and folds what comes after the first event it touches.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ class Pasts:
         self._timelines: dict[str, Timeline] = {}
 
     def forget(self, name: str) -> None:
-        """Lets go of what is kept of a campaign."""
+        """Drops the kept states of a campaign."""
         self._timelines.pop(name, None)
 
     def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
-        """A member's last act, where its undo needs nothing else of the past."""
+        """A member's last act, if its undo needs nothing else of the past."""
         if not self._tells_places(name):
             return None
         try:
@@ -41,7 +41,7 @@ class Pasts:
             return None
 
     def of(self, name: str, live: Live, command: Command) -> Past:
-        """The log behind a state that the command does not touch, and that state."""
+        """The log after a state that the command does not touch, and that state."""
         reader, until = self._reader, live.version
         if isinstance(command, Correct | UndoAct) and self._tells_places(name):
             try:
@@ -53,9 +53,9 @@ class Pasts:
         return reader.log(name, until), START
 
     def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[GameState, int]:
-        """The state after events that were recorded behind a version, and what its folding cost.
+        """The state after events recorded after a version, and how many events were folded for it.
 
-        Raises what a fold raises, and `LookupError` where nothing is kept up to that version.
+        Raises what a fold raises, and `LookupError` if nothing is kept up to that version.
         """
         timeline = self._timelines[name]
         if timeline.version != version:
@@ -86,7 +86,7 @@ class Pasts:
         )
 
     def _followed(self, name: str, live: Live) -> Timeline:
-        """A campaign's states up to now: what was recorded since is followed on."""
+        """A campaign's states up to now: follows what was recorded since."""
         kept = self._timelines.get(name)
         if kept is None or kept.version > live.version:
             return self._from_snapshot(name, live, live.version + 1)

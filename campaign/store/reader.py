@@ -22,7 +22,7 @@ from events.campaign import CampaignOpened, TurnBegan
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An event as it stands in the log."""
+    """An event as the log holds it."""
 
     version: int
     event: Event
@@ -32,11 +32,11 @@ class LogEntry(msgspec.Struct, frozen=True):
     amended_by: int = 0
     inserted: bool = False
     was: Event | None = None
-    """The event as it was recorded, where it was amended."""
+    """The event as recorded, if it was amended."""
 
 
 def log_entry(version: int, stored: bytes) -> LogEntry:
-    """A row's event. Raises `StoreError` where it is none."""
+    """A row's event. Raises `StoreError` if it is not one."""
     return LogEntry(version, _decoded(version, stored), chain.head(stored))
 
 
@@ -93,7 +93,7 @@ class Reader:
         return as_they_count(list(self.history(name, until=until)))
 
     def corrected(self, name: str, after: int = 0) -> bool:
-        """Whether a correction stands behind a version of a campaign's log."""
+        """Whether there is a correction after a version of a campaign's log."""
         return self.store.has_topic(name, [topic(kind) for kind in REWRITING], after)
 
     def counted(self, name: str) -> Iterable[LogEntry]:
@@ -112,19 +112,19 @@ class Reader:
         return self._loaded(name, at)
 
     def system(self, name: str) -> AnySystem:
-        """The rule system of a campaign. Raises `StoreError` where there is no such campaign."""
+        """The rule system of a campaign. Raises `StoreError` if there is no such campaign."""
         kept = self._live.get(name)
         return kept.system if kept else self._first(name).system
 
     def branch_of(self, name: str) -> Origin | None:
-        """Where a branch comes from; None for a campaign."""
+        """The origin of a branch; None for a campaign."""
         origin: Origin | None = self.live(name).state.campaign.record.branch_of
         return origin
 
     def show(self, name: str, at: int | None = None) -> JsonObject:
         """A campaign's state as everybody may see it, as `campaign show --json` prints it.
 
-        A branch says so at every version, also those that it shares with its origin.
+        A branch says that it is one at every version, even those shared with its origin.
         """
         now = self.live(name, at)
         fields = now.system.view.show(now.state)
@@ -144,7 +144,7 @@ class Reader:
         return self.live(name).system.secrets.unopened(self.log(name))
 
     def spans(self, name: str) -> dict[str, tuple[int, int]]:
-        """Each turn's first and last version; what comes before the first turn belongs to it."""
+        """Each turn's first and last version; events before the first turn belong to it."""
         began = [
             (version, event.turn)
             for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
@@ -202,7 +202,7 @@ class Reader:
         return self._at(name, version, state, base.system)
 
     def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
-        """The state that corrections leave; a correction folds what lies behind what it touches."""
+        """The state after corrections; each folds again from the first event it touches."""
         end = until if until is not None else self.store.version(name)
         try:
             timeline = self.followed(name, base, end)
@@ -219,9 +219,9 @@ class Reader:
         return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
 
     def followed(self, name: str, base: Live | None, until: int) -> Timeline:
-        """A campaign's states up to a version; the last correction may still wait for its end.
+        """A campaign's states up to a version; the last correction may be incomplete.
 
-        Raises what a fold raises, and `BaseError` where a correction touches what is before `base`.
+        Raises what a fold raises, and `BaseError` if a correction touches something before `base`.
         """
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
@@ -231,9 +231,9 @@ class Reader:
         return timeline
 
     def _amid(self, name: str, timeline: Timeline) -> Any:
-        """The state at a version: a correction of several events counts from the last of them on.
+        """The state at a version: a correction of several events takes effect with the last one.
 
-        At those before it the record has them, and nothing of them counts yet.
+        At the versions before that, they are on record but have no effect yet.
         """
         last = timeline.version
         event = next(iter(self.behind(name, last, last + 1)), (0, None))[1]
@@ -245,11 +245,11 @@ class Reader:
         return state
 
     def behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
-        """A campaign's events behind a version, as they were recorded."""
+        """A campaign's events after a version, as they were recorded."""
         return ((entry.version, entry.event) for entry in self.history(name, after, until))
 
     def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
-        """A state with the digest and the time of its last event."""
+        """A folded campaign: the state with the digest and time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
             return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)
         raise StoreError(f"{name}: the log ends before version {version}; run verify")
@@ -276,7 +276,7 @@ class Reader:
 
 
 def _unknown(name: str, version: int, rules: int) -> str:
-    """What to do about an event that cannot be read: of a newer release's, or damaged."""
+    """What to do about an event that cannot be read: it is from a newer release, or damaged."""
     if rules > RULES:
         newer = f"this release knows rules up to {RULES}; read it with a newer release"
         return f"{name}: what follows version {version} belongs to rules {rules}, and {newer}"

@@ -1,9 +1,9 @@
 """Idempotency keys: a key belongs to its member and to the command that it came with.
 
-The same member's same command is answered as the first time; whatever else comes under the key is
-refused, and learns nothing of the first. A command is its type and its fields. What only its sender
-may know, such as a sealed choice, is left out: an answer that differed by the choice would tell it
-to whoever tries both.
+The same command from the same member gets the first answer again; anything else under the key is
+refused, and learns nothing about the first. A command is its type and its fields. What only its
+sender may know, such as a sealed choice, is left out: if the answer depended on the choice, anyone
+could find it out by trying both.
 """
 
 import hmac
@@ -22,8 +22,8 @@ TAKEN = bad_field(
 def repeated(reader: Reader, name: str, submission: Submission, first: int, last: int) -> bool:
     """Whether a submission is the one that recorded these events under its key.
 
-    Where no receipt tells (a log of before there were any, an export without them), the events are
-    read back into their command.
+    Without receipts (an old log, an export without them), the events are read back into their
+    command.
     """
     by = next(reader.history(name, first - 1, first)).event.by
     if by != submission.by:
@@ -46,7 +46,7 @@ def _read(stored: bytes) -> Receipt | None:
 
 
 def _read_back(reader: Reader, name: str, first: int, last: int) -> str:
-    """The name of the command that recorded these events; empty where nobody can say."""
+    """The name of the command that recorded these events; empty if unknown."""
     if first == 1:
         return ""
     before = reader.live(name, first - 1)

@@ -1,7 +1,7 @@
 """Snapshots: a campaign's state kept so that the longest log opens at once. IO.
 
-A snapshot is valid only for the very fold that made it: its label is a digest of every source that
-a fold of its rule system passes through, so that a changed rule never sees an old state.
+A snapshot is valid only for the exact fold that made it: its label is a digest of every source file
+that a fold of its rule system uses, so that a changed rule never sees an old state.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from events import chain, codec
 from events.campaign import CampaignOpened
 
 EVERY = 1_000
-"""Events between snapshots."""
+"""How many events lie between snapshots."""
 
 SHARED = (
     "events.codec",
@@ -25,10 +25,10 @@ SHARED = (
     "campaign.history.effective",
     "campaign.kernel.assembly",
 )
-"""Modules through which every fold goes, whatever is played."""
+"""Modules that every fold uses, in any game."""
 
 READER = "campaign/store/reader.py"
-"""The file that folds a stored log. Most of what it imports is storage, and changes no state."""
+"""The file that folds a stored log. Most of its imports are storage, and change no state."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """A snapshot as it is kept: its system says what its state is."""
+    """A snapshot as it is stored: its system knows the type of its state."""
 
     version: int
     head: str
@@ -54,7 +54,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 @cache
 def fingerprint(system: str) -> str:
-    """The label of a rule system's snapshots: a digest of all that a fold of it passes through."""
+    """The label of a rule system's snapshots: a digest of all sources that its fold uses."""
     return f"snapshot-{system}-{labels.label(fold_modules(SYSTEMS[system]), (READER,))}"
 
 
@@ -67,7 +67,7 @@ def fold_modules(system: AnySystem) -> frozenset[str]:
 
 
 def load(store: Store, name: str, until: int | None) -> Snapshot | None:
-    """The newest snapshot of a campaign at a version or before; None where none is of use."""
+    """The newest usable snapshot of a campaign at a version or earlier; None if there is none."""
     system = _system_of(store, name)
     found = store.snapshot(name, fingerprint(system), until) if system in SYSTEMS else None
     if found is None:
@@ -86,7 +86,7 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
 
 
 def _system_of(store: Store, name: str) -> str:
-    """The rule system that a campaign's opening names; empty where it cannot be read."""
+    """The rule system that a campaign's opening names; empty if it cannot be read."""
     row = next(store.rows(name, until=1), None)
     try:
         event = SYSTEMS.codec.decode(chain.body(row[2])) if row else None

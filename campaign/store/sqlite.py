@@ -23,7 +23,7 @@ from campaign.proof.receipts import Receipt, sealed_row
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
 SCHEMA = 3
-"""1: events, keys and snapshots. 2: receipts as well. 3: their salts, sealed for the vault."""
+"""1: events, keys and snapshots. 2: also receipts. 3: also their salts, sealed for the vault."""
 RECEIPTS = (
     "CREATE TABLE IF NOT EXISTS receipts (originator_id TEXT, number INTEGER, body BLOB,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
@@ -33,9 +33,9 @@ SALTS = (
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
 )
 LOCK_TIMEOUT = 10
-"""Seconds to wait for another writer."""
+"""How many seconds to wait for another writer."""
 LOCK_VARIABLE = "CAMPAIGN_LOCK_TIMEOUT"
-"""Says how many instead."""
+"""The environment variable that overrides it."""
 
 
 def lock_timeout() -> int:
@@ -45,7 +45,7 @@ def lock_timeout() -> int:
 
 
 class SwallowedError(Exception):
-    """What was written is not there: something in the database has taken it out or changed it."""
+    """What was written is missing: something in the database removed or changed it."""
 
 
 def keep_receipt(
@@ -55,7 +55,7 @@ def keep_receipt(
 
     Returns the receipt's number and bytes.
 
-    The row is laid first: from then on nobody else can write, and the last one stays the last.
+    The row is inserted first: from then on nobody else can write, so the last stays the last.
     """
     cursor.execute(
         "INSERT INTO receipts SELECT ?, coalesce(max(number), 0) + 1, x'' FROM receipts"
@@ -90,7 +90,7 @@ def keep_receipt(
 def _must_hold(
     cursor: SQLiteCursor, query: str, about: tuple[Any, ...], written: Iterable[tuple[Any, ...]]
 ) -> None:
-    """Raises `SwallowedError` where a query does not give back what was written, row by row."""
+    """Raises `SwallowedError` if a query does not return what was written, row by row."""
     cursor.execute(query, about)
     for row in written:
         found = cursor.fetchone()
@@ -106,12 +106,12 @@ class DurablePool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         connection = self._connected()
         connection.cursor().execute("PRAGMA synchronous=FULL")
-        # Bytes that are no text must reach the auditor, not stop him.
+        # Bytes that are not text must reach the auditor instead of raising here.
         connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
         return connection
 
     def _connected(self) -> SQLiteConnection:
-        """A connection. Going over to write-ahead mode is not waited for by SQLite: here it is."""
+        """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
         until = time.monotonic() + lock_timeout()
         while True:
             try:
@@ -177,7 +177,7 @@ class Recorder(SQLiteAggregateRecorder):
 
 
 class Datastore(SQLiteDatastore):
-    """The library's, without its queue for connections: a writer waits in SQLite alone."""
+    """The library's, without its queue for connections: a writer waits only in SQLite."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, lock_timeout=lock_timeout(), originator_id_type="text")
@@ -187,9 +187,9 @@ class Datastore(SQLiteDatastore):
 
     @contextmanager
     def transaction(self, *, commit: bool, first: str = "BEGIN") -> Iterator[SQLiteCursor]:
-        """All or nothing. SQLite's own errors leave as they are.
+        """All or nothing. SQLite's own errors are raised unchanged.
 
-        What looks before it writes begins with `BEGIN IMMEDIATE`, so that nobody writes meanwhile.
+        A transaction that reads before it writes uses `BEGIN IMMEDIATE`: nobody writes meanwhile.
         """
         connection = self.durable.take()
         try:

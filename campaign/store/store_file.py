@@ -1,4 +1,4 @@
-"""What a store's file is, seen from outside: ours or not, empty, or of a newer form. IO."""
+"""Inspects a store's file: ours or not, empty, or from a newer release. IO."""
 
 import os
 import sqlite3
@@ -10,7 +10,7 @@ from campaign.store.sqlite import APPLICATION_ID, SCHEMA, lock_timeout
 
 
 class StoreError(Exception):
-    """The store cannot be used as asked. One line for the user."""
+    """The store cannot be used as requested. One line for the user."""
 
 
 class ConflictError(Exception):
@@ -24,11 +24,11 @@ class FileKind(NamedTuple):
     """Whether it is ours."""
     schema: int
     blank: bool
-    """Whether it is a database without anything in it."""
+    """Whether it is an empty database."""
 
 
 def as_it_lies(path: Path) -> str:
-    """How to read where nothing can be written: SQLite would put files beside the store."""
+    """How to open a store in a read-only place: SQLite would put files beside it."""
     ahead = path.with_name(f"{path.name}-wal")
     if not path.is_file() or os.access(path.parent, os.W_OK):
         return ""
@@ -36,12 +36,12 @@ def as_it_lies(path: Path) -> str:
 
 
 def look(path: Path) -> FileKind:
-    """What the file is. It is opened to be written, so that what a kill left is mended."""
+    """What the file is. It is opened for writing, so that SQLite repairs what a kill left."""
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
     with closing(sqlite3.connect(uri, uri=True)) as db:
         db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
         try:
-            db.execute("BEGIN")  # another may be making the store at this moment
+            db.execute("BEGIN")  # another process may be making the store right now
             marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
             schema = db.execute("PRAGMA user_version").fetchone()[0]
             tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -53,7 +53,7 @@ def look(path: Path) -> FileKind:
 
 
 def check(path: Path, *, create: bool) -> FileKind:
-    """What the file is, where it can be used. Raises where there is none or it is not ours."""
+    """What the file is, if it can be used. Raises if there is none or it is not ours."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder, not a campaign store")
     empty = not path.exists() or path.stat().st_size == 0

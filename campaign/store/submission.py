@@ -1,4 +1,4 @@
-"""A submission, and what its decision leaves to be kept and answered. Pure.
+"""A submission, and what to store and answer once it is decided. Pure.
 
 what a member sent ──► Submission ──► decision ──► DecidedSubmission: events, receipt, answer
 """
@@ -28,32 +28,32 @@ Sent = JsonFields | bytes | str
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """What a member sent, when it came in, and the command that it holds."""
+    """What a member sent, when it arrived, and the command in it."""
 
     digest: str
     """Salted digest of the bytes, as its receipt holds it."""
     salt: str
     now: str
-    """The time by the clock when it came in."""
+    """The time on the clock when it arrived."""
     by: str
-    """Its sender; where it is malformed, as far as they can be made out."""
+    """Its sender; for a malformed submission, as far as can be made out."""
     command: Command | Refused
-    """The command, or why it holds none."""
+    """The command, or why there is none."""
 
     @property
     def key(self) -> str:
-        """The idempotency key that it bears; empty where it bears none."""
+        """Its idempotency key; empty if it has none."""
         return "" if isinstance(self.command, Refused) else self.command.id
 
     @property
     def command_name(self) -> str:
-        """The name of its command; empty where it is malformed."""
+        """The name of its command; empty if it is malformed."""
         return "" if isinstance(self.command, Refused) else type(self.command).__name__
 
     def mark(self, digest: str) -> str:
-        """A digest of the command without what is hidden in it, salted with one of the bytes.
+        """A digest of the command without its hidden fields, salted with the digest of the bytes.
 
-        A receipt holds it, so that the same command is known again under the same key.
+        A receipt holds it, to recognise the same command under the same key.
         """
         fields = msgspec.to_builtins(self.command)
         hidden = {"id"} if isinstance(self.command, Refused) else {"id", *self.command.secret}
@@ -62,61 +62,61 @@ class Submission(msgspec.Struct, frozen=True):
         return hashlib.sha256(f"{REPEAT}\n{digest}\n".encode() + text).hexdigest()
 
     def at(self, live: Live) -> str:
-        """The time to stamp: no less than the last event's."""
+        """The time to stamp: no earlier than the last event's."""
         return clock.stamp(self.now, live.at)
 
 
 def received(sent: Sent, salt: str, now: str, commands: Vocabulary) -> Submission:
-    """A submission as it comes in."""
+    """A submission as it arrives."""
     command = wire.read(sent, commands)
     by = receipts.sender(sent) if isinstance(command, Refused) else command.by
     return Submission(receipts.digest_of(sent, salt), salt, now, by, command)
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
-    """What came of a submission."""
+    """The outcome of a submission."""
 
     answer: JsonObject
     """The answer in JSON values, as `interface.md` shapes it."""
     refused: Refused | None = None
-    """Why it was refused, with the field or question concerned; None where it was accepted."""
+    """Why it was refused, with the field or question concerned; None if it was accepted."""
 
     def noting(self, notice: str) -> "KeptAnswer":
-        """The same with a line about the clock, if there is one and the answer is new."""
+        """The outcome with a line about the clock, if there is one and the answer is new."""
         if not notice or "receipt" not in self.answer:
             return self
         return replace(self, answer=self.answer | {"clock": notice})
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """What is kept beside a receipt, sealed for the sender alone."""
+    """What is kept beside a receipt, sealed for the sender only."""
 
     text: str
     label: str
-    """What it is bound to."""
+    """The label to which it is bound."""
     size: int
     """How many bytes it is padded to."""
 
 
 class DecidedSubmission(msgspec.Struct, frozen=True):
-    """What is to be kept of a submission once it is decided: its events if any, and its receipt."""
+    """What to store of a decided submission: its events, if any, and its receipt."""
 
     receipt: Receipt
     secret: Secret
-    """The answer, where it was refused; else the salt."""
+    """The answer, if it was refused; otherwise the salt."""
     events: tuple[Event, ...] = ()
     rows: tuple[Row, ...] = ()
     keys: Mapping[str, tuple[int, int]] = {}
-    """The idempotency key, if it bears one, with the first and the last version recorded."""
+    """The idempotency key, if it has one, with the first and last version recorded."""
     refused: Refused | None = None
 
     def left(self, live: Live, state: GameState) -> Live:
-        """The campaign behind the events, given its state there."""
+        """The campaign after the events, given its state there."""
         version, _, stored = self.rows[-1]
         return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
 
     def outcome(self, kept: tuple[str, bytes], salt: str) -> KeptAnswer:
-        """What is answered, given the receipt's id and bytes as they were kept."""
+        """The outcome, given the stored receipt's id and bytes."""
         if self.refused is not None:
             answer = wire.refused(self.refused)
         else:
@@ -128,7 +128,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
 
 
 def record(submission: Submission, live: Live, decision: Decision) -> DecidedSubmission:
-    """What a decision leaves: of a refusal everybody sees when it came, and no more."""
+    """What a decision leaves to store. Of a refusal, everybody sees only when it came."""
     bare = Receipt(submission.at(live), submission.digest, live.head)
     if isinstance(decision, Refused):
         return DecidedSubmission(bare, _answer(submission, live, bare, decision), refused=decision)

@@ -15,7 +15,7 @@ from campaign.store.vault import Vault
 def supplied(
     reader: Reader, pasts: Pasts, vault: Vault, name: str, live: Live, command: Command, now: str
 ) -> Supplied:
-    """What the world supplies for a command: for corrections the log, for terms the time."""
+    """What the world supplies for a command: the log for corrections, the time for terms."""
     needs = dispatch.needs(live.system, live.state, command)
     last = pasts.last_act(name, live, command.by) if needs.last else None
     past, base = ((), START) if last or not needs.past else pasts.of(name, live, command)

@@ -1,8 +1,8 @@
 """The vault: the key that sealed choices and draw seeds are encrypted with. IO.
 
-Its keys are a file of their own or the variable CAMPAIGN_VAULT_KEY, never in the database: the
-first line is the key in use, and those below it, from before a renewal, only open. A plaintext is
-padded, so that neither its content nor its length shows in the ciphertext.
+Its keys are in a separate file or the variable CAMPAIGN_VAULT_KEY, never in the database. The first
+line is the key in use; the older keys below it only open. A plaintext is padded, so that the
+ciphertext shows neither its content nor its length.
 """
 
 import os
@@ -25,7 +25,7 @@ KEY_BYTES = 32
 _IV_BYTES = 12
 _CHOICE_BYTES = 16
 SEED_LINKS = 1024
-"""Draw seeds a campaign has: one a turn, and plenty for turns played again."""
+"""How many draw seeds a campaign gets: one per turn, and plenty for turns played again."""
 
 
 class VaultError(Exception):
@@ -35,7 +35,7 @@ class VaultError(Exception):
 class Vault:
     """Seals, opens and derives.
 
-    `random` yields that many random bytes; `links` is how many draw seeds a new campaign gets.
+    `random` returns a number of random bytes; `links` is how many draw seeds a campaign gets.
     """
 
     def __init__(
@@ -53,9 +53,9 @@ class Vault:
         return KEY_VARIABLE in os.environ or self.path.is_file()
 
     def create(self) -> None:
-        """Makes the key file where there is none yet, readable by its owner alone.
+        """Makes the key file if there is none yet, readable only by its owner.
 
-        It appears whole and on the disk, or not at all, and never in another's place.
+        It appears complete and flushed to disk, or not at all, and never replaces another.
         """
         if self.exists():
             return
@@ -70,16 +70,16 @@ class Vault:
             raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
 
     def renew(self) -> None:
-        """Puts a fresh key before the others, which from now on only open.
+        """Puts a fresh key before the others, which from then on only open.
 
-        The file is written whole and on the disk before it takes the old one's name: whatever
-        happens, either is there, and both open everything. No other renewal comes between.
+        The new file is complete and flushed to disk before it takes the old one's name: whatever
+        happens, one of them is there, and both open everything. No other renewal can interfere.
         """
         if KEY_VARIABLE in os.environ:
             why = f"the vault's key comes from {KEY_VARIABLE}, and only a key file can be renewed"
             raise VaultError(f"{why}: write it to {self.path} and unset {KEY_VARIABLE} first")
-        path = self.path.resolve()  # a link to a key elsewhere stays one
-        self._keys()  # says what is wrong with a file that is none
+        path = self.path.resolve()  # a link to a key elsewhere stays a link
+        self._keys()  # says what is wrong with a file that holds no key
         try:
             with _alone_in(path.parent):
                 draft = _draft(path, [self._random(KEY_BYTES), *self._keys()])
@@ -91,17 +91,17 @@ class Vault:
             raise VaultError(f"cannot write the vault key {self.path}: {error.strerror}") from error
 
     def count(self) -> int:
-        """How many keys there are, the one in use included. Raises `VaultError`."""
+        """How many keys there are, including the one in use. Raises `VaultError`."""
         return len(self._keys())
 
     def knew(self, chain: SeedChain) -> bool:
-        """Whether a chain of seeds was sealed before the newest key, so that who kept the vault
-        before can foresee its draws. Raises `VaultError` where no key opens it.
+        """Whether a chain of seeds was sealed before the newest key, so that a former keeper can
+        foresee its draws. Raises `VaultError` if no key opens it.
         """
         return self._opened(chain.sealed, _chain_label(chain.campaign_id))[0] > 0
 
     def _named(self, draft: Path) -> None:
-        """Gives a draft the key's name, where nobody has made a key meanwhile."""
+        """Gives a draft the key's name, unless somebody has made a key meanwhile."""
         try:
             os.link(draft, self.path)
         except FileExistsError:
@@ -111,7 +111,7 @@ class Vault:
                 draft.replace(self.path)
 
     def seal(self, wish: SealWish) -> Sealed:
-        """A choice as commitment and ciphertext."""
+        """Seals a choice: its commitment and ciphertext."""
         nonce = wish.nonce or self._random(NONCE_BYTES).hex()
         opening = Opening(wish.choice, nonce)
         plain = wish.choice.encode().ljust(_CHOICE_BYTES) + bytes.fromhex(nonce)
@@ -119,14 +119,14 @@ class Vault:
         return Sealed(commit(wish.subject, opening), ciphertext, nonce)
 
     def open(self, subject: Subject, ciphertext: str) -> Opening:
-        """The opening of a sealed choice. Raises `VaultError` under another key."""
+        """Opens a sealed choice. Raises `VaultError` under another key."""
         plain = self._decrypt(ciphertext, subject.lines())
         return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
 
     def seal_text(
         self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom
     ) -> str:
-        """A text as ciphertext, padded to a length in bytes so that its own does not show."""
+        """A text as ciphertext, padded to a length in bytes that hides its own."""
         return self._encrypt(text.encode().ljust(length), label, random)
 
     def open_text(self, ciphertext: str, label: str) -> str:
@@ -178,7 +178,7 @@ class Vault:
         return self._opened(ciphertext, label)[1]
 
     def _opened(self, ciphertext: str, label: str) -> tuple[int, bytes]:
-        """What was sealed, and which of the keys opens it, from 0."""
+        """What was sealed, and the index of the key that opens it, from 0."""
         for number, key in enumerate(self._keys()):
             try:
                 raw = bytes.fromhex(ciphertext)
@@ -190,7 +190,7 @@ class Vault:
 
 
 def _key_of(line: str) -> bytes:
-    """A key from its line; nothing where it is none."""
+    """A key from its line; None if it is not a key."""
     try:
         key = bytes.fromhex(line.strip())
     except ValueError:
@@ -199,7 +199,7 @@ def _key_of(line: str) -> bytes:
 
 
 def _draft(path: Path, keys: list[bytes]) -> Path:
-    """A file with these keys beside a path, whole and on the disk, for its owner alone."""
+    """Writes a file with these keys beside a path, flushed to disk, readable only by its owner."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w") as file:
@@ -214,11 +214,11 @@ def _draft(path: Path, keys: list[bytes]) -> Path:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """A folder that no other renewal writes to meanwhile, and what was written is on its disk.
+    """Locks a folder against other renewals, and flushes what was written there to disk.
 
-    A process that ends lets go of it.
+    The lock ends with its process.
     """
-    if sys.platform == "win32":  # no folder can be locked or flushed there
+    if sys.platform == "win32":  # folders cannot be locked or flushed on this system
         yield
         return
     import fcntl

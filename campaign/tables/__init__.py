@@ -1,1 +1,1 @@
-"""What the read tables hold, and how a step of the history fills them. Pure."""
+"""The read tables, and how each step of the history fills them. Pure."""

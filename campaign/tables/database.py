@@ -14,11 +14,11 @@ from campaign.tables import schema
 APPLICATION_ID = 0x43545232
 """Marks a file as the read tables of a campaign store."""
 LOCK_TIMEOUT = 60_000
-"""Milliseconds to wait for another reader of the log."""
+"""How many milliseconds to wait for another process that updates the tables."""
 
 
 class ReadModelError(StoreError):
-    """The read tables cannot be used as asked. One line for the user."""
+    """The read tables cannot be used as requested. One line for the user."""
 
 
 def path(store: Path) -> Path:
@@ -33,7 +33,7 @@ def write_metadata(store: Path, out: Path) -> None:
 
 
 def delete(store: Path) -> None:
-    """Deletes a store's read tables; the next update makes them anew."""
+    """Deletes a store's read tables; the next update rebuilds them."""
     _remove(path(store))
 
 
@@ -44,7 +44,7 @@ def _remove(main: Path) -> None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite_utils.Database]:
-    """The tables, in one transaction that is kept only if all went well."""
+    """The tables, in one transaction that is committed only if all went well."""
     try:
         if _outdated(file):
             _remove(file)
@@ -72,10 +72,10 @@ def opened(file: Path) -> Iterator[sqlite_utils.Database]:
 
 
 def _outdated(file: Path) -> bool:
-    """Whether a file is ours and of another form. Raises where it is not ours.
+    """Whether a file is ours but of another form. Raises if it is not ours.
 
-    SQLite is asked rather than the file's header: what another process has just written, or left
-    when it was killed, may still lie in the log beside the file.
+    It reads through SQLite, not from the file's header: recent writes of another process, or of one
+    that was killed, may still be in the write-ahead log beside the file.
     """
     if not file.exists() or file.stat().st_size == 0:
         return False

@@ -1,8 +1,8 @@
-"""Keeps the read tables beside the log (`STORE.read.db`) up to it. IO.
+"""Keeps the read tables (`STORE.read.db`) up to date with the log. IO.
 
 They hold nothing that the log does not, and may be deleted at any time. Each campaign's row records
-how far its log has been read; whatever follows is read in one transaction, so that a crash leaves
-the tables as they were.
+how far its log has been read; later events are read in one transaction, so that a crash leaves the
+tables as they were.
 """
 
 import sqlite3
@@ -25,9 +25,9 @@ from campaign.systems import SYSTEMS
 from campaign.tables import database, frame, rows, schema
 
 BATCH = 5_000
-"""Events between two batches of rows."""
+"""How many events are read between two batches of rows."""
 SQL = ("campaign/tables/database.py", "campaign/tables/follower.py", "campaign/tables/schema.py")
-"""The files that write rows; what they import makes none."""
+"""The files that write rows; their imports make none."""
 
 Progress = Callable[[int, int], None]
 """Called with events read and events in all."""
@@ -40,32 +40,32 @@ class _Place(msgspec.Struct, frozen=True):
     head: str
     state: GameState | None
     of_game: RowMaker[Any] | None = None
-    """The game's maker of rows, with what it remembers; None for a fresh one."""
+    """The game's row maker, with what it remembers; None for a fresh one."""
 
 
 _START = _Place(0, "", None)
 _PLACES: WeakKeyDictionary[Ledger, dict[str, _Place]] = WeakKeyDictionary()
-"""Where each ledger's last update ended, so that the next needs no second fold."""
+"""Where each ledger's last update ended, so that the next one need not fold again."""
 
 
 def update(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
-    """Reads what the log has and the tables have not; the number of events read.
+    """Reads the events that the tables do not have yet; returns their number.
 
-    Rows of another campaign of that name, another history or a changed program are made anew.
+    Rows of another campaign of that name, another history or a changed program are rebuilt.
     """
     with database.opened(database.path(ledger.store.path)) as db:
         return _read(db, ledger, name, progress)
 
 
 def rebuild(ledger: Ledger, name: str, progress: Progress | None = None) -> int:
-    """Makes a campaign's rows anew from its first event; the number of events read."""
+    """Rebuilds a campaign's rows from its first event; returns the number of events read."""
     with database.opened(database.path(ledger.store.path)) as db:
         _forget(db, name)
         return _read(db, ledger, name, progress)
 
 
 def lag(ledger: Ledger, name: str) -> int | None:
-    """How many events the tables have not read; None where they must be made anew."""
+    """How many events the tables have not read; None if they must be rebuilt."""
     file = database.path(ledger.store.path)
     if not file.exists():
         return None
@@ -85,7 +85,7 @@ def lag(ledger: Ledger, name: str) -> int | None:
 
 
 def forget(ledger: Ledger, name: str) -> None:
-    """Takes a campaign's rows out of the tables."""
+    """Deletes a campaign's rows from the tables."""
     with database.opened(database.path(ledger.store.path)) as db:
         _forget(db, name)
     _PLACES.get(ledger, {}).pop(name, None)
@@ -98,7 +98,7 @@ def fingerprint(system: str) -> str:
 
 
 def row_modules(system: AnySystem) -> frozenset[str]:
-    """The modules whose functions make rows, those that fold the states they are made from too."""
+    """The modules whose functions make rows or fold the states that rows are made from."""
     view = system.view
     functions = (view.sentence, view.names, system.audit.drew, system.calendar.in_words)
     return snapshots.fold_modules(system).union(
@@ -123,7 +123,7 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
     of_game = place.of_game or system.tables.rows()
     waiting = rows.Rows(name, system, of_game)
     start, state = place.version, place.state
-    _PLACES.get(ledger, {}).pop(name, None)  # what it remembers moves on from there
+    _PLACES.get(ledger, {}).pop(name, None)  # its memory moves on from there
     version, head = start, place.head
     try:
         fresh = ledger.history(name, start) if start else ledger.counted(name)
@@ -149,9 +149,9 @@ def _read(db: sqlite_utils.Database, ledger: Ledger, name: str, progress: Progre
 
 
 def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> _Place | None:
-    """Where to read on; None where the rows are not this log's, or not this program's.
+    """Where to read on; None if the rows belong to another log or another program.
 
-    `now` is the version to be reached: whoever records meanwhile is read the next time.
+    `now` is the version to reach: events recorded meanwhile are read the next time.
     """
     found = db.execute(
         "SELECT version, head, fold, id FROM campaigns WHERE campaign=?", (name,)
@@ -179,7 +179,7 @@ def _resumed(db: sqlite_utils.Database, ledger: Ledger, name: str, now: int) -> 
 def _before_newest(
     db: sqlite_utils.Database, ledger: Ledger, name: str, table: str
 ) -> _Place | None:
-    """Just before the event of a table's newest row; None where it has no row."""
+    """The version just before the event of a table's newest row; None if it has no row."""
     version = db.execute(
         f'SELECT max(version) FROM "{table}" WHERE campaign=?', (name,)
     ).fetchone()[0]
@@ -204,7 +204,7 @@ def _flush(db: sqlite_utils.Database, waiting: rows.Rows) -> None:
 def _write_current(
     db: sqlite_utils.Database, system: AnySystem, version: int, head: str, state: GameState
 ) -> None:
-    """Writes how things are at a version, and that it has been read."""
+    """Writes the current tables at a version, and that it has been read."""
     shared = state.campaign
     current: dict[str, list[Row]] = {
         table.name: [{"campaign": shared.name, **row} for row in found]

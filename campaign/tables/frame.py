@@ -1,4 +1,4 @@
-"""The read tables that every campaign has, whatever is played in it. Pure."""
+"""The read tables that every campaign has, in any game. Pure."""
 
 from campaign.kernel.tables import MEMBER, TURN, VERSION, Table
 

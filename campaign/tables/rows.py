@@ -40,7 +40,7 @@ class Rows:
         self.waiting[table.name][key] = {"campaign": self.campaign, **row}
 
     def add(self, step: Transition[GameState]) -> None:
-        """Adds what an event of the history tells."""
+        """Adds the rows of an event of the history."""
         event = step.record.event
         if not step.record.inserted:
             self.put(frame.EVENTS, self._event(step))
@@ -56,7 +56,7 @@ class Rows:
             self.put(table, row)
 
     def _event(self, step: Transition[GameState]) -> Row:
-        """The row of an event of the log; what was inserted is told by its correction."""
+        """The row of an event of the log; an inserted event appears in its correction's row."""
         record, event, view = step.record, step.record.event, self._system.view
         return {
             "version": record.version,
@@ -90,7 +90,7 @@ def _details(step: Transition[GameState]) -> str:
 
 
 def current(system: AnySystem, state: GameState) -> Current:
-    """The tables that say how things are now, which are written whole."""
+    """The tables of the current state, which are rewritten whole."""
     yield frame.MEMBERS, _members(state.campaign)
     yield from system.tables.current(state)
     yield from disputes.current(state.campaign)

@@ -14,7 +14,7 @@ from campaign.text.json_values import JsonObject
 
 
 def named(tables: Iterable[Table]) -> dict[str, Table]:
-    """Tables by name. Raises `ValueError` where two games mean different things by a name."""
+    """Tables by name. Raises `ValueError` if two games use a name for different tables."""
     found: dict[str, Table] = {}
     for table in tables:
         if found.setdefault(table.name, table) != table:
@@ -29,7 +29,7 @@ def tables() -> dict[str, Table]:
 
 
 def number() -> int:
-    """A number that changes with the tables, by which a file of other tables is known."""
+    """A number that changes with the tables, to recognise a file made with other tables."""
     forms = [
         (table.name, table.description, table.columns, table.pk, table.links, table.optional)
         for table in tables().values()
@@ -72,7 +72,7 @@ def _descriptions() -> list[dict[str, str]]:
 
 
 def metadata() -> JsonObject:
-    """The same descriptions in the form that Datasette reads beside a database."""
+    """The table descriptions in the form that Datasette reads beside a database."""
     return {
         "tables": {
             table.name: {

@@ -1,6 +1,6 @@
-"""Sheets: a club's own tables as CSV: their rows with line and column, and what is wrong. Pure.
+"""Reads a club's own tables as CSV sheets: rows with their lines, and faults. Pure.
 
-Every fault is told with its line, its column and what would be right.
+Every fault has its line, its column and what would be right.
 """
 
 import csv
@@ -12,15 +12,15 @@ import msgspec
 
 YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _LONG = 10
-"""Digits that no number of a sheet has."""
+"""So many digits that no number of a sheet has them."""
 
 
 class BadRow(msgspec.Struct, frozen=True):
-    """One fault of a sheet: where it stands, and what would be right."""
+    """One fault of a sheet: where it is, and what would be right."""
 
     line: int
     column: str
-    """Empty where the whole row is at fault."""
+    """Empty if the whole row is at fault."""
     text: str
 
     def __str__(self) -> str:
@@ -37,8 +37,8 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def rows(text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]] | BadRow]:
-    """The rows of a sheet by their first lines, every value stripped; a fault for those that are
-    none, and nothing but faults where the headers are wrong.
+    """The rows of a sheet by their first lines, with every value stripped; a fault for each row
+    that is not usable, and only faults if the headers are wrong.
     """
     found = _lines(text.removeprefix("\ufeff"))
     _, names = next(found, (1, []))
@@ -90,7 +90,7 @@ def _header(header: Sequence[str], columns: Sequence[str]) -> Iterator[BadRow]:
 
 
 def is_number(text: str, allowed: range) -> bool:
-    """Whether a text is a whole number of a range, in plain digits."""
+    """Whether a text is a whole number in a range, written in plain digits."""
     digits = text.removeprefix("-") if allowed[0] < 0 else text
     plain = digits.isascii() and digits.isdecimal() and len(digits) < _LONG
     return plain and int(text) in allowed

@@ -1,4 +1,4 @@
-"""Names for JSON whose fields no type of ours holds: what goes out, and what comes in unread."""
+"""Types for JSON without a struct of its own: output, and input not yet checked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,4 +6,4 @@ from typing import Any
 JsonObject = dict[str, Any]
 """A JSON object, to be written or changed."""
 JsonFields = Mapping[str, Any]
-"""A JSON object that is only looked at."""
+"""A JSON object that is only read."""

@@ -35,16 +35,16 @@ _FORMS = (
     (r"(?=.*\S)", "one line of text that can be seen"),
     (r"(?=[\s\S]*\S)", "text that can be seen"),
 )
-"""What a shared pattern asks for, by a part that no other has; the first that fits counts."""
+"""What a shared pattern requires, by a part that identifies it; the first match counts."""
 FORM = "form"
-"""Under which a type's `msgspec.Meta(extra=...)` says what its pattern asks for."""
+"""The key under which a type's `msgspec.Meta(extra=...)` says what its pattern requires."""
 
 
 def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:
     """A fault of a value: its field first, then what is wrong with it.
 
-    `kinds` are the types that it was read as, as far as they are known: they say what their own
-    patterns ask for. `as_sent` names the field as programs write it.
+    `kinds` are the types that it was read as, as far as known: they say what their own patterns
+    require. `as_sent` names the field as programs write it.
     """
     found = _AT.match(str(error))
     assert found is not None
@@ -110,14 +110,14 @@ def _field(found: re.Match[str]) -> str:
 
 
 def _form(pattern: str, kinds: Sequence[type]) -> str:
-    """What a pattern asks for: as the types say, or as everybody knows it."""
+    """What a pattern requires: in the types' own words, or in the shared ones."""
     own = next((form for kind in kinds for known, form in _forms(kind) if known == pattern), "")
     return own or next((words for part, words in _FORMS if part in pattern), "")
 
 
 @cache
 def _forms(kind: type) -> tuple[tuple[str, str], ...]:
-    """The patterns within a type, with what each asks for in its own words."""
+    """The patterns within a type, with what each requires in its own words."""
     return tuple(_within([inspect.type_info(kind)], set()))
 
 

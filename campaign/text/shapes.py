@@ -1,7 +1,7 @@
-"""Shapes: a club's TOML or JSON held against a struct: every fault by its place. Pure.
+"""Checks a club's TOML or JSON against a struct: every fault with its place. Pure.
 
-Where msgspec stops at the first fault, this goes on and tells all of them, each with what would be
-right. What is at fault is left out of what it returns.
+While msgspec stops at the first fault, this reports all of them, each with what would be right.
+Faulty values are left out of the result.
 """
 
 import difflib
@@ -17,13 +17,13 @@ from campaign.text.lines import ONE_LINE
 from events.base import Slug
 
 NONE = object()
-"""Stands for a value that was at fault."""
+"""Stands in for a faulty value."""
 _SHOWN = 40
-"""Characters of a wrong value that are told."""
+"""How many characters of a wrong value are shown."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One fault of a file: where it stands, and what would be right."""
+    """One fault of a file: where it is, and what would be right."""
 
     where: str
     """Keys with dots, elements of lists by number from 1: `setup.wars[2]`."""
@@ -42,7 +42,7 @@ class Reading:
         """Which elements of each list are not at fault, by their numbers."""
 
     def read(self, value: object, kind: type) -> Any:
-        """The value as far as it fits its type, in plain values; `NONE` where nothing fits."""
+        """The value as far as it fits its type, in plain values; `NONE` if nothing fits."""
         return self._read(value, inspect.type_info(kind), "")
 
     def _wrong(self, where: str, text: str) -> object:
@@ -92,7 +92,7 @@ class Reading:
         return [item for _, item in read if item is not NONE]
 
     def placed(self, fault: Fault) -> Fault:
-        """A fault of an element that is left, by its number in the file."""
+        """A fault of a remaining element, by its number in the file."""
         name, bracket, rest = fault.where.partition("[")
         number, _, inner = rest.partition("]")
         if not bracket or name not in self.left:
@@ -100,7 +100,7 @@ class Reading:
         return Fault(f"{name}[{self.left[name][int(number) - 1]}]{inner}", fault.text)
 
     def has_below(self, fault: Fault) -> bool:
-        """Whether something further in has been told already, of which this may only follow."""
+        """Whether a fault further in was reported already; this one may only follow from it."""
         return any(item.where.startswith(f"{fault.where}.") for item in self.faults)
 
     def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
@@ -139,19 +139,19 @@ class Reading:
 
 
 def as_written(value: object) -> str:
-    """A value as a fault names it, in one line and not too long."""
+    """A value as a fault quotes it, on one line and not too long."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def near(word: str, words: Sequence[str]) -> str:
-    """What was meant, or everything that there is."""
+    """The likely name, or all known names."""
     found = difflib.get_close_matches(word, words, 1)
     return f"did you mean {found[0]}?" if found else f"there is {', '.join(words)}"
 
 
 def _at(where: str, key: str) -> str:
-    """A key's place; what would move a cursor is told in words."""
+    """A key's place; characters that would move the cursor are escaped."""
     key = key if key.isprintable() else repr(key)
     return f"{where}.{key}" if where else key
 
@@ -161,7 +161,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _whole(fields: Mapping[str, inspect.Field], done: JsonFields) -> bool:
-    """Whether an inner struct has all that it needs; the outermost may lack some."""
+    """Whether an inner struct has all its required fields; the outermost may lack some."""
     return all(name in done for name, field in fields.items() if field.required)
 
 
@@ -174,7 +174,7 @@ def _wants(field: inspect.Field) -> str:
 
 
 def _leaf(value: object, kind: inspect.Type) -> str | None:
-    """What would be right in a value's place; None where it is right."""
+    """What would be right in a value's place; None if it is right."""
     match kind:
         case inspect.LiteralType():
             if value in kind.values:
