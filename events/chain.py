@@ -1,4 +1,4 @@
-"""The chain: each event's bytes name the digest of the event before, so the head vouches for all.
+"""The chain: each event's bytes hold the previous event's digest, so the head proves them all.
 
 A stored row is the event's JSON, a line feed, and the SHA-256 of the JSON in hex. The next event
 carries that digest as `prev`; the digest of the last event is the head of the campaign.
@@ -26,7 +26,7 @@ def body(stored: bytes) -> bytes:
 
 
 def head(stored: bytes) -> str:
-    """The digest that a stored row bears, unchecked."""
+    """The digest in a stored row, unchecked."""
     return stored[-DIGEST_LENGTH:].decode("ascii", "replace")
 
 

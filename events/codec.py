@@ -1,4 +1,4 @@
-"""Events to bytes and back; older forms are brought up to date as they are read."""
+"""Turns events into bytes and back; older forms are upcast as they are read."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
@@ -17,11 +17,11 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class UnreadableEventError(ValueError):
-    """Stored bytes that are no event this program knows."""
+    """Stored bytes that are not an event this program knows."""
 
 
 UNREADABLE = (UnreadableEventError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading bytes that are no event can raise."""
+"""What reading bytes that are not an event can raise."""
 
 
 def events_of(module: ModuleType) -> tuple[type[Event], ...]:
@@ -37,7 +37,7 @@ def events_of(module: ModuleType) -> tuple[type[Event], ...]:
 
 
 SHARED = tuple(kind for module in (campaign, disputes, witnesses) for kind in events_of(module))
-"""The events of every campaign, whatever is played."""
+"""The events of every campaign, in any game."""
 
 # --- writing ------------------------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ _body = itemgetter(slice(None, -TRAILER))
 
 
 class Codec:
-    """Reads the events of every campaign, and those of the games it is made with."""
+    """Reads the events of every campaign, and those of the games given."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Codec:
     def decode(self, body: bytes) -> Event:
         """The event that JSON holds; an older form is brought up to date.
 
-        Raises `UnreadableEventError` where the bytes are no event this program knows.
+        Raises `UnreadableEventError` if the bytes are not an event this program knows.
         """
         try:
             return self._decoder.decode(body)
@@ -103,15 +103,15 @@ class Codec:
     def decode_rows(self, rows: Iterable[bytes]) -> Iterator[Event]:
         """The events of stored rows, one by one as they are asked for: the fold's way in.
 
-        Raises one of `UNREADABLE` where a row is no event. While there are no older forms, no step
-        in Python stands between a row and its event.
+        Raises one of `UNREADABLE` if a row is not an event. As long as there are no older forms, no
+        Python code runs between a row and its event.
         """
         return map(self.decode if self.upcasters else self._decoder.decode, map(_body, rows))
 
     def form(self, values: Mapping[str, Any]) -> Event:
         """An event from its type and fields.
 
-        Raises `msgspec.ValidationError`, `KeyError` or `TypeError` where they make no event.
+        Raises `msgspec.ValidationError`, `KeyError` or `TypeError` if they make no event.
         """
         return msgspec.convert(values, self.events[values["type"]], dec_hook=self._read)
 

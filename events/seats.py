@@ -1,10 +1,10 @@
-"""Seats as commands and events hold them: ids, of which each game has its own few."""
+"""Seats as commands and events hold them: ids from a short list of each game."""
 
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 _KINDS = {"NoneType": "null", "list": "array", "tuple": "array", "dict": "object"}
-"""What a reader calls kinds of values that Python calls otherwise."""
+"""Names for kinds of values, as a reader knows them."""
 
 if TYPE_CHECKING:
     Seat = str
@@ -15,7 +15,7 @@ else:
             return isinstance(value, str)
 
     class Seat(metaclass=_Text):
-        """The id of a seat. The value is a plain text; a reader asks the game whether it is one."""
+        """The id of a seat. The value is plain text; reading checks it against the game's seats."""
 
 
 def reading(seats: Collection[str]) -> Callable[[type, Any], Any]:

@@ -1,4 +1,4 @@
-"""The command line. IO. A file per group of verbs; the rules are elsewhere.
+"""The command line. IO. There is a file for each group of verbs; the rules are elsewhere.
 
 Exit status: 0 done, 1 refused or findings, 2 wrong usage, 130 interrupted. An error is one line.
 """
@@ -30,19 +30,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 class End(NamedTuple):
-    """How a call of the command line ended, and what is to be said of it."""
+    """How a call of the command line ended, and the message about it."""
 
     status: int
     text: str = ""
-    """Empty where nothing is to be said."""
+    """Empty if there is nothing to say."""
     by_rule: bool = False
-    """Whether a rule forbade it, which the text names."""
+    """Whether a rule forbade it; the text names the rule."""
     foreseen: bool = True
-    """Whether somebody thought of it; else it is a mistake of the program."""
+    """Whether the failure is foreseen; otherwise it is a bug."""
 
     @property
     def line(self) -> str:
-        """What is to be said, in one line."""
+        """The message, in one line."""
         text = " ".join(self.text.split())
         return text if self.by_rule else f"{PREFIX}{text}"
 
@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
 
 
 def attempt(arguments: list[str]) -> End:
-    """One call of the command line, and how it ended; nothing of that is printed."""
+    """One call of the command line, and how it ended; does not print the ending."""
     import click
 
     from campaign.cli.session import Refusal
@@ -75,7 +75,7 @@ def attempt(arguments: list[str]) -> End:
     except click.ClickException as error:
         return End(error.exit_code, _text_of(error))
     except BrokenPipeError:
-        _into_the_void()  # whoever read the output has seen enough
+        _into_the_void()  # the reader of the output has closed it
         return End(1)
     except (KeyboardInterrupt, EOFError, click.Abort):
         return End(130, "stopped")
@@ -89,7 +89,7 @@ def attempt(arguments: list[str]) -> End:
 
 
 def _into_the_void() -> None:
-    """What could not be written is not tried again when the interpreter ends."""
+    """Keeps the interpreter from writing the rest of the output again as it ends."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -114,7 +114,7 @@ def _text_of(error: "ClickException") -> str:
 
 
 def _unforeseen(error: Exception) -> End:
-    """What the store or the vault cannot do, and what nobody thought of."""
+    """The ending after a failure of the store or vault, or an unforeseen error."""
     from campaign.store.log import StoreError
     from campaign.store.vault import VaultError
 
@@ -130,7 +130,7 @@ def _unforeseen(error: Exception) -> End:
 
 
 def _forgiving_output() -> None:
-    """A terminal that cannot show a letter shows a question mark."""
+    """Makes a terminal show a question mark for a letter that it cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

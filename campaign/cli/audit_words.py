@@ -1,4 +1,4 @@
-"""What an audit comes to: one JSON object for programs, a few lines for people."""
+"""The result of an audit: one JSON object for programs, a few lines for people."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -49,7 +49,7 @@ def summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObj
 
 
 def what_if(audit: "Verification") -> None:
-    """That a record is a what-if, and what of it nobody can check without the campaign."""
+    """Says that a record is a what-if, and what cannot be checked without its campaign."""
     if (begun := audit.branched) is not None:
         output.echo(
             f"{begun.name} is a what-if of {begun.origin}, made by {begun.maker}: up to event "

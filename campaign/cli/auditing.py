@@ -115,7 +115,7 @@ def verify(
 
 
 def _wanted(against: Sequence[str]) -> list[str]:
-    """The digests that were asked about, or that the texts named hold."""
+    """The digests to look for: those typed, and those in the named texts."""
     import re
 
     from campaign.proof.digests import digests_in
@@ -170,7 +170,7 @@ def _findings(
 
 
 def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
-    """Where an event tells a word that is no digest of the history: a seed, nonce or commitment."""
+    """The event that holds a word other than a digest: a seed, nonce or commitment."""
     for version, _, stored in _rows(source, name):
         if digest.encode() in stored:
             return f"; event {version} tells it, as something else"
@@ -209,7 +209,7 @@ def _countersigned(audit: "Verification", as_json: bool) -> list[JsonObject]:
 
 
 def _standings(audit: "Verification", as_json: bool) -> JsonObject:
-    """How all stand, as the events alone give it."""
+    """The standings, worked out from the events alone."""
     from campaign.systems import SYSTEMS
 
     state = audit.state

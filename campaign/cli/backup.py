@@ -118,7 +118,7 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     try:
         lags = {name: follower.lag(ledger, name) for name in ledger.names()}
     except StoreError:
-        return  # told already
+        return  # reported already
     behind = {name: lag for name, lag in lags.items() if lag != 0}
     for name, lag in behind.items():
         how = "are to be made anew" if lag is None else f"are {lag} events behind"

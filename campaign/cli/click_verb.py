@@ -1,4 +1,4 @@
-"""A verb as the command line knows it: its options and its example. IO."""
+"""A verb as a click command: its options and its example. IO."""
 
 import textwrap
 from pathlib import Path
@@ -12,7 +12,7 @@ from campaign.cli.session import Session
 
 
 class ClickVerb(click.Command):
-    """A verb. `--store` and `--as` may stand behind it too, and its help ends in an example."""
+    """A verb. `--store` and `--as` may also come after it, and its help ends with an example."""
 
     def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)

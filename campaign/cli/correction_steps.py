@@ -1,4 +1,4 @@
-"""What every correction does: its preview is shown, confirmed, and then it is made."""
+"""The steps of every correction: show its preview, confirm it, then make it."""
 
 import sys
 from typing import TYPE_CHECKING, TypedDict
@@ -20,7 +20,7 @@ UNSEEN = "0" * 64
 
 
 class CorrectionOptions(TypedDict):
-    """What every correction takes."""
+    """The options of every correction."""
 
     as_json: bool
     whole: bool
@@ -30,7 +30,7 @@ class CorrectionOptions(TypedDict):
 
 
 def correction_options(function: F) -> F:
-    """Adds to a verb what every correction takes."""
+    """Adds the options of every correction to a verb."""
     for option in (
         as_json,
         click.option("--all", "whole", is_flag=True, help="Tell every later act, however many."),
@@ -54,7 +54,7 @@ def correct_after_preview(
     given: JsonObject,
     options: CorrectionOptions,
 ) -> None:
-    """Shows what a correction would change, and makes it once that was confirmed."""
+    """Shows what a correction would change, and makes it after confirmation."""
     session.must_play(name)
     seen, json_ = options["seen"], options["as_json"]
     also, every = _also(session, name, options["also"])

@@ -1,4 +1,4 @@
-"""Runs the course of a verb: each of its steps, on the store, the screen and the keyboard. IO."""
+"""Runs a verb's course: carries out its steps on the store, the screen and the keyboard. IO."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Runner:
-    """What the steps of one call work on: a session, the call, and the verb's own game."""
+    """The surroundings of one call's steps: a session, the call, and the verb's own game."""
 
     def __init__(self, session: Session, call: Call, system: str, words: str) -> None:
         self.session = session

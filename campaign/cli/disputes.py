@@ -1,4 +1,4 @@
-"""The verb that lists disputes, and tells one from its claim to what was corrected."""
+"""The verb that lists disputes, or shows one from its claim to its corrections."""
 
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,7 @@ def disputes(
 
 
 def _redraws(session: Session, name: str) -> str:
-    """How many draws were made again after a strike; nothing where none was."""
+    """How many draws were made again after a strike; nothing if none were."""
     from campaign.kernel.redraws import in_words, ledger_draw, redraws
 
     history = session.ledger.counted(name) if session.ledger.corrected(name) else ()
@@ -83,7 +83,7 @@ def _under(corrections: "tuple[Correction, ...]", dispute: "Dispute") -> "list[C
 
 
 def _stage(campaign: "Campaign", dispute: "Dispute", names: "Naming") -> str:
-    """Where a dispute stands, what it waits for, and until when."""
+    """The stage of a dispute, what it waits for, and until when."""
     from campaign.disputes.words import stage, terms, waits
 
     awaited = waits(campaign, dispute, names)

@@ -1,4 +1,4 @@
-"""Verbs of a dispute: raising it, what is said in it, its ruling, consent and appeal."""
+"""Verbs of a dispute: raising it, statements, its ruling, consent and appeal."""
 
 import re
 import textwrap

@@ -2,7 +2,7 @@
 
     campaign assign club <seat> anna
 
-Each game says what stands for them in its campaigns; help shows those of the first game.
+Each game supplies words for them; help shows those of the first game.
 """
 
 import re
@@ -35,5 +35,5 @@ def _words() -> dict[str, str]:
 
 
 def example(gap: str) -> str:
-    """What stands for a gap; the gap itself where the game says nothing of it."""
+    """The word for a gap; the gap itself if the game has none."""
     return _words().get(gap, f"<{gap}>")

@@ -91,7 +91,7 @@ def _point(shown: JsonObject) -> str:
 
 
 def tell(found: "Iterable[Difference]") -> None:
-    """Differences as lines: the figure, and what became of it."""
+    """Prints differences as lines: the figure, and how it changed."""
     from campaign.history.diff import lines
 
     rows = lines(found)
@@ -179,14 +179,14 @@ def _corrected(line: "FigureEvent") -> str:
 def _causes(
     system: "AnySystem", history: "Iterable[HistoryEntry]", figure: str, words: tuple[str, ...]
 ) -> "Causes":
-    """What events did to a figure, where the game has words of its own for it."""
+    """What events did to a figure, if the game has its own words for it."""
     from campaign.history.transitions import transitions
 
     return system.view.figures[figure].causes(transitions(system, history), words)
 
 
 def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
-    """A figure as typed; fails on what there is not, naming what is near."""
+    """A figure as typed; fails on an unknown one, suggesting a similar name."""
     from campaign.kernel import figures
     from campaign.kernel.decisions import Refused
 
@@ -206,7 +206,7 @@ def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
 
 
 def _must_be_known(live: "Live", campaign: str, name: str, words: tuple[str, ...]) -> None:
-    """Where no event has told of something, it may be nothing at all."""
+    """Fails on a name that no event mentions: it may not exist at all."""
     from campaign.kernel.figures import unknown
 
     if stranger := unknown(live.system.view.figures, live.state, name, words):

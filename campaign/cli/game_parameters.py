@@ -1,4 +1,4 @@
-"""The parameters of a game's verbs, turned into those of the command line."""
+"""Turns the parameters of a game's verbs into click parameters."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem
 
 
 class ReadType(AnyType):
-    """What a function of the game reads out of a text."""
+    """A value that a function of the game reads from a text."""
 
     def __init__(self, kind: verbs.ReadBy) -> None:
         self.name = kind.name
@@ -35,7 +35,7 @@ class ReadType(AnyType):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
-        """What was meant."""
+        """The value that was meant."""
         found = self.kind.read(str(value))
         if isinstance(found, Unfit):
             self.fail(found.text, param, ctx)
@@ -44,7 +44,7 @@ class ReadType(AnyType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The words that begin so, with what they are."""
+        """The words that begin like this, with what they are."""
         return _completed(self.kind.suggest(), incomplete)
 
 
@@ -71,7 +71,7 @@ class KnownType(AnyType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The ids that begin so, with what they are."""
+        """The ids that begin like this, with what they are."""
         return _completed(self.kind.suggest(), incomplete)
 
 

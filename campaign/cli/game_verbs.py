@@ -1,4 +1,4 @@
-"""The verbs of the games as help lists them; none of them is read for that."""
+"""The verbs of the games as help lists them, without reading any of them."""
 
 from collections.abc import Callable, Collection
 
@@ -8,11 +8,11 @@ from campaign.systems import SYSTEMS, verbs_of
 from campaign.text.suggest import near
 
 WIDTH = 14
-"""The column of the help in which the verbs stand."""
+"""The column of the help in which the verbs begin."""
 
 
 def game_words() -> dict[str, tuple[str, ...]]:
-    """Every word of the games, with the systems that have a verb of it."""
+    """Every first word of the games' verbs, with the systems that have it."""
     found: dict[str, tuple[str, ...]] = {}
     for system in SYSTEMS:
         for line in verbs_of(system):
@@ -21,13 +21,13 @@ def game_words() -> dict[str, tuple[str, ...]]:
 
 
 def must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], what: str) -> None:
-    """Fails on a word that is none of the verbs, naming one that is near."""
+    """Fails on a word that is not a verb, suggesting a similar one."""
     if args and args[0] not in words and not args[0].startswith("-"):
         ctx.fail(f"there is no {what} {args[0]!r}{near(args[0], words)}")
 
 
 class GameVerbs(click.Group):
-    """The verbs of one game, which its name may stand before."""
+    """The verbs of one game, under the game's name."""
 
     def __init__(self, system: str, title: str, load: Callable[[str, str], click.Command]) -> None:
         """`load` makes a verb of a system by its word; it is called when the verb is."""
@@ -46,7 +46,7 @@ class GameVerbs(click.Group):
     @staticmethod
     @click.pass_context
     def show_help(ctx: click.Context) -> None:
-        """Without a verb: which there are."""
+        """Without a verb: lists the verbs."""
         if ctx.invoked_subcommand is None:
             from campaign.cli import output
 
@@ -59,7 +59,7 @@ class GameVerbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one is told its neighbour."""
+        """A verb by its word; a mistyped one gets a suggestion."""
         must_be_one_of(self.list_commands(ctx), ctx, args, "verb")
         return super().resolve_command(ctx, args)
 

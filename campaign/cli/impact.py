@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from campaign.history.acts import Judgement
 
 FIRST = 10
-"""So many kinds of later acts are told of one sort, unless all are asked for."""
+"""How many kinds of later acts are listed for each sort, unless all are wanted."""
 
 
 def print_impact(found: "Impact", *, whole: bool) -> None:
-    """Every figure before and after, and the later acts; `whole` lists them however many."""
+    """Prints every figure before and after, and the later acts; `whole` lists all of them."""
     output.heading("What it would change")
     if found.changes:
         tell(found.changes)
@@ -36,7 +36,7 @@ def print_impact(found: "Impact", *, whole: bool) -> None:
 
 
 def _in_short(acts: "Sequence[Judgement]", *, whole: bool) -> None:
-    """Acts of which the same is to be said in one line; the first so many, and a count."""
+    """Acts with the same message share a line; only the first kinds are listed, then a count."""
     from campaign.disputes.words import events
 
     alike: dict[tuple[str, str | None, str], list[Judgement]] = {}
@@ -68,7 +68,7 @@ def _why(act: "Judgement") -> str:
 
 
 def _verb(command: str) -> str:
-    """A command as people say it; by its own name where this program knows no such command."""
+    """A command as people call it; its own name if this program does not know it."""
     from campaign.systems import commands
 
     kind = commands().get(command)
@@ -76,7 +76,7 @@ def _verb(command: str) -> str:
 
 
 def numbers(versions: tuple[int, ...]) -> str:
-    """Versions in a row, a run of them in short."""
+    """Versions in a row, with runs of them shortened."""
     if len(versions) > 2 and versions[-1] - versions[0] == len(versions) - 1:
         return f"{versions[0]}-{versions[-1]}"
     return ", ".join(map(str, versions))

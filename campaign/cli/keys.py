@@ -74,11 +74,11 @@ def consent(session: Session, name: str, member: str, number: str | None, as_jso
 
 
 def _only(session: Session, name: str, member: str) -> str:
-    """A member's one key that counts; fails where there are more, or none."""
+    """A member's only key that counts; fails if there are several, or none."""
     keys = list(session.live(name).state.campaign.record.keys.of(member))
     if len(keys) != 1:
-        there = f"has the keys {', '.join(keys)}; say which" if keys else "has no key that counts"
-        raise WrongUsage(f"{member} {there}")
+        problem = f"has the keys {', '.join(keys)}; say which" if keys else "has no key that counts"
+        raise WrongUsage(f"{member} {problem}")
     return str(keys[0])
 
 

@@ -1,4 +1,4 @@
-"""Verbs about campaigns as such: opening one, listing them."""
+"""Verbs that open a campaign and list campaigns."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ SCENARIO = Word("scenario", scenario_ids)
 
 
 def is_file(typed: str) -> bool:
-    """Whether a scenario is named by a file of the club's own."""
+    """Whether a scenario is given as a club's own file."""
     return typed.lower().endswith((".toml", ".json")) or "/" in typed or Path(typed).is_file()
 
 
@@ -52,7 +52,7 @@ class ScenarioOrFile(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The kit's scenarios that begin so, or else files."""
+        """The kit's scenarios that begin like this, or else files."""
         found = SCENARIO.shell_complete(ctx, param, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
 

@@ -1,4 +1,4 @@
-"""How things are told: tables on a terminal, plain text in a pipe, JSON for programs."""
+"""Printing: tables on a terminal, plain text in a pipe, JSON for programs."""
 
 import re
 import shutil
@@ -28,34 +28,34 @@ _MOVING = (
     *range(0x2028, 0x202F),  # line and paragraph ends, embeddings and overrides of direction
     *range(0x2066, 0x206A),  # isolates
 )
-"""Characters that move a cursor, start a command to the terminal or turn words round."""
+"""Characters that move the cursor, start a terminal command or reverse the text."""
 _SEEN = {
     sign: chr(0x2400 + sign) if sign < 0x20 else "\u2421" if sign == 0x7F else "\ufffd"
     for sign in _MOVING
     if sign != 0x0A
 }
-"""What is shown in their place, one character for one: the picture of a control, or U+FFFD."""
+"""What is shown instead, character for character: the picture of a control, or U+FFFD."""
 _IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def plain(text: str) -> str:
-    """A text in which nothing moves the cursor; line ends stay. An old record may hold anything."""
+    """A text in which nothing moves the cursor; line ends stay. Old records may hold anything."""
     return text.translate(_SEEN)
 
 
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
-    """Prints a text, whoever wrote it: every line that the program prints goes through here."""
+    """Prints any text safely: every line that the program prints goes through here."""
     click.echo(plain(str(text)), err=err, nl=nl)
 
 
 def _json(value: object) -> bytes:
-    """A value as JSON in which nothing moves a cursor: what could is escaped."""
+    """A value as JSON in which every character that could move the cursor is escaped."""
     text = msgspec.json.encode(value).decode()
     return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
 
 
 def on_terminal() -> bool:
-    """Whether a person reads along."""
+    """Whether the output goes to a terminal."""
     return sys.stdout.isatty()
 
 
@@ -65,7 +65,7 @@ def json_line(value: object) -> None:
 
 
 def json_indented(value: object) -> None:
-    """A value as JSON, indented wherever it goes."""
+    """A value as JSON, always indented."""
     click.echo(msgspec.json.format(_json(value), indent=2).decode())
 
 
@@ -76,7 +76,7 @@ def json_page(value: object) -> None:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = "") -> None:
-    """A table; the columns whose heads `numbers` names, divided by spaces, stand right."""
+    """Prints a table; `numbers` names the heads of right-aligned columns, separated by spaces."""
     right = numbers.split()
     cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
     if on_terminal():
@@ -116,7 +116,7 @@ def _rich_table(heads: Sequence[str], cells: list[list[str]], right: list[str]) 
 
 
 def width() -> int:
-    """How wide a line may be: the terminal's width, and no limit in a pipe."""
+    """How wide a line may be: the terminal's width, or no limit in a pipe."""
     return shutil.get_terminal_size().columns if on_terminal() else 10_000
 
 
@@ -141,14 +141,14 @@ def heading(text: str) -> None:
 
 
 def what_if(ledger: "Ledger", name: str) -> None:
-    """Says of a branch that it is one; nothing of a campaign."""
+    """Prints a note if the campaign is a branch."""
     if (origin := ledger.branch_of(name)) is not None:
         maker = names_of(ledger, name).member(origin.maker)
         echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
 def older(ledger: "Ledger", name: str) -> None:
-    """Says of a campaign that follows other rules than the program's what can be done about it."""
+    """Prints what to do about a campaign that follows other rules than the program's."""
     from campaign.disputes import adopting
 
     if text := adopting.older(ledger.live(name).state.campaign):
@@ -156,19 +156,19 @@ def older(ledger: "Ledger", name: str) -> None:
 
 
 def names_of(ledger: "Ledger", name: str) -> "Naming":
-    """What sentences about a campaign need to call its members, seats and pieces by name."""
+    """The names of a campaign's members, seats and pieces, for sentences about it."""
     live = ledger.live(name)
     return live.system.view.names(live.state)
 
 
 def sentences(ledger: "Ledger", name: str) -> "Callable[[Event], str]":
-    """What makes a sentence of an event, with the names that the campaign has now."""
+    """A function that turns an event into a sentence, with the campaign's current names."""
     sentence, names = ledger.live(name).system.view.sentence, names_of(ledger, name)
     return lambda event: sentence(event, names)
 
 
 def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) -> None:
-    """What an accepted command recorded: the answer itself, or a numbered sentence an event."""
+    """Prints what a command recorded: the answer itself, or a numbered sentence per event."""
     if as_json:
         json_line(unsalted(answer))
         return
@@ -179,7 +179,7 @@ def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) 
 
 
 def unsalted(answer: JsonObject) -> JsonObject:
-    """An answer as a screen may show it: with its salt anybody there could try both choices."""
+    """An answer without its salt, for the screen: with it, anybody could try both choices."""
     if not on_terminal() or "salt" not in answer.get("receipt", {}):
         return answer
     bare = {key: value for key, value in answer["receipt"].items() if key != "salt"}
@@ -187,7 +187,7 @@ def unsalted(answer: JsonObject) -> JsonObject:
 
 
 def receipt(answer: JsonObject, file: str) -> None:
-    """One quiet line: the receipt's id and time, and the file that has its salt."""
+    """One quiet line: the receipt's id and time, and the file with its salt."""
     kept = answer.get("receipt")
     if kept is None:
         return

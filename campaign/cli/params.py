@@ -1,4 +1,4 @@
-"""What may stand behind a verb: seats, campaigns, turns, read kindly and completed."""
+"""Kinds of parameters: seats, campaigns, turns; read leniently, with completion."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Word(ParamType):
-    """One of some words, in upper or lower case; a near miss is told its neighbour."""
+    """One of some words, in upper or lower case; a near miss gets a suggestion."""
 
     def __init__(self, what: str, words: Callable[[], Sequence[str]]) -> None:
         self.name = what
@@ -38,7 +38,7 @@ class Word(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The words that begin so."""
+        """The words that begin like this."""
         return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
@@ -69,7 +69,7 @@ class CampaignParam(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The store's campaigns; none where there is no store."""
+        """The store's campaigns; none if there is no store."""
         session = ctx.find_object(Session) or Session()
         try:
             names = session.ledger.names()
@@ -122,7 +122,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON
 
 
 def version_at(session: Session, name: str, at: int | None, turn: str | None) -> int | None:
-    """The version that is meant by an event or by a turn; None for now."""
+    """The version that an event or a turn stands for; None for now."""
     if at is not None and turn is not None:
         raise WrongUsage("give either --at or --turn")
     session.must_exist(name)
@@ -135,7 +135,7 @@ def version_at(session: Session, name: str, at: int | None, turn: str | None) ->
 
 
 def version_at_end(session: Session, name: str, turn: str) -> int:
-    """The version at which a turn stood when it ended, or the last one in a turn that runs."""
+    """The version at the end of a turn, or the last one so far in the running turn."""
     return span(session, name, turn)[1]
 
 

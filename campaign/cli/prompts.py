@@ -8,7 +8,7 @@ TRIES = 3
 
 
 def confirmed(question: str) -> bool:
-    """Asks on a terminal; only `y` or `yes` is a yes. Where nobody can be asked it is a no."""
+    """Asks on a terminal; only `y` or `yes` means yes. If nobody can be asked, it means no."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     output.echo(f"{question} [y/N] ", nl=False, err=True)

@@ -1,4 +1,4 @@
-"""Files that a user brings: their text, and what a TOML or JSON file holds."""
+"""Reads a user's files: as text, or as TOML or JSON values."""
 
 import json
 import tomllib
@@ -10,7 +10,7 @@ from campaign.text.json_values import JsonObject
 
 
 def text_of(typed: object) -> str:
-    """A file's text. One line says why it cannot be had."""
+    """A file's text. One line says why it cannot be read."""
     file = Path(str(typed))
     try:
         return file.read_text(encoding="utf-8-sig")
@@ -21,9 +21,9 @@ def text_of(typed: object) -> str:
 
 
 def parsed(file: str, text: str) -> JsonObject:
-    """What a file holds: JSON where its name or its first letter says so, TOML otherwise.
+    """A file's values: JSON if its name or first letter says so, TOML otherwise.
 
-    Raises `ValueError` where it is neither, with the line.
+    Raises `ValueError` with the line if it is neither.
     """
     try:
         if file.lower().endswith(".json") or text.lstrip().startswith("{"):
@@ -38,7 +38,7 @@ def parsed(file: str, text: str) -> JsonObject:
 
 
 def content_of(what: str, file: str) -> JsonObject:
-    """What a TOML or JSON file holds. One line says what is wrong with it."""
+    """The values of a TOML or JSON file. One line says what is wrong with it."""
     text = text_of(file)
     try:
         return parsed(file, text)

@@ -13,9 +13,9 @@ HELP = "Write the answer with its receipt and salt to a new file that only you c
 
 
 class ReceiptFile:
-    """A new file for the answers of one call. It is made before anything is sent.
+    """A new file for the answers of one call, created before anything is sent.
 
-    So a file that cannot be written is known before anything is recorded.
+    So a file that cannot be written is noticed before anything is recorded.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,13 +26,13 @@ class ReceiptFile:
     def reserve(self) -> None:
         """Makes the file, readable by its owner alone.
 
-        Raises `OSError`, and `FileExistsError` where there is one already: it may hold a salt.
+        Raises `OSError`, and `FileExistsError` if it exists already: it may hold a salt.
         """
         if self._handle is None:
             self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
     def keep(self, answer: JsonObject) -> None:
-        """Writes an answer as a line, on the disk before the call goes on. Raises `OSError`."""
+        """Writes an answer as a line, flushed to disk before the call goes on. Raises `OSError`."""
         import msgspec
 
         assert self._handle is not None
@@ -43,7 +43,7 @@ class ReceiptFile:
         self._written = True
 
     def close(self) -> None:
-        """Lets go of the file; an empty one is taken away again."""
+        """Closes the file; deletes it if it is empty."""
         if self._handle is None:
             return
         os.close(self._handle)

@@ -131,7 +131,7 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
 
 
 def _opened(session: Session, name: str, found: "Receipt") -> "SealedRefusal | None":
-    """What a refused submission was told, where the member who asks sent it."""
+    """The answer to a refused submission, if this member sent it."""
     from campaign.store import kept_receipts
     from campaign.store.vault import VaultError
 

@@ -1,4 +1,4 @@
-"""Verbs that tell the record: journal, reports, tables for reading."""
+"""Verbs that show the record: journal, reports, tables for reading."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
 def _marks(
     entry: "LogEntry", now: "dict[int, LogEntry]", sentence: "Callable[[Event], str]"
 ) -> Iterator[str]:
-    """What became of an event since it was recorded, and what it put in its place."""
+    """What happened to an event since it was recorded, and what it replaced."""
     from campaign.history.effective import form
     from campaign.systems import SYSTEMS
     from events.disputes import ActUndone, EventsInserted, Rewound
@@ -117,7 +117,7 @@ def rebuild(session: Session, name: str) -> None:
 
 @contextmanager
 def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error where a person watches; nothing elsewhere."""
+    """A progress bar on standard error at a terminal; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda done, whole: None
         return

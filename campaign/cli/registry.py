@@ -1,4 +1,4 @@
-"""The verbs of the games: found by their words, and turned into commands of the command line."""
+"""The verbs of the games: found by their words and turned into click commands."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -18,17 +18,17 @@ from campaign.kernel.verbs import CampaignName, Flag, Known, Parameter, Verb, Ve
 from campaign.systems import verbs_of
 from campaign.text.suggest import near
 
-# --- found --------------------------------------------------------------------------------------
+# --- looking up ---------------------------------------------------------------------------------
 
 
 def load(line: VerbLine) -> Verb | VerbFamily:
-    """A verb, its module read at last."""
+    """A verb; its module is imported now."""
     found: Verb | VerbFamily = import_module(line.module).VERBS[line.words]
     return found
 
 
 def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.Command | None:
-    """A verb of a game by its words; where two games have it, of the campaign's that follows."""
+    """A verb of a game by its words; if two games have it, the game of the campaign typed next."""
     systems = game_words().get(words, ())
     if not systems:
         return None
@@ -37,7 +37,7 @@ def game_verb(words: str, arguments: Sequence[str], session: Session) -> click.C
 
 
 def click_verb(system: str, words: str) -> click.Command:
-    """A verb of a game as the command line knows it."""
+    """A verb of a game as a click command."""
     line = next(line for line in verbs_of(system) if line.words == words)
     found = load(line)
     if isinstance(found, VerbFamily):
@@ -46,7 +46,7 @@ def click_verb(system: str, words: str) -> click.Command:
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
-    """The system of the first campaign that stands behind a verb of several."""
+    """The system of the first campaign typed after a verb that several games have."""
     for word in arguments:
         if not word.startswith("-") and session.ledger.store.version(word):
             played: str = session.live(word).state.campaign.system
@@ -116,7 +116,7 @@ def _sent(step: Send) -> Course[None]:
 def _looked_up(
     verb: Verb, runner: Runner, values: Mapping[str, object]
 ) -> Iterator[tuple[str, object]]:
-    """The ids that the campaign's state knows, in place of what was typed for them."""
+    """Replaces typed ids by those that the campaign's state knows."""
     for parameter in verb.parameters:
         typed = values.get(parameter.name)
         if isinstance(parameter, Flag) or not isinstance(parameter.kind, Known) or not typed:
@@ -130,7 +130,7 @@ def _looked_up(
 
 
 def _known(kind: Known, known: Collection[str], word: str) -> str:
-    """An id as typed or in lower case with hyphens; fails on a stranger, naming who is near."""
+    """An id as typed or in lower case with hyphens; fails on an unknown one with a suggestion."""
     if word in known:
         return word
     folded = word.lower().replace(" ", "-").replace("_", "-")
@@ -155,7 +155,7 @@ class GameFamily(VerbGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one is told its neighbour."""
+        """A verb by its word; a mistyped one gets a suggestion."""
         must_be_one_of(self.commands, ctx, args, f"verb {self.name}")
         return super().resolve_command(ctx, args)
 
@@ -169,7 +169,7 @@ class GameFamily(VerbGroup):
                 formatter.write_dl([(verb.last_word, verb.line) for verb in verbs], WIDTH)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The first calls of a campaign, where they are told; every verb's help has its own."""
+        """The family's chosen examples, if it has any; every verb's help has its own."""
         lines = (self.family.first_example or self.example).strip().splitlines()
         with formatter.section("Example"):
             for line in lines:

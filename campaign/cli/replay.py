@@ -103,7 +103,7 @@ def replay(
 def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
     from campaign.history.walk import Replay
 
-    system = session.live(name).system  # fails on a campaign that is not there or does not fold
+    system = session.live(name).system  # fails if the campaign does not exist or does not fold
     return Replay(system, session.ledger.log(name), effectively=effective)
 
 
@@ -130,7 +130,7 @@ def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
 
 
 def _place(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
-    """The place asked for, as wide as its stop; of a turn all of it."""
+    """The requested place, as wide as its stop; for a turn, all of it."""
     from campaign.cli.replay_words import NoPointError, point
 
     for option, typed in points.items():
@@ -189,7 +189,7 @@ def _tell(passage: "Passage", by: "By", *, as_json: bool) -> None:
 
 
 def _full_screen() -> bool:
-    """Whether a person sits at a terminal that can draw a screen."""
+    """Whether there is a terminal that can draw a full screen."""
     here = sys.stdin.isatty() and output.on_terminal() and sys.stderr.isatty()
     return here and os.environ.get("TERM") != "dumb"
 
@@ -208,7 +208,7 @@ def _view(
     from campaign.cli.replay_screen import ReplayView
 
     def mark(version: int, note: str) -> str:
-        """Records a bookmark in the member's name; what came of it, in a line."""
+        """Records a bookmark in the member's name; returns the outcome in a line."""
         sent = session.written(SetBookmark, {"version": version, "note": note})
         answer = session.ledger.submit(name, sent)
         return "" if answer["accepted"] else str(answer["reason"])

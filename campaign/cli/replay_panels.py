@@ -10,13 +10,13 @@ from campaign.history.walk import By, Frame, Passage, Replay, Span
 from campaign.kernel.screen import Style, StyledLine
 
 TALL = 30
-"""Lines from which on the events around a stop are shown, the more the taller."""
+"""From this many lines on, the events around a stop are shown: more on a taller screen."""
 STANDINGS = 27
-"""Columns of the standings."""
+"""How many columns the standings take."""
 NARROW = 60
-"""Columns below which the standings give way."""
+"""Below this many columns the standings are hidden."""
 _UNDER = 6
-"""Columns by which a change stands back under a figure whose name leaves it no room."""
+"""How far a change is indented below a figure whose name leaves no room for it."""
 DIM, STRONG, RULE, MARK, NOTE, UP, DOWN = (
     "dim",
     "bold",
@@ -77,7 +77,7 @@ def foot() -> Text:
 
 
 def head(campaign: str, by: By, effective: bool, width: int) -> Text:
-    """Which record, how it is told, and what a step is."""
+    """The head: which record, how it is replayed, and what a step is."""
     how = "as it counts now" if effective else "as it was recorded"
     left, right = f" {campaign}  {how}", f"by {by} "
     panel = Text(no_wrap=True).append(f" {campaign}", style=STRONG).append(f"  {how}")
@@ -85,7 +85,7 @@ def head(campaign: str, by: By, effective: bool, width: int) -> Text:
 
 
 def stop(passage: Passage, at: int, width: int) -> Text:
-    """A stop: one event in full, or what several changed together and then each in a line."""
+    """A stop: one event in full, or the joint changes of several and then each in a line."""
     panel = _full(passage.frames[0], width) if len(passage.frames) == 1 else _run(passage)
     panel.append_text(_changed(passage, width))
     if len(passage.frames) > 1:
@@ -123,7 +123,7 @@ def _run(passage: Passage) -> Text:
 
 
 def _line(frame: Frame, *, here: bool, width: int = 0) -> Text:
-    """An event in a line, or folded under itself; struck out where it counts no more."""
+    """An event in a line, or folded under itself; struck through if it no longer counts."""
     gone = any(mark.what not in ("amended", "inserted") for mark in frame.marks)
     style = STRONG if here else f"{DIM} strike" if gone else DIM
     panel = Text().append("▸" if here else " ", style=MARK)
@@ -152,7 +152,7 @@ def _changed(passage: Passage, width: int) -> Text:
 
 
 def around(replay: Replay, place: int, stretch: Span, height: int) -> Text:
-    """The events before and after, a line each; none where there is no room."""
+    """The events before and after, a line each; none if there is no room."""
     panel = Text(no_wrap=True)
     if height < TALL:
         return panel
@@ -163,7 +163,7 @@ def around(replay: Replay, place: int, stretch: Span, height: int) -> Text:
 
 
 def standings(lines: Sequence[StyledLine]) -> Text:
-    """How all stood after a stop, as the game says it."""
+    """The standings after a stop, in the game's words."""
     panel = Text()
     for line in lines:
         for text, style in line:
@@ -173,7 +173,7 @@ def standings(lines: Sequence[StyledLine]) -> Text:
 
 
 def course(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Text:
-    """Where the reader stands in the record: a line with a tick for each turn, and in words."""
+    """The reader's place in the record: a line with a tick for each turn, and words."""
     played = [
         (name, span)
         for name, span in replay.turns()

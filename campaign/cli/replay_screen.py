@@ -1,4 +1,4 @@
-"""The full-screen replay: one stop at a time, what it changed, and how all stood after it."""
+"""The full-screen replay: one stop at a time, its changes, and the standings after it."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -18,7 +18,7 @@ from campaign.history.query import Query, QueryError, parse
 from campaign.history.walk import BY, By, Replay, Span
 
 PAGE = 10
-"""Stops that a page is."""
+"""How many stops a page is."""
 _QUESTIONS = {
     "go": "go to: a version, a turn, a time",
     "search": "search: {example}, or a word",
@@ -45,7 +45,7 @@ class KeysScreen(ModalScreen[None]):
 
 
 class ReplayView(App[None]):
-    """A replay on a terminal. `mark` records a bookmark; it answers why not, or nothing."""
+    """A replay on a terminal. `mark` records a bookmark; it returns why not, or nothing."""
 
     CSS = f"""
     #head {{ height: 1; background: $surface; color: $text-muted; }}
@@ -115,7 +115,7 @@ class ReplayView(App[None]):
         self._campaign = name
         self._effective = effective
 
-    # --- what is seen ---------------------------------------------------------------------------
+    # --- drawing --------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """A line of head, the stop beside the standings, the course of the record, the keys."""
@@ -136,12 +136,12 @@ class ReplayView(App[None]):
         self._draw()
 
     def on_resize(self, event: Resize) -> None:
-        """What is told fits the new size."""
+        """Redraws for the new size."""
         self.call_after_refresh(self._draw)
 
     @property
     def span(self) -> Span:
-        """The stop that the reader stands in, as far as the stretch goes."""
+        """The reader's current stop, as far as the stretch goes."""
         whole = self.replay.spans(self.by)[self.replay.stop(self.by, self.place)]
         return Span(max(whole.first, self._stretch.first), min(whole.last, self._stretch.last))
 
@@ -210,7 +210,7 @@ class ReplayView(App[None]):
         self._draw()
 
     def action_scroll(self, lines: int) -> None:
-        """A stop that is longer than the screen, then standings that are; and back."""
+        """Scrolls a stop that is longer than the screen, then the standings; and back."""
         for panel in [*self.query(VerticalScroll)][::lines]:
             end = panel.max_scroll_y if lines > 0 else 0
             if panel.scroll_y != end:
@@ -235,7 +235,7 @@ class ReplayView(App[None]):
     # --- asking ---------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What opens the line goes before all else, so that no key typed fast is lost.
+        """Keys that open the line are handled first, so that no fast typing is lost.
 
         In the line itself, and over the help, it is a letter like any other.
         """
@@ -267,7 +267,7 @@ class ReplayView(App[None]):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Does what was asked for; what cannot be meant is said, and the line stays."""
+        """Carries out the typed request; if it makes no sense, says so and keeps the line."""
         typed, asking = event.value.strip(), self._asking
         if not typed:
             self.action_leave()
@@ -303,7 +303,7 @@ class ReplayView(App[None]):
         self._draw(f"event {version} is marked")
 
     def _again_at(self, version: int) -> int:
-        """Where the reader stands once the record was read anew."""
+        """The reader's place after the record was read again."""
         place = min(self.place, self._stretch.last)
         if self.replay.entry(place).version == version:
             return place

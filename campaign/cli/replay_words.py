@@ -1,4 +1,4 @@
-"""What may be typed at a replay, and how a stop of it is told."""
+"""What may be typed at a replay, and how a stop is described."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ signed = diff.signed
 
 
 class NoPointError(ValueError):
-    """What was typed names no place of the replay; one line for the user."""
+    """The typed text names no place of the replay; one line for the user."""
 
 
 # --- what was typed -----------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def _version(replay: Replay, version: int) -> Span:
 
 
 def _turn(replay: Replay, turn: str) -> Span:
-    """From where a turn began to where it ended; the last time, if it was played again."""
+    """From a turn's beginning to its end; the last time, if it was played again."""
     played = [span for name, span in replay.turns() if name == turn]
     if not played:
         begun = replay.turns()
@@ -85,11 +85,11 @@ def _stamp(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-# --- what is told -------------------------------------------------------------------------------
+# --- what is shown ------------------------------------------------------------------------------
 
 
 def when(at: str) -> str:
-    """A stamp as a reader has it, in UTC."""
+    """A stamp as a reader sees it, in UTC."""
     return at[:16].replace("T", " ")
 
 

@@ -1,4 +1,4 @@
-"""One call's surroundings: the store it works on, the member who acts, and how answers are told."""
+"""One call's surroundings: the store, the acting member, and how answers are shown."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ HOST = "host"
 
 
 class WrongUsage(click.ClickException):
-    """What was typed cannot be meant; one line, exit status 2."""
+    """What was typed makes no sense; one line, exit status 2."""
 
     exit_code = 2
 
@@ -39,7 +39,7 @@ class Session:
 
     @property
     def path(self) -> Path:
-        """The store's file: as told, or in the user's data folder."""
+        """The store's file: as given, or in the user's data folder."""
         if self.store_path:
             return Path(self.store_path)
         from platformdirs import user_data_path
@@ -48,7 +48,7 @@ class Session:
 
     @property
     def ledger(self) -> "Ledger":
-        """The ledger, opened when first asked for."""
+        """The ledger, opened on first use."""
         if self._ledger is None:
             from campaign.store.ledger import Ledger
 
@@ -56,14 +56,14 @@ class Session:
         return self._ledger
 
     def close(self) -> None:
-        """Lets go of the store, and of the file for receipts."""
+        """Closes the store and the file for receipts."""
         if self.receipt_file is not None:
             self.receipt_file.close()
         if self._ledger is not None:
             self._ledger.close()
 
     def must_exist(self, name: str) -> None:
-        """Fails on a campaign that the store does not have, naming one that is near."""
+        """Fails on a campaign that the store does not have, suggesting a similar name."""
         if self.ledger.store.version(name) == 0:
             from campaign.text.suggest import near
 
@@ -79,7 +79,7 @@ class Session:
         return self.ledger.live(name, at)
 
     def must_play(self, name: str) -> None:
-        """Fails where the campaign follows other rules than the program's, before it asks more."""
+        """Fails before asking more if the campaign follows other rules than the program's."""
         from campaign.disputes import adopting
 
         if advice := adopting.older(self.live(name).state.campaign):
@@ -90,13 +90,13 @@ class Session:
     def act(
         self, name: str, command: "type[Command]", /, *, as_json: bool, **fields: object
     ) -> None:
-        """Submits one command in the member's name and tells what came of it."""
+        """Submits one command in the member's name and shows the outcome."""
         self.must_exist(name)
         outcome = self.outcome(name, command, fields, ask=not as_json)
         self.tell(name, outcome.answer, command, as_json=as_json)
 
     def written(self, command: "type[Command]", fields: "Mapping[str, object]") -> JsonObject:
-        """A command as a program writes it; fields that are None are left out."""
+        """A command as a program writes it, without fields that are None."""
         given = {key: value for key, value in fields.items() if value is not None}
         return {"command": str(command.__struct_config__.tag), "by": self.member, **given}
 
@@ -110,9 +110,9 @@ class Session:
     ) -> "KeptAnswer":
         """Submits a command in the member's name; its answer, and what a refusal is about.
 
-        At a terminal it asks first where the clock is more than a day ahead of the last event: a
-        wrong one would push the times of all later events forward. Without a terminal it says so
-        beside what was recorded. A clock that is behind is mentioned beside any answer.
+        At a terminal it asks first if the clock is more than a day ahead of the last event: a wrong
+        clock would push the times of all later events forward. Without a terminal it says so beside
+        the answer. A clock that is behind is mentioned beside any answer.
         """
         if ask:
             self._ask_about_the_clock(name)
@@ -187,30 +187,30 @@ class Session:
         raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
 
     def no_salt_here(self, answer: JsonObject, *, as_json: bool) -> None:
-        """Says of an answer on a screen that its salt was left out, and how to have it."""
+        """Says that an answer on the screen leaves out its salt, and how to get it."""
         from campaign.cli import output
 
         if as_json and self.receipt_file is None and output.unsalted(answer) is not answer:
             self.note("no salt is shown on a screen; --receipt FILE writes it to a file of yours")
 
     def _hint(self, name: str, command: "type[Command] | None") -> str:
-        """What comes next, behind the refusal of what came out of its time."""
+        """What comes next, after a refusal because a command came too early."""
         from campaign.kernel.members import RULES
 
         live = self.ledger.live(name)
         if command is None or live.state.campaign.rules != RULES:
-            return ""  # under older rules the refusal says what comes first
+            return ""  # under older rules the refusal itself says what comes first
         hint = live.system.front.screens.hint(live.state, command)
         return f" ({hint})" if hint else ""
 
     def forget(self, name: str) -> None:
-        """Takes a campaign that is gone out of the tables for reading."""
+        """Deletes a removed campaign from the tables for reading."""
         from campaign.tables import follower
 
         follower.forget(self.ledger, name)
 
     def update(self, name: str) -> None:
-        """Brings the tables for reading up to date; their failure undoes and hides nothing."""
+        """Brings the tables for reading up to date; if that fails, the answer still stands."""
         try:
             from campaign.tables import follower
 
@@ -226,7 +226,7 @@ class Session:
         output.echo(f"campaign: {text}", err=True)
 
     def warn(self, text: str) -> None:
-        """Says once a call what could not be done and hinders nothing."""
+        """Warns, once per call, about something that failed without stopping the call."""
         if not self._warned:
             self._warned = True
             self.note(text)

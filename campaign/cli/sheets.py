@@ -8,7 +8,7 @@ from campaign.cli.session import WrongUsage
 
 
 def write_template(file: Path | None, text: str, *, force: bool) -> None:
-    """Writes a template into a file, or prints it where none is given."""
+    """Writes a template to a file, or prints it if none is given."""
     if file is None:
         output.echo(text, nl=False)
         return
@@ -19,7 +19,7 @@ def write_template(file: Path | None, text: str, *, force: bool) -> None:
 
 
 def sheet_text(file: Path) -> str:
-    """The text of a sheet, or of standard input. One line says which line is no text."""
+    """The text of a sheet, or of standard input. One line says which line is not text."""
     raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     try:
         return raw.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""The verb that a host asks first: what the campaign waits for, and for whom."""
+"""The verb for the host's first question: what the campaign waits for, and for whom."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from campaign.store.ledger import Live
 
 _BLANK = " " * 11
-"""A label of no words."""
+"""An empty label."""
 
 
 @verb("status", "campaign status club")
@@ -45,7 +45,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 
 
 def _clock(session: Session, name: str) -> str:
-    """What is wrong with the clock; nothing where it is merely long since the last event."""
+    """What is wrong with the clock; nothing if the last event is merely long ago."""
     return session.ledger.about_the_clock(name) if session.ledger.clock_is_behind(name) else ""
 
 
@@ -102,7 +102,7 @@ def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
 
 
 def _waits_for(campaign: "Campaign", found: "Status") -> None:
-    """What comes next; while play rests, the dispute that it rests for says so in its place."""
+    """What comes next; while play is frozen, the dispute that froze it instead."""
     first, *more = found.waits_for
     if campaign.closed:
         again = f"campaign reopen {campaign.name} --reason TEXT"

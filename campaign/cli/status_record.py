@@ -1,4 +1,4 @@
-"""What a campaign's disputes wait for, as `status` tells it; nothing where nothing is disputed."""
+"""What a campaign's disputes wait for, as `status` shows it; nothing without disputes."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def as_json(campaign: "Campaign") -> JsonObject:
-    """Open disputes with those they wait for, whether play rests, and openings asked for."""
+    """Open disputes and whom they wait for, whether play is frozen, and requested openings."""
     from campaign.disputes.awaited import waits_for
 
     record = campaign.record
@@ -45,7 +45,7 @@ def as_json(campaign: "Campaign") -> JsonObject:
 
 
 def tell(campaign: "Campaign", names: "Naming") -> None:
-    """A line for each open dispute, and for each opening that waits for consent."""
+    """Prints a line for each open dispute, and for each opening that waits for consent."""
     from campaign.disputes.adopting import older
     from campaign.disputes.words import stage, terms, waits
 
@@ -72,7 +72,7 @@ def tell(campaign: "Campaign", names: "Naming") -> None:
 
 
 def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":
-    """What the host can do with a campaign of an older release; nothing special in today's."""
+    """What the host can do with a campaign under older rules; nothing under today's."""
     from campaign.kernel.members import RULES
     from campaign.kernel.screen import NextStep
 
@@ -86,7 +86,7 @@ def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":
 
 
 def while_frozen(campaign: "Campaign") -> "tuple[NextStep, ...]":
-    """What the host can do while play rests."""
+    """What the host can do while play is frozen."""
     from campaign.kernel.screen import NextStep
 
     name, dispute = campaign.name, campaign.record.frozen_for

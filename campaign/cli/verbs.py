@@ -1,4 +1,4 @@
-"""The verbs in their groups. A verb's file is read only when it is called: help is quick."""
+"""The verbs in their groups. A verb's file is imported only when it is called: help is quick."""
 
 from importlib import import_module
 
@@ -75,12 +75,12 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "doctor": ("backup", "Look at the health of store, key and tables."),
     },
 }
-"""Group to verb to its file and its line in the list."""
+"""For each group: its verbs, each with its file and its line in the list."""
 
 BEHIND_THE_GAMES = "Disputes and corrections"
-"""The first group that stands behind the games."""
+"""The first group that is listed after the games."""
 ARGUMENTS = "campaign.arguments"
-"""Where the words behind a verb are kept while it is looked for."""
+"""The key under which the words after a verb are kept while it is looked up."""
 
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
 
@@ -102,7 +102,7 @@ class Verbs(click.Group):
         return [*words[:games], *SYSTEMS, *game_words(), *words[games:]]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb, its file read at last."""
+        """A verb; its file is imported now."""
         if cmd_name in WHERE:
             module = import_module(f"campaign.cli.{WHERE[cmd_name]}")
             found: click.Command = module.VERBS[cmd_name]
@@ -114,7 +114,7 @@ class Verbs(click.Group):
         return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The verbs that begin so, none of them read; and the options."""
+        """The verbs that begin like this, without importing them; and the options."""
         if ctx.args or incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         words = [word for word in self.list_commands(ctx) if word.startswith(incomplete)]
@@ -123,7 +123,7 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its name; a mistyped one is told its neighbour."""
+        """A verb by its name; a mistyped one gets a suggestion."""
         if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = self.list_commands(ctx)
             if args[0] not in words:

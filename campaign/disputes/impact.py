@@ -72,18 +72,18 @@ class _Blame(msgspec.Struct, frozen=True):
 
     def overruled(self, act: Act, judgement: Judgement) -> bool:
         """Whether the correction itself leaves an act different from what the rules say."""
-        return _spoken(act, self.last) and self._new(act, judgement)
+        return _stated(act, self.last) and self._new(act, judgement)
 
     def otherwise(self, act: Act, judgement: Judgement) -> bool:
         """Whether a later act is still allowed but would end differently."""
         differs = bool(judgement.differs) and not act.own
-        return differs and not _spoken(act, self.last) and self._new(act, judgement)
+        return differs and not _stated(act, self.last) and self._new(act, judgement)
 
     def goes(self, act: Act, judgement: Judgement) -> bool:
         """Whether a later act has to be struck along with it."""
         if act.own:
             return isinstance(act.placed[0].event, FigureAdjusted)
-        broken = bool(judgement.reason) and not _spoken(act, self.last)
+        broken = bool(judgement.reason) and not _stated(act, self.last)
         return broken and self._new(act, judgement)
 
     def _new(self, act: Act, judgement: Judgement) -> bool:
@@ -167,7 +167,7 @@ def _sort(judgement: Judgement) -> _Sort:
     return judgement.rule, bool(judgement.reason), judgement.differs
 
 
-def _spoken(act: Act, last: int) -> bool:
+def _stated(act: Act, last: int) -> bool:
     """Whether new corrections state themselves how an act counts.
 
     They do not if they struck the event that began it: then the rest has lost its beginning.
@@ -212,7 +212,7 @@ class _Walk:
         self.unfit = ""
         self.unsound: dict[Refused, None] = {}
         self._system, self._strikes, self._judging = system, strikes, judging
-        self._had = _faults(system, state) if judging else frozenset[Refused]()
+        self._faults_before = _faults(system, state) if judging else frozenset[Refused]()
         """What cannot be in the state so far."""
 
     def take(self, act: Act) -> None:
@@ -223,8 +223,8 @@ class _Walk:
         if not (judgement and judgement.reason):
             if unfit:
                 judgement = _hangs(act, judgement, RECORD, unfit)
-            elif now - self._had:
-                worst = min(now - self._had, key=lambda fault: fault.reason)
+            elif now - self._faults_before:
+                worst = min(now - self._faults_before, key=lambda fault: fault.reason)
                 judgement = _hangs(act, judgement, worst.rule, worst.reason)
         if judgement is not None and not judgement.holds:
             self.faults.append((act, judgement))
@@ -235,7 +235,7 @@ class _Walk:
             self.unfit = self.unfit or f"event {judgement.versions[0]} {unfit}"
         if self._judging:
             self.unsound |= dict.fromkeys(now)
-        self.state, self._had = after, now
+        self.state, self._faults_before = after, now
 
     def _judged(self, act: Act) -> Judgement | None:
         if not self._judging:
@@ -258,7 +258,7 @@ class _Walk:
         """What is impossible after an act; if it is not judged or changes nothing, as before it."""
         adjusts = isinstance(act.placed[0].event, FigureAdjusted)
         touched = after is not self.state and (adjusts or not act.own)
-        return _faults(self._system, after) if self._judging and touched else self._had
+        return _faults(self._system, after) if self._judging and touched else self._faults_before
 
 
 def _faults(system: AnySystem, state: GameState) -> frozenset[Refused]:

@@ -219,8 +219,8 @@ def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{by} is neither referee nor host")
     others = (who for who in campaign.members if _is_judge(campaign, who))
-    there = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(dispute, by, there):
+    eligible = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, by, eligible):
         return refused
     if dispute.stage == "appealed" and by in dispute.rulings:
         return Refused(RULE, f"{by} has ruled on {dispute.id}; an appeal is another's")
@@ -243,8 +243,8 @@ def _consent(campaign: Campaign, command: ConsentToRuling, given: Supplied) -> D
         return Refused(RULE, f"{command.by} raised {dispute.id}; another member must consent")
     out = (dispute.ruled_by, dispute.raised_by)
     others = (who for who in campaign.members if who not in out)
-    there = (who for who in others if standing.was_there(dispute, who))
-    if refused := standing.must_have_been_there(dispute, command.by, there):
+    eligible = (who for who in others if standing.was_there(dispute, who))
+    if refused := standing.must_have_been_there(dispute, command.by, eligible):
         return refused
     return (facts.RulingConsented(dispute=dispute.id),)
 

@@ -21,13 +21,13 @@ RULE = "Members"
 
 def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
     """The event with which each member joined; 0 for those there from the start."""
-    there = dict.fromkeys(campaign.members, 0)
+    start = dict.fromkeys(campaign.members, 0)
     if isinstance(past, Past):
-        return there | past.joined()
+        return start | past.joined()
     joining = Joining()
     for version, event in past:
         joining.follow(version, event)
-    return there | joining.before(past[-1][0] + 1 if past else 0)
+    return start | joining.before(past[-1][0] + 1 if past else 0)
 
 
 def eligible(campaign: Campaign, past: Sequence[Logged], first: int) -> tuple[str, ...]:

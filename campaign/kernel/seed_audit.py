@@ -107,11 +107,11 @@ def with_seeds(game: Callable[[], GameAuditor]) -> Callable[[], Auditor]:
 
 def _of_one_chain(anchor: str, last: str, links: int) -> bool:
     """Whether hashing leads from one of two values to the other within a chain's length."""
-    there, back = last, anchor
+    from_last, from_anchor = last, anchor
     for _ in range(min(links, _FAR) + 1):
-        if anchor == there or last == back:
+        if anchor == from_last or last == from_anchor:
             return True
-        there, back = draws.link(there), draws.link(back)
+        from_last, from_anchor = draws.link(from_last), draws.link(from_anchor)
     return False
 
 

@@ -116,7 +116,7 @@ class Export:
         return [log_entry(version, stored) for version, _, stored in self.rows()]
 
     def receipts(self) -> Iterator[Kept]:
-        """Its receipts; a line that is none comes as it stands, for the auditor to find."""
+        """Its receipts; a line that is not one is passed on as it is, for the auditor to find."""
         decoder = msgspec.json.Decoder(ReceiptLine)
         for _, line in islice(self._numbered_lines(), self.header.events, None):
             try:

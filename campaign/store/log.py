@@ -172,7 +172,7 @@ class Store:
             return bytes(found[0]) if found else None
 
     def receipts_of(self, name: str, first: int, last: int) -> list[bytes]:
-        """The bytes of the receipts that tell of these events; the caller reads whether they do."""
+        """The bytes of receipts that may name these events; the caller checks whether they do."""
         if not self._has_receipts():
             return []
         with self._reading() as cursor:

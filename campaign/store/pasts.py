@@ -99,7 +99,7 @@ class Pasts:
         return kept
 
     def _from_snapshot(self, name: str, live: Live, version: int) -> Timeline:
-        """The same from the newest snapshot before an event, or from the start."""
+        """A campaign's states, from the newest snapshot before an event or from the start."""
         while True:
             try:
                 base = self._reader.older(name, version)

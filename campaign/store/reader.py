@@ -214,7 +214,7 @@ class Reader:
         return self._at(name, end, state, timeline.system)
 
     def older(self, name: str, version: int) -> Live | None:
-        """The newest snapshot before an event that a correction touches; None: from the start."""
+        """The newest snapshot before an event that a correction touches; None: start anew."""
         kept = snapshots.load(self.store, name, version - 1)
         return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
 

@@ -60,7 +60,7 @@ def rows(text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
-    """Every row that is not empty, by its first line; a last one in words where CSV breaks off."""
+    """Every non-empty row by its first line; if the CSV breaks off, a text at the end says so."""
     head = text.split("\n", 1)[0]
     mark = ";" if ";" in head and "," not in head else ","
     found = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)

@@ -1,8 +1,8 @@
 """Runs the benchmark: `./scripts/bench`, which sets up first.
 
-Each sample is a process of its own, so that neither memory nor garbage goes from one to another.
-What is compared runs in turn, round by round, so that noise of the machine falls on all of it; a
-ratio is that of one round, and its median over the rounds is told.
+Each sample is a separate process, so that neither memory nor garbage passes to the next. Compared
+tasks run in turn, round by round, so that the machine's noise affects all of them; each round gives
+a ratio, and the median over the rounds is printed.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from scripts.benchmark.sample import Sample
 
 ROOT = Path(__file__).parents[2]
 ROOM = 3 << 30
-"""Bytes that the stores need on disk."""
+"""How many bytes the stores need on disk."""
 
 Samples = dict[str, list[Sample]]
 
@@ -82,15 +82,15 @@ def peaks(sizes: plan.Sizes, samples: Samples) -> dict[str, float]:
 
 def main() -> None:
     """Reads the options, measures, prints."""
-    asked = argparse.ArgumentParser(prog="./scripts/bench", description="Runs the benchmark.")
-    form = asked.add_mutually_exclusive_group()
+    parser = argparse.ArgumentParser(prog="./scripts/bench", description="Runs the benchmark.")
+    form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print every sample and figure as JSON")
     form.add_argument("--markdown", action="store_true", help="print the README's table")
-    asked.add_argument("--quick", action="store_true", help="little work, once: proves no speed")
+    parser.add_argument("--quick", action="store_true", help="little work, once: proves no speed")
     lanes = sorted({task.lane for group in plan.groups(plan.FULL) for task in group})
-    asked.add_argument("--only", metavar="LANE", choices=lanes, help=f"one of {', '.join(lanes)}")
-    asked.add_argument("--dir", type=Path, help="where the stores go (default: ./build)")
-    options = asked.parse_args()
+    parser.add_argument("--only", metavar="LANE", choices=lanes, help=f"one of {', '.join(lanes)}")
+    parser.add_argument("--dir", type=Path, help="where the stores go (default: ./build)")
+    options = parser.parse_args()
     sizes = plan.QUICK if options.quick else plan.FULL
     place: Path = options.dir or ROOT / "build"
     place.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def main() -> None:
         raise SystemExit(f"bench: {place} has less than 3 GiB free; name another with --dir")
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
         samples = measure(sizes, Path(folder), options.only)
-    found = [plan.told(figure, samples) for figure in plan.figures(sizes)]
+    found = [plan.result(figure, samples) for figure in plan.figures(sizes)]
     figures = [figure for figure in found if figure is not None]
     memory = peaks(sizes, samples)
     flush = samples[plan.Task("flush", sizes.appends).name]

@@ -13,20 +13,20 @@ RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-
 NAME = "recorded"
 CHUNK = 5_000
 TAIL = 500
-"""Events after the last snapshot where a long log is opened: half the distance between two."""
+"""How many events after its last snapshot a long log is opened: half the usual distance."""
 
 
 def opened(store: Path) -> Ledger:
-    """A ledger with the recorded campaign just opened.
+    """A ledger with the recorded campaign, just opened.
 
-    It is played without US entry, of which it has nothing but an opening.
+    It is played without US entry, as the record has nothing of it but the opening.
     """
-    asked = json.loads((RECORDED / "open.json").read_text())
+    request = json.loads((RECORDED / "open.json").read_text())
     wanted = ("system", "scenario", "rulebook", "rulings", "setup")
-    modules = {**asked["modules"], "us-entry": False}
+    modules = {**request["modules"], "us-entry": False}
     ledger = Ledger(store)
-    told = {key: asked[key] for key in wanted if key in asked}
-    answer = ledger.open(NAME, **told, modules=modules)
+    fields = {key: request[key] for key in wanted if key in request}
+    answer = ledger.open(NAME, **fields, modules=modules)
     if not answer["accepted"]:
         raise SystemExit(f"the recorded campaign does not open: {answer}")
     return ledger
@@ -53,10 +53,10 @@ def played(store: Path) -> list[Row]:
 
 
 def repeated(rows: list[Row], count: int) -> Iterator[Row]:
-    """As many rows as wanted, chained: the opening, then all but opening and closing repeatedly.
+    """A number of chained rows: the opening, then everything but opening and closing, repeated.
 
-    Each round begins with the event that sets the leaders up, so that the state stays as large as
-    that of one campaign. Only versions, `prev` and digests differ from what was recorded.
+    Each repetition begins with the event that sets up the leaders, so that the state stays the size
+    of one campaign. Only versions, `prev` and digests differ from the record.
     """
     version, kind, stored = rows[0]
     yield rows[0]

@@ -1,4 +1,4 @@
-"""One measurement in a process of its own: `python -m scripts.benchmark.lanes LANE FOLDER WORK`.
+"""One measurement in its own process: `python -m scripts.benchmark.lanes LANE FOLDER WORK`.
 
 Prints seconds, the work done and the peak of memory as JSON. Only the work itself is timed.
 """
@@ -33,7 +33,7 @@ from scripts.benchmark import building, long_play
 from scripts.benchmark.sample import Sample
 
 Lane = Callable[[Path, int], tuple[float, int]]
-"""A folder and how much to do, to seconds and work done."""
+"""From a folder and an amount of work to the seconds taken and the work done."""
 
 _TABLE = (
     "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT,"
@@ -148,7 +148,7 @@ def append_stock(folder: Path, work: int) -> tuple[float, int]:
         app.save(campaign)
         before = perf_counter()
         for event in events[1:]:
-            stock.tell(campaign, event)
+            stock.trigger(campaign, event)
             app.save(campaign)
         return perf_counter() - before, work - 1
 
@@ -224,7 +224,7 @@ def opening(folder: Path, work: int) -> tuple[float, int]:
 
 
 def stepping(folder: Path, work: int) -> tuple[float, int]:
-    """A replay made, and a hundred events looked at far and wide, each with what it changed."""
+    """A replay made, and a hundred scattered events viewed, each with its changes."""
     from campaign.history.walk import Replay
 
     with Ledger(folder / f"log-{work}.db") as ledger:
@@ -237,7 +237,7 @@ def stepping(folder: Path, work: int) -> tuple[float, int]:
 
 
 def one_step(folder: Path, work: int) -> tuple[float, int]:
-    """In a replay that stands open: one event forwards, and one back."""
+    """In an open replay: one event forwards, and one back."""
     from campaign.history.walk import Replay
 
     with Ledger(folder / f"log-{work}.db") as ledger:

@@ -1,8 +1,9 @@
-"""A long campaign that is really played: every act goes through the ledger, none is copied.
+"""A long campaign that is really played: every act goes through the ledger; none is copied.
 
 Turns of two thousand events: a stage of Promotions Boards, each but the last with a veto; leaders
 moved about the map, now and then taken back; a war and its peace; and one dispute a turn that is
-upheld and gives Italy a veto point. Clock and chance are given: the same campaign in every run.
+upheld and gives Italy a veto point. Clock and chance are fixed, so every run plays the same
+campaign.
 """
 
 import hashlib
@@ -21,13 +22,13 @@ from campaign.store.vault import Vault
 
 NAME = "played"
 TURN = 2_000
-"""Events a turn, some more or less; at most fifty-odd leaders can be promoted, one in each."""
+"""Events per turn, roughly; at most about fifty leaders can be promoted, one in each."""
 BOARDS = TURN * 3 // 4
-"""Events of a turn by which its stage ends."""
+"""A turn's stage ends by this many events."""
 POINTS = 200
-"""Veto points that a power has at least when a stage begins."""
+"""The least veto points that a power has when a stage begins."""
 UNDONE = 25
-"""Every so manieth move is taken back."""
+"""One in this many moves is taken back."""
 PEOPLE = (
     {"member": "one", "name": "One", "powers": list(POWERS[:3])},
     {"member": "two", "name": "Two", "powers": list(POWERS[3:])},
@@ -40,15 +41,15 @@ class Chance:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._asked = 0
+        self._calls = 0
 
     def __call__(self, count: int) -> bytes:
-        self._asked += 1
-        return hashlib.shake_256(f"{self._seed} {self._asked}".encode()).digest(count)
+        self._calls += 1
+        return hashlib.shake_256(f"{self._seed} {self._calls}".encode()).digest(count)
 
 
 class Clock:
-    """A second for every look at it."""
+    """A clock that advances a second with each reading."""
 
     def __init__(self) -> None:
         self._now = datetime(1999, 1, 1, tzinfo=UTC)
@@ -93,7 +94,7 @@ class Club:
         return list(answer["events"])
 
     def turn(self, until: int) -> None:
-        """One turn, or what of it there is room for before an event."""
+        """One turn, or as much of it as fits before an event."""
         begun = self.version
         self.boards(min(until, begun + BOARDS))
         self.do("DeclareWar", attacker="germany", target="ussr")
@@ -119,7 +120,7 @@ class Club:
                 self.do("OpenVotes", absent="abstain")
 
     def ballots(self, leader: str, veto: bool) -> None:
-        """Every power lays a marker; a veto comes from the other side, where there is to be one."""
+        """Every power plays a marker; a veto, if there is to be one, comes from the other side."""
         costs = sides.costs(self.state, leader)
         against = next(power for power in POWERS if costs[power] == sides.AGAINST)
         for power in POWERS:
@@ -128,7 +129,7 @@ class Club:
         self.do("OpenBallots", absent="no-veto")
 
     def move(self) -> None:
-        """A leader goes somewhere else; some moves are taken back."""
+        """Moves a leader; some moves are taken back."""
         self._moves += 1
         by, leader = (("one", "guderian"), ("two", "zhukov"))[self._moves % 2]
         self.do("MoveLeader", by, leader=leader, location=f"E1{self._moves % 5:03}")
@@ -141,9 +142,9 @@ class Club:
         disputed = f"d{len(self.state.campaign.record.disputes)}"
         self.do("GiveRuling", "judge", dispute=disputed, verdict="upheld", text="so it was not")
         fields = {"dispute": disputed, "figure": "veto-points", "of": "italy", "change": 1}
-        asked = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
+        fields_sent = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
         live = self.ledger.live(NAME)
-        command = wire.read(asked, live.system.rules.commands)
+        command = wire.read(fields_sent, live.system.rules.commands)
         assert isinstance(command, Correct)
         past, base = self.ledger.past(NAME, live, command)
         events = corrections.events_of(live.system, command, past, base)
@@ -159,7 +160,7 @@ def _accepted(answer: dict[str, Any]) -> None:
 
 
 def play(store: Path, count: int) -> int:
-    """A store with a campaign of at least so many events; how many there are."""
+    """Makes a store with a campaign of at least this many events; returns their number."""
     club = Club(store)
     with club.ledger:
         while club.version < count:

@@ -1,4 +1,4 @@
-"""The machine and the versions measured, without its name or any path."""
+"""Describes the machine and the versions measured, without its name or any path."""
 
 import os
 import platform
@@ -20,7 +20,7 @@ def _processor() -> str:
 
 
 def describe(flush: float) -> dict[str, str]:
-    """What the figures depend on; `flush` is what the disk takes for a page, in seconds."""
+    """What the figures depend on; `flush` is how long the disk takes for a page, in seconds."""
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count()),

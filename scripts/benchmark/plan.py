@@ -1,4 +1,4 @@
-"""What is measured, with how much work, and which figures follow. Pure."""
+"""What is measured, with how much work, and the figures worked out from it. Pure."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -32,26 +32,26 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called in the answer."""
+        """Its name in the results."""
         return f"{self.lane}-{self.work}" if self.work else self.lane
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A line of the table: the speeds of two tasks as a ratio, or what one takes."""
+    """A line of the table: the ratio of two tasks' speeds, or the time of one."""
 
     about: str
     over: Task
     under: Task | None = None
-    """What `over` is compared with: the time of this one is divided by that of `over`."""
+    """The task compared with `over`: its time is divided by that of `over`."""
     goal: float | None = None
     least: bool = True
-    """Whether the goal is the least allowed or the most."""
+    """Whether the goal is a lower or an upper limit."""
     unit: Literal["x", "commands/s", "s", "ms"] = "x"
     per: int = 0
-    """The amount of work to tell the time for, where not for the whole."""
+    """The amount of work to give the time for; by default all of it."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True):
     """A figure as measured: the median of the rounds with the least and the most."""
 
     about: str
@@ -75,11 +75,11 @@ def building(sizes: Sizes) -> list[Task]:
 
 
 NEEDS = {"verify": ("build_long_play",), "report": ("build_played",), "submit": ()}
-"""Of lanes that need not all stores, those that they need."""
+"""The stores needed by lanes that do not need all of them."""
 
 
 def only(lane: str, sizes: Sizes) -> tuple[list[Task], list[list[Task]]]:
-    """What to build and to measure for one lane; the machine's flush is always told."""
+    """What to build and measure for one lane; the machine's flush is always included."""
     needed = NEEDS.get(lane)
     built = [task for task in building(sizes) if needed is None or task.lane in needed]
     found = [[one for one in group if one.lane in (lane, "flush")] for group in groups(sizes)]
@@ -138,8 +138,8 @@ def figures(sizes: Sizes) -> list[Figure]:
     ]  # fmt: skip
 
 
-def told(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Told | None:
-    """A figure from the samples; None where its lanes were not run."""
+def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result | None:
+    """A figure from the samples; None if its lanes were not run."""
     over = measured.get(figure.over.name)
     under = measured.get(figure.under.name) if figure.under else None
     if not over or (figure.under and not under):
@@ -163,7 +163,7 @@ def told(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Told | Non
     if figure.goal is not None:
         met = middle >= figure.goal if figure.least else middle <= figure.goal
         goal = f"{'at least' if figure.least else 'at most'} {figure.goal:g}"
-    return Told(figure.about, middle, min(values), max(values), figure.unit, goal, met)
+    return Result(figure.about, middle, min(values), max(values), figure.unit, goal, met)
 
 
 MEMORY = {
@@ -180,4 +180,4 @@ MEMORY = {
     "report": "turn report",
     "nothing": "the program, only loaded",
 }
-"""Lanes whose memory is told, and as what."""
+"""The lanes whose memory is shown, with their labels."""

@@ -1,4 +1,4 @@
-"""What one measurement found."""
+"""The result of one measurement."""
 
 import msgspec
 

@@ -26,7 +26,7 @@ CHUNK = 5_000
 
 
 class Campaign(Aggregate):
-    """What the fold of ours keeps, in dictionaries."""
+    """The same state as our fold, kept in dictionaries."""
 
     @event("Opened")
     def __init__(self, opening: dict[str, Any]) -> None:
@@ -50,8 +50,8 @@ class Campaign(Aggregate):
         self.mixed: list[str] = []
         self.entry = ""
 
-    class Told(Aggregate.Event):
-        """One of our events; which one, its class says."""
+    class StockEvent(Aggregate.Event):
+        """One of our events; its class says which."""
 
         def apply(self, aggregate: Any) -> None:
             """Changes the aggregate."""
@@ -104,8 +104,8 @@ def _decided(status: str) -> Callable[[Campaign, Any], None]:
 
 
 def _opened(c: Campaign, e: Any) -> None:
-    told = e.ballots if hasattr(e, "ballots") else e.votes
-    c.mixed += [f"{power} {choice.nonce}" for power, choice in sorted(told.items())]
+    opened = e.ballots if hasattr(e, "ballots") else e.votes
+    c.mixed += [f"{power} {choice.nonce}" for power, choice in sorted(opened.items())]
 
 
 def _laid(c: Campaign, e: Any) -> None:
@@ -172,12 +172,12 @@ APPLY: dict[str, Callable[[Campaign, Any], None]] = {
 }
 
 
-def _class_of(kind: type[Event]) -> type[Campaign.Told]:
+def _class_of(kind: type[Event]) -> type[Campaign.StockEvent]:
     """The library's event with the fields of ours."""
     names = [name for name in kind.__struct_fields__ if name != "at"]
     space = {"__annotations__": dict.fromkeys(names, Any), "__module__": __name__}
-    made = type(kind.__name__, (Campaign.Told,), {**space, "__qualname__": kind.__name__})
-    return cast(type[Campaign.Told], made)
+    made = type(kind.__name__, (Campaign.StockEvent,), {**space, "__qualname__": kind.__name__})
+    return cast(type[Campaign.StockEvent], made)
 
 
 CLASSES = {
@@ -187,7 +187,7 @@ globals().update({made.__name__: made for made in CLASSES.values()})  # found by
 
 
 class _AsFields(Transcoding):
-    """A value of several fields, as the library wants such values told to it."""
+    """Tells the library how to store a value of several fields."""
 
     def __init__(self, kind: type[msgspec.Struct]) -> None:
         self.type = kind
@@ -203,7 +203,7 @@ class _AsFields(Transcoding):
 
 
 class Club(Application[UUID]):
-    """The library's application, with nothing changed but the values it is told of."""
+    """The library's application, unchanged except for the values registered with it."""
 
     def register_transcodings(self, transcoder: JSONTranscoder) -> None:
         """The library's own, and our three small values."""
@@ -226,18 +226,18 @@ def begin() -> Campaign:
     return Campaign(opening={})
 
 
-def tell(campaign: Campaign, told: Event) -> None:
+def trigger(campaign: Campaign, fact: Event) -> None:
     """Triggers the equivalent of one of our events."""
-    fields = {name: getattr(told, name) for name in told.__struct_fields__ if name != "at"}
-    campaign.trigger_event(CLASSES[type(told)], **fields)
+    fields = {name: getattr(fact, name) for name in fact.__struct_fields__ if name != "at"}
+    campaign.trigger_event(CLASSES[type(fact)], **fields)
 
 
 def fill(path: Path, events: Iterable[Event]) -> UUID:
     """A store with a campaign of these events, the first of which is the opening."""
     app, campaign = club(path), begin()
-    for number, told in enumerate(events):
+    for number, fact in enumerate(events):
         if number:
-            tell(campaign, told)
+            trigger(campaign, fact)
         if number % CHUNK == CHUNK - 1:
             app.save(campaign)
     app.save(campaign)

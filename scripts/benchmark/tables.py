@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmark.plan import Told
+from scripts.benchmark.plan import Result
 
 _HEADINGS = ("What", "Median", "Least to most", "Goal")
 
@@ -18,21 +18,21 @@ def _number(value: float, unit: str) -> str:
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"
 
 
-def _cells(told: Told) -> tuple[str, str, str, str]:
-    unit = " ×" if told.unit == "x" else f" {told.unit}"
-    goal = "" if told.goal is None else f"{told.goal}: {'met' if told.met else 'not met'}"
-    low, high = _number(told.least, told.unit), _number(told.most, told.unit)
-    return told.about, _number(told.median, told.unit) + unit, f"{low} – {high}", goal
+def _cells(figure: Result) -> tuple[str, str, str, str]:
+    unit = " ×" if figure.unit == "x" else f" {figure.unit}"
+    goal = "" if figure.goal is None else f"{figure.goal}: {'met' if figure.met else 'not met'}"
+    low, high = _number(figure.least, figure.unit), _number(figure.most, figure.unit)
+    return figure.about, _number(figure.median, figure.unit) + unit, f"{low} – {high}", goal
 
 
-def terminal(figures: Sequence[Told], memory: dict[str, float], machine: str) -> None:
+def terminal(figures: Sequence[Result], memory: dict[str, float], machine: str) -> None:
     """Prints the tables on the terminal."""
     console = Console(highlight=False)
     table = Table(*_HEADINGS, title="Speed", title_justify="left")
     table.columns[1].justify = table.columns[2].justify = "right"
-    for told in figures:
-        colour = None if told.met is None else "green" if told.met else "red"
-        table.add_row(*_cells(told), style=colour)
+    for figure in figures:
+        colour = None if figure.met is None else "green" if figure.met else "red"
+        table.add_row(*_cells(figure), style=colour)
     console.print(table)
     table = Table("Process", "MB", title="Peak of memory", title_justify="left")
     table.columns[1].justify = "right"
@@ -42,9 +42,9 @@ def terminal(figures: Sequence[Told], memory: dict[str, float], machine: str) ->
     console.print(machine, style="dim")
 
 
-def markdown(figures: Sequence[Told], memory: dict[str, float], machine: str) -> str:
+def markdown(figures: Sequence[Result], memory: dict[str, float], machine: str) -> str:
     """The tables for the README."""
     lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---:|---:|---|"]
-    lines += [f"| {' | '.join(_cells(told))} |" for told in figures]
+    lines += [f"| {' | '.join(_cells(figure))} |" for figure in figures]
     peaks = ", ".join(f"{what} {megabytes:.0f} MB" for what, megabytes in memory.items())
     return "\n".join((*lines, "", f"Peak of memory, a process each: {peaks}.", "", f"{machine}."))
