@@ -58,8 +58,8 @@ def test_lif_3_2_use_ability_takes_the_advisers_answer(session: Session) -> None
     answer = session.ledger.submit(session.name, {**command})
     assert answer["accepted"], answer
     again = said(advice(session, combat()), "koniev", 30)
-    assert (again.verdict, again.rule) == ("ruled-out", "LiF 3.2")
-    assert "has used ability 30 in this step" in again.why
+    assert (again.verdict, again.announced, again.counted) == ("may", True, True)
+    assert again.command is None
 
 
 def test_lif_3_2_the_rank_that_was_used_up_elsewhere_is_ruled_out(session: Session) -> None:
@@ -142,7 +142,9 @@ def test_campaign_advise_reads_a_combat_and_prints_the_sums(shell: Shell) -> Non
     assert "attacker factors: 14" in done.out
     assert "die: -1" in done.out
     told = json.loads(shell("advise", "club", "-", "--json", typed=typed).out)
-    assert {one["verdict"] for one in told["attacker"]} == {"ruled-out"}
+    verdicts = {one["ability"]: one["verdict"] for one in told["attacker"]}
+    assert verdicts[56] == verdicts[58] == "ruled-out"
+    assert verdicts[39] == "does-not-apply"
 
 
 def test_campaign_advise_asks_where_there_is_no_file(shell: Shell) -> None:
@@ -163,6 +165,8 @@ def test_campaign_advise_refuses_nonsense_in_one_line(shell: Shell) -> None:
         ).error
     )
     assert shell("advise", "club", "none.json").status == 1
-    assert shell("advise").status == 2
+    both = shell("advise", "club", "-", "--rulebook", "lif-list", typed=combat())
+    assert both.status == 2
+    assert "club has its own rulebook; give --rulebook or a campaign" in both.error
     assert json.loads(shell("advise", "--template").out)["kind"] == "land"
     assert "$defs" in json.loads(shell("advise", "--schema").out)

@@ -139,17 +139,23 @@ def test_lif_3_2_cooperating_powers_are_helped_and_abilities_1_and_2_forbid_it()
     assert said(ask(party(minors, leader("rommel")), defence), "rommel", 56).verdict == "may"
 
 
-def test_lif_3_2_one_leader_of_a_rank_and_map_and_the_first_named_has_it() -> None:
+def test_lif_3_2_of_two_leaders_of_one_rank_and_map_one_may_be_chosen() -> None:
     attack = party(GERMANS, leader("rommel"), leader("kleist"))
     advised = ask(attack, party(SOVIETS))
-    assert said(advised, "rommel", 56).verdict == "may"
-    out = said(advised, "kleist", 36)
-    assert (out.verdict, out.rule) == ("ruled-out", "LiF 3.2")
-    assert "Rommel uses up germany rank 3 on map E" in out.why
+    first, second = said(advised, "rommel", 56), said(advised, "kleist", 36)
+    assert (first.verdict, first.counted) == ("may", True)
+    assert (second.verdict, second.counted) == ("may", False)
+    assert first.one_of == second.one_of == ("rommel", "kleist")
+    assert second.why == (
+        "one of these: Rommel or Kleist; Germany uses one leader of 3 stars on map E"
+        " in an impulse or stage"
+    )
+    assert second.command is not None
     chosen = party(GERMANS, leader("rommel", uses=[]), leader("kleist", uses=[36]))
     advised = ask(chosen, party(SOVIETS))
     assert said(advised, "kleist", 36).counted
     assert not said(advised, "rommel", 56).counted
+    assert said(advised, "rommel", 56).why.startswith("one of these: Rommel or Kleist")
 
 
 def test_lif_3_2_list_edition_a_helped_power_is_blocked_and_so_is_the_hex() -> None:
@@ -161,20 +167,23 @@ def test_lif_3_2_list_edition_a_helped_power_is_blocked_and_so_is_the_hex() -> N
     sheet["kesselring"] = replace(sheet["kesselring"], abilities=(30,))
     notional = [*stack, unit("italy", "INF", 1, notional=True)]
     defence = party(notional, leader("kesselring", "range", distance=1), leader("balbo", "range"))
-    verdicts = {
+    shared = {
         rulebook: said(
             ask(
                 party(SOVIETS), defence, city=True, house=House(sheet=sheet, rulebook=rulebook),
                 **more,
             ), "balbo", 38,
-        ).verdict
+        ).one_of
         for rulebook in (LIF_1998, LIF_LIST)
     }  # fmt: skip
-    assert verdicts == {LIF_1998: "may", LIF_LIST: "ruled-out"}
+    assert shared == {LIF_1998: (), LIF_LIST: ("kesselring", "balbo")}
     in_one_hex = party(SOVIETS, leader("zhukov"), leader("koniev"))
     listed = ask(party(GERMANS), in_one_hex, city=True, weather="rain", table="assault",
                  called_by="defender", rulebook=LIF_LIST)  # fmt: skip
-    assert "the use of E1429" in said(listed, "koniev", 30).why
+    assert said(listed, "koniev", 30).why == (
+        "one of these: Zhukov or Koniev; one leader at E1429 uses black print in a segment"
+    )
+    assert not said(listed, "koniev", 30).counted
 
 
 def test_what_the_record_rules_out_is_asked_with_the_command_itself() -> None:

@@ -88,7 +88,7 @@ def test_lif_abilities_32_needs_us_support_for_half_the_factors() -> None:
     def die(support: list[Told], options: list[int] | None = None, kind: str = "INF") -> Any:
         us = party(
             [unit("usa", kind, 5), unit("usa", "INF", 4)],
-            leader("macarthur", "range", distance=4),
+            leader("macarthur", "range", distance=2),
             support=support,
         )
         attack = party([unit("japan")])

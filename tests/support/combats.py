@@ -49,8 +49,9 @@ def said(advised: Advised, who: str, number: int) -> Advice:
 
 
 def silent(advised: Advised, who: str, number: int) -> bool:
-    every = (*advised.attacker, *advised.defender)
-    return (who, number) not in [(one.leader, one.ability) for one in every]
+    """Whether the ability does nothing here, and the adviser says why."""
+    advice = said(advised, who, number)
+    return advice.verdict == "does-not-apply" and bool(advice.why) and not advice.counted
 
 
 def total(advised: Advised, of: str) -> float | str | None:

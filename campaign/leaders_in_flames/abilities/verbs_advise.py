@@ -19,7 +19,17 @@ from campaign.kernel.courses import (
     state_of,
 )
 from campaign.kernel.decisions import Refused
-from campaign.kernel.verbs import Argument, CampaignName, FilePath, Flag, Verb
+from campaign.kernel.verbs import (
+    Argument,
+    CampaignName,
+    FilePath,
+    Flag,
+    OneOf,
+    Verb,
+    VerbOption,
+)
+from campaign.leaders_in_flames.abilities.adviser.advise import advise as advise_on
+from campaign.leaders_in_flames.abilities.adviser.evaluate import House
 from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
 from campaign.leaders_in_flames.abilities.adviser.model import (
     Advice,
@@ -30,6 +40,8 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Weather,
     read_combat,
 )
+from campaign.leaders_in_flames.leader_sheet import SLUG, kit
+from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS
 from campaign.leaders_in_flames.state import State
 
 Values = dict[str, object]
@@ -70,22 +82,34 @@ FLAGS: dict[str, tuple[str, object]] = {
 
 
 def advise(
-    call: Call, file: str | None, template: bool, schema: bool, as_told: bool
+    call: Call,
+    file: str | None,
+    template: bool,
+    schema: bool,
+    as_told: bool,
+    rulebook: str | None,
 ) -> Course[None]:
     """Advises on a combat: for each side the abilities that may or must be used, what the limits
-    rule out, what cancels, and the net effect. Without FILE it asks. It records nothing.
+    rule out, what cancels, what does not apply and why, and the net effect. Without FILE it asks.
+    It records nothing.
+
+    Without NAME it goes by the rules and the combat alone, and no store is needed.
     """
     if template or schema:
         yield from json_indented(msgspec.json.schema(Combat) if schema else EXAMPLE)
         return
-    if not call.campaign:
-        yield from fail("give a campaign; `campaign advise --template` prints a combat")
-    state = yield from state_of(State)
-    combat = read_combat((yield from _combat(file)))
+    name, source = _named(call.campaign, file)
+    if name and rulebook:
+        yield from fail(f"{name} has its own rulebook; give --rulebook or a campaign")
+    state = (yield from state_of(State)) if name else None
+    combat = read_combat((yield from _combat(source)))
     if isinstance(combat, Refused):
         yield from fail(combat.reason)
         return
-    advised = advise_in(state, combat, as_told=as_told)
+    if state is None:
+        advised = advise_on(combat, House(sheet=kit(), rulebook=rulebook or LIF_1998))
+    else:
+        advised = advise_in(state, combat, as_told=as_told)
     if isinstance(advised, Refused):
         if advised.rule is None:
             yield from fail(advised.reason)
@@ -95,6 +119,13 @@ def advise(
         yield from json_page(advised)
         return
     yield from _print(advised)
+
+
+def _named(first: str, file: str | None) -> tuple[str, str | None]:
+    """The campaign and the file that were typed; a lone word that names no campaign is a file."""
+    if file is None and (first == "-" or not SLUG.fullmatch(first)):
+        return "", first or None
+    return first, file
 
 
 def _combat(file: str | None) -> Course[bytes]:
@@ -109,6 +140,7 @@ ADVISE = Verb(
     example="""
     campaign advise --template > combat.json
     campaign advise club combat.json
+    campaign advise combat.json --rulebook lif-list
     """,
     on_campaign=False,
     parameters=(
@@ -117,6 +149,11 @@ ADVISE = Verb(
         Flag("--template", "Print a combat as JSON, to change into your own."),
         Flag("--schema", "Print what a combat may say, as a JSON Schema."),
         Flag("--as-told", "Go by the combat alone, not by the record."),
+        VerbOption(
+            "--rulebook",
+            "Without a campaign: by this rulebook, else lif-1998.",
+            OneOf("rulebook", lambda: RULEBOOKS),
+        ),
     ),
     course=advise,
 )
@@ -149,11 +186,20 @@ def _in_figures(number: float | str | None, *, signed: bool) -> str:
 
 
 def _advice(advice: Advice) -> Course[None]:
+    why = f"{advice.why} ({advice.rule})" if advice.why else ""
+    text = " - ".join(words for words in (advice.effect, why) if words)
+    text = f"{advice.leader} {advice.ability}, {advice.name}: {text}"
+    yield from entry(f"    {_mark(advice):<10} ", text)
+
+
+def _mark(advice: Advice) -> str:
+    """How an ability stands, in a word or two."""
+    if advice.announced:
+        return "announced"
+    if advice.verdict == "does-not-apply":
+        return "does not apply"
     counts = advice.counted or advice.verdict != "may"
-    mark = advice.verdict if counts else "may, not counted"
-    why = f" - {advice.why} ({advice.rule})" if advice.why else ""
-    text = f"{advice.leader} {advice.ability}, {advice.name}: {advice.effect}{why}"
-    yield from entry(f"    {mark:<10} ", text)
+    return advice.verdict if counts else "may, not counted"
 
 
 # --- questions ----------------------------------------------------------------------------------
@@ -204,7 +250,11 @@ def _units(side: str) -> Course[list[Values]]:
 
 def _leaders(side: str) -> Course[list[Values]]:
     leaders: list[Values] = []
-    for words in (yield from _lines(f"Leader of the {side} (rommel stacked; zhukov range 2)")):
+    for words in (
+        yield from _lines(
+            f"Leader of the {side} (rommel stacked; zhukov range 2, in hexes of that map)"
+        )
+    ):
         leader: Values = {"leader": words[0].lower(), "place": "stacked"}
         if len(words) > 1:
             leader["place"] = words[1].lower()

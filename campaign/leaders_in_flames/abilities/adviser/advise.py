@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.leaders_in_flames.abilities.adviser.effects import LIMITS
+from campaign.leaders_in_flames.abilities.adviser.effects import LIMITS, scale_at
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House, Settled, Weighed, weigh_all
 from campaign.leaders_in_flames.abilities.adviser.model import (
     Advice,
@@ -55,7 +55,7 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
         attacker=tuple(advice for advice in advices if advice.side == "attacker"),
         defender=tuple(advice for advice in advices if advice.side == "defender"),
         net=net,
-        notes=_notes(weighed),
+        notes=_notes(combat, weighed),
     )
 
 
@@ -121,12 +121,14 @@ def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
     cancelled = (look.present.leader, number) in settled.cancelled
     white = number in house.whites
     verdict: Verdict = "must" if white else "may"
-    if weighed.refused is not None:
+    if not weighed.applies:
+        verdict = "does-not-apply"
+    elif weighed.refused is not None:
         verdict = "ruled-out"
     elif cancelled and weighed.chosen:
         verdict = "cancelled"
-    usable = verdict != "ruled-out" and number not in LIMITS
-    why = weighed.refused.reason if weighed.refused else ""
+    usable = weighed.refused is None and number not in LIMITS and not weighed.announced
+    why = weighed.refused.reason if weighed.refused else weighed.why_one
     if verdict == "cancelled":
         why = "a leader of the other table cancels it"
     rule = weighed.refused.rule if weighed.refused else "LiF 3.2" if why else look.ability.rule
@@ -140,6 +142,8 @@ def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
         effect=weighed.effect.words,
         rule=rule or look.ability.rule,
         why=why,
+        announced=weighed.announced,
+        one_of=weighed.one_of,
         command=_command(weighed) if usable else None,
     )
 
@@ -150,8 +154,18 @@ def _command(weighed: Weighed) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in ("host", "", False, {})}
 
 
-def _notes(weighed: Sequence[Weighed]) -> tuple[str, ...]:
+def _notes(combat: Combat, weighed: Sequence[Weighed]) -> tuple[str, ...]:
     notes = ["The active player announces all his abilities of this combat first (LiF 3.2)."]
+    measured = {
+        scale_at(combat, present)
+        for side in SIDES
+        for present in combat.party(side).leaders
+        if present.distance is not None
+    }
+    notes += [
+        f"Distances count hexes of {scale.name}, each as {scale.hex_cost} in Europe (LiF 2)."
+        for scale in sorted(measured)
+    ]
     open_table = [
         f"{own.look.counter.name}, ability {own.look.ability.number}: say which table he asks for."
         for own in weighed

@@ -16,7 +16,18 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     STACKED_IN_ATTACK,
     Ability,
 )
-from campaign.leaders_in_flames.abilities.command_range import Reach, Rows, in_range
+from campaign.leaders_in_flames.abilities.command_range import (
+    ACROSS,
+    OFF_MAP_COST,
+    Dot,
+    Hex,
+    Reach,
+    Rows,
+    SeaBox,
+    in_range,
+    maps,
+    parse,
+)
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from events.lif.cup import LeaderCounter
@@ -26,7 +37,7 @@ LIMITS = (HELPS_NO_FOREIGN_POWER, HELPS_OWN_NATION_ONLY)
 """LiF 3.2: abilities that only say whom a leader cannot help."""
 
 Change = Literal["", "plus", "times", "full", "river"]
-Lift = Literal["", "double", "own-air", "ships-double", "ships-attack"]
+Lift = Literal["", "double", "own-air", "ships-double", "ships-attack", "port"]
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,8 +163,17 @@ def with_him(look: Look, unit: Unit) -> bool:
             return False
         return not (unit.hex and present.hex) or unit.hex == present.hex
     if look.combat.kind == "naval":
-        return None in (unit.section, present.section) or unit.section == present.section
+        here = _section(present.section, present.hex)
+        return None in (unit.section, here) or unit.section == here
     return True
+
+
+def _section(section: int | None, place: str | None) -> int | None:
+    """The section of a sea box, told as such or as a place; None where neither says."""
+    if section is not None or place is None:
+        return section
+    box = parse(place)
+    return box.section if isinstance(box, SeaBox) else None
 
 
 def out_of_reach(look: Look) -> Refused | None:
@@ -180,11 +200,42 @@ def _too_far(look: Look) -> Refused | None:
     present, rank = look.present, look.counter.rank
     if present.place == "elsewhere":
         return Refused("LiF 2", "he is out of range")
-    if present.distance is not None:
-        text = f"he is {present.distance} hexes away and his range is {rank}"
-        return _if(present.distance > rank, text)
-    reach = _reach(look, look.combat.hex)
-    return _if(reach is not None and not reach.within, reach.text if reach else "")
+    if present.distance is None or (present.entered and present.hex):
+        reach = _reach(look, look.combat.hex)
+        return _if(reach is not None and not reach.within, reach.text if reach else "")
+    if _on_two_maps(look):
+        text = f"{present.hex} and {look.combat.hex} are on two maps, so one distance says nothing"
+        return Refused(ACROSS, f"{text}; enter the hexes on each map")
+    scale = scale_at(look.combat, present)
+    counted, away = present.distance * scale.hex_cost, f"{present.distance} hexes"
+    if scale.hex_cost > 1:
+        away = f"{away} of {scale.name}"
+        return _if(counted > rank, f"he is {away} away, which count {counted}; his range is {rank}")
+    return _if(counted > rank, f"he is {away} away and his range is {rank}")
+
+
+def _on_two_maps(look: Look) -> bool:
+    here = parse(look.present.hex) if look.present.hex else None
+    there = parse(look.combat.hex)
+    return isinstance(here, Hex) and isinstance(there, Hex) and here.map != there.map
+
+
+class Scale(NamedTuple):
+    """LiF 2: the hexes in which a distance is counted, and how many European ones each is."""
+
+    name: str
+    hex_cost: int
+
+
+def scale_at(combat: Combat, present: Presence) -> Scale:
+    """LiF 2: the map of the combat; at sea the leader's map, and where none is known Europe's."""
+    there = parse(combat.hex)
+    if isinstance(there, Dot):
+        return Scale("the off-map dots", OFF_MAP_COST)
+    own = present.map or (present.hex[0] if present.hex and ":" not in present.hex else "")
+    letter = there.map if isinstance(there, Hex) else own
+    sheet = maps().get(letter)
+    return Scale(f"map {letter}", sheet.hex_cost) if sheet else Scale("Europe", 1)
 
 
 _BY_SECTION = ("surface", "naval-air", "sub")

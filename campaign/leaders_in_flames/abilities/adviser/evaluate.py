@@ -8,6 +8,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser import effects as looking
 from campaign.leaders_in_flames.abilities.adviser.aftermath import AFTER
 from campaign.leaders_in_flames.abilities.adviser.air import AIR
+from campaign.leaders_in_flames.abilities.adviser.conditions import does_nothing
 from campaign.leaders_in_flames.abilities.adviser.effects import Effect, Entries, Entry, Look
 from campaign.leaders_in_flames.abilities.adviser.land import LAND
 from campaign.leaders_in_flames.abilities.adviser.model import (
@@ -18,7 +19,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Unit,
 )
 from campaign.leaders_in_flames.abilities.adviser.naval import NAVAL
-from campaign.leaders_in_flames.abilities.catalogue import abilities
+from campaign.leaders_in_flames.abilities.catalogue import OF_HIS_SECTION, abilities
 from campaign.leaders_in_flames.abilities.command_range import Rows
 from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.leader_sheet import Sheet
@@ -30,6 +31,8 @@ _ENTRIES: Mapping[str, Entries] = {"land": {**LAND, **AFTER}, "air": AIR, "naval
 
 RuledOut = Callable[[UseAbility], Refused | None]
 """What the record of this impulse forbids, of one use."""
+Announced = Mapping[tuple[str, int], frozenset[str]]
+"""The powers and minors that a leader's ability helps, by leader and ability."""
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +47,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     serves: Mapping[str, str] = {}
     """Leaders who count as another major power's than their counter's."""
     ruled_out: RuledOut = lambda use: None
+    announced: Announced = {}
+    """Ruling 44: what is announced for this combat already, and whose units it helps."""
 
     @property
     def whites(self) -> frozenset[int]:
@@ -63,6 +68,12 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     use: UseAbility
     refused: Refused | None
     chosen: bool
+    applies: bool = True
+    announced: bool = False
+    """Ruling 44: it is in force, and no limit is asked about it again."""
+    one_of: tuple[str, ...] = ()
+    """LiF 3.2: leaders of whom one may use his abilities here, this one among them."""
+    why_one: str = ""
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,44 +87,71 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def weigh_all(combat: Combat, house: House, settled: Settled) -> list[Weighed]:
-    """LiF 3.2: every ability that matters here, attackers first, without the cap by rank."""
-    found = [
-        _weigh(combat, side, present, number, house, settled)
+    """LiF 3.2: every ability of every leader, attackers first, without the cap by rank."""
+    return [
+        _weigh(_look(combat, side, present, number, house, settled), house)
         for side in SIDES
         for present in combat.party(side).leaders
         for number in house.sheet[present.leader].abilities
     ]
-    return [weighed for weighed in found if weighed is not None]
 
 
-def _weigh(
-    combat: Combat, side: Side, present: Presence, number: int, house: House, settled: Settled
-) -> Weighed | None:
-    entry = _restriction(number) or _ENTRIES[combat.kind].get(number)
-    if entry is None or (entry.side != "either" and entry.side != side):
-        return None
-    look = _look(combat, side, present, number, house, settled)
-    effect = entry.effect(look)
-    if effect is None:
-        return None
-    face_down = looking.face_down(look, house.whites)
+def _weigh(look: Look, house: House) -> Weighed:
+    number = look.ability.number
+    entry = _restriction(number) or _ENTRIES[look.combat.kind].get(number)
+    mine = entry is not None and entry.side in ("either", look.side)
+    effect = entry.effect(look) if entry and mine else None
+    if entry is None or effect is None:
+        return _idle(look, does_nothing(look, entry))
     if number in looking.LIMITS:
+        face_down = looking.face_down(look, house.whites)
         use = _use(look, frozenset())
         return Weighed(look=look, effect=effect, use=use, refused=face_down, chosen=True)
-    serving = _serving(look)
+    helped = house.announced.get((look.present.leader, number))
+    return _weigh_use(look, entry, effect, house, helped)
+
+
+def _weigh_use(
+    look: Look, entry: Entry, effect: Effect, house: House, announced: frozenset[str] | None
+) -> Weighed:
+    """Whom it helps, and what forbids it: nothing, where it is announced already (ruling 44)."""
+    serving = _serving(look) if announced is None else _helped_units(look, announced)
     near = msgspec.structs.replace(look, serving=serving)
     served = entry.effect(near)
-    helped = look.serving if entry.whole else serving
-    use = _use(look, frozenset(served.units) if served and served.units else helped)
+    whole = look.serving if entry.whole else serving
+    use = _use(look, frozenset(served.units) if served and served.units else whole)
+    uses = look.present.uses
+    if announced is not None:
+        return Weighed(
+            look=near, effect=served or effect, use=use, refused=None, chosen=True, announced=True
+        )
     return Weighed(
         look=near,
         effect=served or effect,
         use=use,
-        refused=face_down
+        refused=looking.face_down(look, house.whites)
         or looking.out_of_reach(look)
         or _helps_none(look, entry, serving, served)
         or house.ruled_out(use),
-        chosen=present.uses is None or number in present.uses,
+        chosen=uses is None or look.ability.number in uses,
+    )
+
+
+def _helped_units(look: Look, helps: frozenset[str]) -> frozenset[int]:
+    """Ruling 44: the units that an announced ability serves: those of the powers it names."""
+    named = {at for at in _serving(look) if look.own.units[at].power in helps}
+    return frozenset(named or (at for at, u in enumerate(look.own.units) if u.power in helps))
+
+
+def _idle(look: Look, why: str) -> Weighed:
+    """An ability that does nothing in this combat, and why."""
+    return Weighed(
+        look=look,
+        effect=Effect(words=""),
+        use=_use(look, frozenset()),
+        refused=Refused(look.ability.rule, why),
+        chosen=False,
+        applies=False,
     )
 
 
@@ -156,9 +194,13 @@ def _restriction(number: int) -> Entry | None:
 
 
 def _serving(look: Look) -> frozenset[int]:
-    """LiF 2, 3.2: units of the leader's side that are in reach and may be helped; in the list
-    edition all of the battle that the leader takes part in."""
-    whole_battle = look.rulebook != LIF_1998 and look.present.place == "participating"
+    """LiF 2, 3.2: units of his side that he reaches and may help; in the list edition all of the
+    battle that he takes part in, but for what serves his own section of a sea box."""
+    whole_battle = (
+        look.rulebook != LIF_1998
+        and look.present.place == "participating"
+        and look.ability.number not in OF_HIS_SECTION
+    )
     ranged = look.ability.scope == "range"
 
     def reaches(unit: Unit) -> bool:

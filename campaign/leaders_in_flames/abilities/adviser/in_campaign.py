@@ -9,8 +9,16 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.adviser.advise import advise
 from campaign.leaders_in_flames.abilities.adviser.evaluate import House
-from campaign.leaders_in_flames.abilities.adviser.model import Advised, Combat, Party
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.abilities.adviser.model import (
+    Advised,
+    Combat,
+    Party,
+    Presence,
+)
+from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT_STEPS
+from campaign.leaders_in_flames.on_map.battles import SIDES
+from campaign.leaders_in_flames.state import State, Use
+from events.lif.on_map import Side
 
 
 def house_of(state: State) -> House:
@@ -35,18 +43,75 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
         return Refused("Module leaders", "this campaign is played without leaders")
     if as_told:
         return advise(combat, replace(house_of(state), ruled_out=lambda use: None))
+    uses = _announced(state, combat)
     return advise(
         replace(
             combat,
-            attackers=_as_recorded(state, combat.attackers),
-            defenders=_as_recorded(state, combat.defenders),
+            attackers=_as_recorded(state, combat, "attacker", uses),
+            defenders=_as_recorded(state, combat, "defender", uses),
             cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
         ),
-        house_of(state),
+        replace(house_of(state), announced=_helps(uses)),
     )
 
 
-def _as_recorded(state: State, party: Party) -> Party:
+def _announced(state: State, combat: Combat) -> list[Use]:
+    """Ruling 44: the uses of this step that name the combat's hex, at sea its sea area.
+
+    The parts of a land combat are one step here: who declared the attack fights it as well.
+    """
+    timing = state.play.timing
+    part = combat.kind == "land" and timing.step in LAND_COMBAT_STEPS
+    return [
+        use
+        for use in timing.used
+        if (use.steps == timing.steps or (part and use.step in LAND_COMBAT_STEPS))
+        and _same_place(use.hex, combat)
+    ]
+
+
+def _same_place(place: str, combat: Combat) -> bool:
+    if combat.kind == "naval" and combat.at_sea:
+        return place.partition("/")[0] == combat.hex.partition("/")[0]
+    return place == combat.hex
+
+
+def _helps(uses: list[Use]) -> dict[tuple[str, int], frozenset[str]]:
+    helps: dict[tuple[str, int], frozenset[str]] = {}
+    for use in uses:
+        pair = (use.leader, use.ability)
+        helps[pair] = helps.get(pair, frozenset()) | set(use.helps)
+    return helps
+
+
+def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:
+    """A side with what the record knows of its leaders, and those who announced something."""
+    party = _placed(state, combat.party(side))
+    told = {leader.leader for which in SIDES for leader in combat.party(which).leaders}
+    powers = {unit.power for unit in party.units}
+    announced: dict[str, list[Use]] = {}
+    for use in uses:
+        if use.leader not in told and powers & set(use.helps):
+            announced.setdefault(use.leader, []).append(use)
+    added = [_present(state, combat, who, theirs) for who, theirs in announced.items()]
+    return replace(party, leaders=(*party.leaders, *added))
+
+
+def _present(state: State, combat: Combat, leader: str, uses: list[Use]) -> Presence:
+    """Ruling 44: a leader whom the combat does not name, but who announced an ability for it."""
+    known = state.play.placements.get(leader)
+    here = known is not None and known.location == combat.hex
+    return Presence(
+        leader=leader,
+        place="stacked" if here else "range",
+        hex=uses[-1].location or None,
+        face_up=known is None or known.face_up,
+        map=uses[-1].map,
+        uses=tuple(use.ability for use in uses),
+    )
+
+
+def _placed(state: State, party: Party) -> Party:
     leaders = []
     for leader in party.leaders:
         known = state.play.placements.get(leader.leader)

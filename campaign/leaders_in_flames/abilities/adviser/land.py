@@ -156,8 +156,19 @@ def _defence_per_attacker(
     return effect
 
 
-def _has_support(look: Look, kind: str) -> bool:
-    return any(support.kind == kind for support in look.own.support)
+def _ships_at_sea(look: Look) -> bool:
+    own = look.own
+    return any(support.kind == "ship" and not own.in_port(support) for support in own.support)
+
+
+def _guns_of_the_port(look: Look) -> Effect | None:
+    """Ability 119: half the plain bombardment factors of ships in port, as artillery."""
+    ships = [support for support in look.own.support if look.own.in_port(support)]
+    if not look.present.in_port or not ships:
+        return None
+    factors = sum(support.factors for support in ships)
+    words = f"ships in port give half of {plain(factors)}, as artillery: {plain(factors / 2)}"
+    return Effect(words=words, lifts="port")
 
 
 def _double_support(look: Look) -> Effect | None:
@@ -176,7 +187,7 @@ def _drop(look: Look) -> Effect | None:
 
 def _bombardment(look: Look) -> Effect | None:
     landed = sum(unit.factors or 0 for unit in look.own.units if unit.invades)
-    if not landed or not _has_support(look, "ship"):
+    if not landed or not _ships_at_sea(look):
         return None
     most = look.number("times") * landed
     words = f"shore bombardment up to 2 × {plain(landed)} = {plain(most)}"
@@ -184,7 +195,7 @@ def _bombardment(look: Look) -> Effect | None:
 
 
 def _main_batteries(look: Look) -> Effect | None:
-    if not _has_support(look, "ship"):
+    if not any(support.kind == "ship" for support in look.own.support):
         return None
     return Effect(words="ships support with their attack factors", lifts="ships-attack")
 
@@ -255,9 +266,8 @@ LAND: Entries = {
     73: Entry("attacker", True, _drop),
     103: Entry("attacker", True, _bombardment),
     107: Entry("either", True, says("ships bombard as from the next higher section",
-               lambda look: _has_support(look, "ship"))),
-    119: Entry("either", True, says("ships in port support with half their bombardment",
-               lambda look: look.present.in_port and _has_support(look, "ship"))),
+               _ships_at_sea)),
+    119: Entry("either", True, _guns_of_the_port),
     120: Entry("either", True, _main_batteries),
 }  # fmt: skip
 """LiF abilities that change a land combat up to its roll."""

@@ -115,6 +115,9 @@ class Support(_Given, frozen=True, kw_only=True):
     factors: Factors
     attack_factors: Factors | None = None
     """A surface ship's attack factors (ability 120)."""
+    in_port: bool | None = None
+    """Whether the ships lie in port, so that ability 119 alone lets them fire, with their plain
+    bombardment factors. Left out: wherever a leader of theirs is."""
 
 
 class Presence(_Given, frozen=True, kw_only=True):
@@ -122,8 +125,19 @@ class Presence(_Given, frozen=True, kw_only=True):
 
     leader: Slug
     place: Stands
-    distance: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
-    """In European hexes. Left out if `place` says range: the club found the leader in range."""
+    distance: (
+        Annotated[
+            int,
+            msgspec.Meta(
+                ge=0,
+                le=99,
+                description="In hexes of the map that is fought on: each counts 1 European hex, on"
+                " the Asian and Pacific maps 2, on the American map and off the maps 6.",
+            ),
+        ]
+        | None
+    ) = None
+    """Left out where `place` says range: the club has found him in range."""
     hex: Place | None = None
     section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
     face_up: bool = True
@@ -150,6 +164,14 @@ class Party(_Given, frozen=True, kw_only=True):
     overstacked: bool = False
     air_value: int | None = None
     """Its air-to-air combat value without leaders."""
+
+    def in_port(self, support: Support) -> bool:
+        """Whether it is ships that fire from a port (ability 119)."""
+        if support.kind != "ship":
+            return False
+        if support.in_port is not None:
+            return support.in_port
+        return any(leader.in_port for leader in self.leaders)
 
 
 class Combat(_Given, frozen=True, kw_only=True):
@@ -192,7 +214,7 @@ class Combat(_Given, frozen=True, kw_only=True):
         return self.hex.partition(":")[0] if ":" in self.hex else self.hex[0]
 
 
-Verdict = Literal["may", "must", "ruled-out", "cancelled"]
+Verdict = Literal["may", "must", "ruled-out", "cancelled", "does-not-apply"]
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,7 +230,11 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     effect: str = ""
     rule: str
     why: str = ""
-    """Why it is ruled out or cancelled."""
+    """Why it is ruled out, cancelled, does not apply, or is one of several to choose from."""
+    announced: bool = False
+    """Ruling 44: it is announced for this combat, and in force."""
+    one_of: tuple[str, ...] = ()
+    """LiF 3.2: the leaders of whom one alone may use his abilities, where he is one of them."""
     command: JsonFields | None = None
     """The UseAbility command that announces it."""
 

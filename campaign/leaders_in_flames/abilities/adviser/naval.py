@@ -38,6 +38,10 @@ def _surface(look: Look) -> bool:
     return has(look, *SURFACE_SHIPS)
 
 
+def _hunters(look: Look) -> bool:
+    return bool(look.served(lambda unit: unit.type in SURFACE_SHIPS and unit.face_up))
+
+
 def _night_dash(look: Look) -> bool:
     units = look.own.units
     return bool(units) and all(
@@ -121,7 +125,7 @@ NAVAL: Entries = {
                _in("sub", "search"), lambda look: has(look, "SUB"))),
     105: Entry("either", False, _tough),
     108: Entry("either", False, says("face-up surface ships hunt with their surface factors",
-               _in("sub"), _surface)),
+               _in("sub"), _hunters)),
     106: Entry("attacker", False, _alert_port),
     110: Entry("either", True, says("you pick targets as from the air",
                _in("surface"), _not_storm)),

@@ -9,6 +9,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Party,
     Sum,
     SumLine,
+    Support,
     Unit,
     plain,
 )
@@ -160,7 +161,7 @@ def _sum_of(effect: Effect, unit: Unit) -> str:
 def _support(party: Party, counted: Sequence[Counted]) -> float:
     """Ground support and bombardment within their limits, which abilities 59, 73, 103, 120 lift.
 
-    Artillery never goes over the usual limit.
+    Artillery never goes over the usual limit, nor do the guns of a port (ability 119).
     """
     lifted: dict[str, Counted] = {pair.effect.lifts: pair for pair in counted if pair.effect.lifts}
     limit = party.support_limit
@@ -169,6 +170,9 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
     own_air = sum(support.factors for support in flying if support.power == free)
     aircraft = sum(support.factors for support in flying if support.power != free)
     artillery = sum(support.factors for support in party.support if support.kind == "artillery")
+    if "port" in lifted:
+        guns = [ships for ships in party.support if party.in_port(ships)]
+        artillery += sum(_guns(ships, lifted) for ships in guns) / 2
     if limit is not None:
         artillery = min(artillery, limit)
         aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
@@ -176,17 +180,17 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
 
 
 def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
-    """Ships within their limit: an ability's limit, the number landed, or the usual limit."""
-    by_attack = "ships-attack" in lifted
-    ships = sum(
-        support.attack_factors
-        if by_attack and support.attack_factors is not None
-        else support.factors
-        for support in party.support
-        if support.kind == "ship"
-    )
+    """Ships within their limit: that of an ability, or what was landed, or the usual one."""
+    at_sea = [ships for ships in party.support if ships.kind == "ship"]
+    ships = sum(_guns(ship, lifted) for ship in at_sea if not party.in_port(ship))
     if "ships-double" in lifted:
         return min(ships, lifted["ships-double"].effect.amount)
     if landed := sum(unit.factors or 0 for unit in party.units if unit.invades):
         return min(ships, landed)
     return ships if party.support_limit is None else min(ships, party.support_limit)
+
+
+def _guns(ships: Support, lifted: Mapping[str, Counted]) -> float:
+    """What ships fire with: shore bombardment, or attack factors by ability 120."""
+    by_attack = "ships-attack" in lifted and ships.attack_factors is not None
+    return ships.attack_factors or 0 if by_attack else ships.factors
