@@ -167,7 +167,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"command": "EnrolMember", "member": "a", "name": "A", "roles": ["king"]},
      "EnrolMember, roles: there is no 'king'"),
     ({"command": "EnrolMember", "member": "a", "name": "A", "roles": ["player"], "email": "a b"},
-     "EnrolMember, email: expected text without spaces"),
+     "EnrolMember, email: expected an address with an @ and without spaces"),
     ({"command": "AddEntropy", "value": "\n"},
      "AddEntropy, value: expected one line of text that can be seen"),
     ({"command": "AddEntropy", "value": "x", "zz zz": 1}, "AddEntropy, there is no zz zz"),

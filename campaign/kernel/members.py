@@ -24,6 +24,9 @@ from events.campaign import (
 from events.disputes import CampaignReopened
 from events.seats import Seat
 
+AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
+"""Nothing, or an address that mail can go to."""
+
 HOST = "host"
 """The member that the local user of the command line is."""
 
@@ -65,7 +68,7 @@ class EnrolMember(Command, frozen=True, kw_only=True):
         str,
         msgspec.Meta(
             max_length=254,
-            pattern=r"^\S*$(?!\n)",
+            pattern=AN_ADDRESS,
             description="where his mail goes; shown to nobody",
         ),
     ] = ""

@@ -8,8 +8,8 @@ from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy, VerbOption
 from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.politics.countries import minors
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
 from campaign.text.suggest import near
 
@@ -30,9 +30,8 @@ def country_of(typed: str) -> str | Unfit:
 
 
 def _countries() -> dict[str, str]:
-    """Major powers, and the minor countries that the scenarios know."""
-    minors = {minor for known in scenarios().values() for minor in known.setup.minors}
-    return dict.fromkeys((*POWERS, *sorted(minors | {"finland", "spain"})), "")
+    """Major powers, and the minor countries of the list."""
+    return dict.fromkeys((*POWERS, *minors()), "")
 
 
 COUNTRY = ReadBy("country", country_of, _countries)

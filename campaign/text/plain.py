@@ -31,7 +31,7 @@ _FORMS = (
     ("^d[1-9]", "a dispute like d1"),
     ("^[0-9]{4}-(0[1-9]", "a day like 2026-01-31, or a time in UTC like 2026-01-31T20:00Z"),
     ("A-Za-z0-9_-", "letters, digits, hyphens and underlines"),
-    (r"^\S*$", "text without spaces"),
+    (r"\S+@\S+", "an address with an @ and without spaces"),
     (r"(?=.*\S)", "one line of text that can be seen"),
     (r"(?=[\s\S]*\S)", "text that can be seen"),
 )

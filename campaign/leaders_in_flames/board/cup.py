@@ -25,6 +25,7 @@ from events.lif.cup import (
     LeadersReturnedToReserve,
     LeadersSetUp,
     LeaderStatus,
+    Mark,
     ReservesCalledOut,
 )
 
@@ -75,8 +76,15 @@ def free_french(state: State, reason: str) -> tuple[Event, ...]:
     return (LeadersJoinedCup(leaders=leaders, reason=reason),) if leaders else ()
 
 
+ENEMY_MARKS: dict[str, Mark] = {"germany": "Ge", "japan": "Ja"}
+"""LiF 4: the marks of reserves that are called out against these powers."""
+
+
 def call_out_reserves(state: State, command: CallOutReserves, given: Supplied) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
+    if ENEMY_MARKS.get(command.power) == command.mark:
+        text = f"{command.power} cannot call out reserves against itself ({command.mark})"
+        return Refused("LiF 4", text)
     if command.mark in state.reserves_called.get(command.power, ()):
         return Refused(
             "LiF 4", f"{command.power} has called out its {command.mark} reserves already"

@@ -22,6 +22,7 @@ class DeclareWar(Command, frozen=True, kw_only=True):
     when = ("closed",)
     attacker: Country
     target: Country
+    new: Annotated[bool, about("records a country that the list lacks")] = False
 
 
 class MakePeace(Command, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from campaign.kernel.decisions import ReadBack
 from campaign.kernel.readback import Readers, same
-from campaign.leaders_in_flames.politics import commands
+from campaign.leaders_in_flames.politics import commands, countries
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif.cup import LeadersReturnedToReserve
@@ -17,6 +17,16 @@ from events.lif.politics import (
     VichyInstalled,
     WarDeclared,
 )
+
+
+def _war(state: State, events: Sequence[Event]) -> ReadBack:
+    """A war on a country that no list has was recorded on the club's word, or before lists."""
+    first = events[0]
+    assert isinstance(first, WarDeclared)
+    new = countries.unknown(state, first.attacker, first.target) is not None
+    return ReadBack(
+        commands.DeclareWar(by=first.by, attacker=first.attacker, target=first.target, new=new)
+    )
 
 
 def _peace(state: State, events: Sequence[Event]) -> ReadBack:
@@ -39,7 +49,7 @@ def _vichy(state: State, events: Sequence[Event]) -> ReadBack:
 
 
 READERS: Readers[State] = {
-    WarDeclared: same(commands.DeclareWar),
+    WarDeclared: _war,
     PeaceMade: _peace,
     ConquestChanged: same(commands.SetConquest),
     VichyInstalled: _vichy,

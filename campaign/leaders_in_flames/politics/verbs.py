@@ -1,7 +1,7 @@
 """LiF 4: the verbs about the war around the board. Pure."""
 
 from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import Argument, OneOf, Verb, VerbOption
+from campaign.kernel.verbs import Argument, Flag, OneOf, Verb, VerbOption
 from campaign.leaders_in_flames.parameters import COUNTRY, LEADER, POWER, the_power, words_of
 from campaign.leaders_in_flames.politics.commands import (
     CollapseVichy,
@@ -13,15 +13,21 @@ from campaign.leaders_in_flames.politics.commands import (
 )
 from events.lif.politics import Conquest, MinorStatus
 
+
+def _war(attacker: str, target: str, new: bool) -> Send:
+    """Records that one power or minor country declares war on another."""
+    return sending(DeclareWar, attacker=attacker, target=target, new=new or None)
+
+
 WAR = Verb(
     words="war",
-    help="Records that one power or minor country declares war on another.",
     example="campaign war club germany poland",
     parameters=(
         Argument("attacker", "ATTACKER", COUNTRY),
         Argument("target", "TARGET", COUNTRY),
+        Flag("--new", "Record a country that the list lacks."),
     ),
-    sends=DeclareWar,
+    sends=_war,
 )
 
 

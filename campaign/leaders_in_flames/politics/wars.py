@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.politics import countries
 from campaign.leaders_in_flames.politics.commands import (
     CollapseVichy,
     DeclareWar,
@@ -32,17 +33,21 @@ from events.lif.politics import (
     WarDeclared,
 )
 
-ENEMY_MARKS: dict[str, Mark] = {"germany": "Ge", "japan": "Ja"}
 IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 
 def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
     """LiF 4: a war begins; the rules on reserves and on Days of Decision depend on it.
 
+    A name that is on no list of countries needs the club's word.
+
     LiF 5.3.3: at war with the Commonwealth or the USA, Japan gives up gas.
     """
     if command.attacker == command.target:
         return Refused(RECORD, f"{command.attacker} cannot be at war with itself")
+    strange = countries.unknown(state, command.attacker, command.target)
+    if strange is not None and not command.new:
+        return strange
     if at_war(state, command.attacker, command.target):
         return Refused(RECORD, f"{command.attacker} and {command.target} are at war already")
     ends = aftermath.gas_ends(state, command.attacker, command.target)
@@ -71,7 +76,7 @@ def _ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:
     wars = state.at_war - {pair(name, other)}
     ended: list[tuple[str, Mark]] = []
     for power, enemy in ((name, other), (other, name)):
-        marks: list[Mark] = [ENEMY_MARKS[enemy]] if enemy in ENEMY_MARKS else []
+        marks: list[Mark] = [cup.ENEMY_MARKS[enemy]] if enemy in cup.ENEMY_MARKS else []
         if not any(power in sides for sides in wars):
             marks.append("Res")
         called = state.reserves_called.get(power, ())

@@ -50,8 +50,9 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
     setup = catalogue.merged(scenario.setup, club)
-    if twice := next(scenario_sheet.member_faults(setup), None):
-        return Refused(None, f"set-up: {twice}")
+    faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
+    if faults:
+        return Refused(None, f"set-up: {faults[0]}")
     if strangers := sorted(set(setup.leaders) - set(sheet)):
         return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
     assert scenario.first_turn and scenario.last_turn

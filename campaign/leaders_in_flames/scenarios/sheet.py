@@ -4,14 +4,16 @@ The file is checked as a whole: first its shape, then whether its parts agree.
 """
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, doubled
+from campaign.kernel.members import AN_ADDRESS, HOST, doubled
 from campaign.leaders_in_flames import calendar, leader_sheet
+from campaign.leaders_in_flames.board.cup import ENEMY_MARKS
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.names import listed
 from campaign.leaders_in_flames.powers import POWERS
@@ -121,6 +123,7 @@ def set_up_faults(setup: SetUp) -> Iterator[Fault]:
     for who, status in setup.leaders.items():
         if status == "drawn":
             yield Fault(f"leaders.{who}", "a leader cannot start as drawn")
+    yield from reserve_faults(setup)
     yield from member_faults(setup)
     yield from _within("us_entry", _entry(setup.us_entry))
 
@@ -163,6 +166,15 @@ def _meant(name: str) -> str:
     return f"{name!r} is no country; did you mean {found[0]}?"
 
 
+def reserve_faults(setup: SetUp) -> Iterator[Fault]:
+    """LiF 4: nobody has called out reserves against themselves."""
+    for power, marks in setup.reserves.items():
+        if (mark := ENEMY_MARKS.get(power)) in marks:
+            yield Fault(
+                f"reserves.{power}", f"{power} cannot call out reserves against itself ({mark})"
+            )
+
+
 def member_faults(setup: SetUp) -> Iterator[Fault]:
     """Members: the host stays a host, nobody is enrolled twice, and each power has one player."""
     named: set[str] = set()
@@ -175,6 +187,8 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
             yield Fault(where, "roles must have host in them")
         if twice := doubled(member.roles):
             yield Fault(where, f"roles: {twice} is named twice; once is enough")
+        if not re.fullmatch(AN_ADDRESS, member.email):
+            yield Fault(where, "email: an address has an @ and no spaces")
         if member.powers and not {"player", "host"} & set(member.roles):
             yield Fault(where, "holds a power and is no player")
         if taken := played & set(member.powers):

@@ -1,0 +1,42 @@
+"""LiF 4: the countries of the map, by their English names. Pure, but for reading the table.
+
+The list is the project's own, from the sources and from what the map of the years 1936 to 1949 is
+known to show; what a campaign knows already belongs to it as well.
+"""
+
+import csv
+from functools import cache
+from importlib.resources import files
+
+from campaign.kernel.decisions import RECORD, Refused
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.state import State
+from campaign.text.suggest import near
+
+
+@cache
+def minors() -> tuple[str, ...]:
+    """The minor countries and territories, in alphabetical order."""
+    text = files("campaign.leaders_in_flames").joinpath("tables/countries.csv")
+    rows = csv.DictReader(text.read_text(encoding="utf-8").splitlines())
+    return tuple(sorted(row["id"] for row in rows))
+
+
+def known(state: State, country: str) -> bool:
+    """Whether a name is a country's: on the list, in the record, or on a leader's counter."""
+    return (
+        country in POWERS
+        or country in minors()
+        or country in state.minors
+        or any(country in sides for sides in state.at_war)
+        or any(counter.power == country for counter in state.sheet.values())
+    )
+
+
+def unknown(state: State, *countries: str) -> Refused | None:
+    """Refuses a name that is no country's, with the nearest ones."""
+    for name in countries:
+        if not known(state, name):
+            text = f"{name} is on no list of countries{near(name, (*POWERS, *minors()))}"
+            return Refused(RECORD, f"{text}; `new` (--new) records it all the same")
+    return None
