@@ -99,7 +99,7 @@ _OF_THE_LIST: Conditions = {33: "defenders who call the table"}
 
 
 def does_nothing(look: Look, entry: Entry | None) -> str:
-    """LiF abilities: why an ability of his does nothing in this combat."""
+    """LiF abilities: why an ability does nothing in this combat."""
     number, kind = look.ability.number, look.combat.kind
     if number in LIMITS:
         return "it bars him from no unit of this combat"

@@ -72,7 +72,7 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     announced: bool = False
     """Ruling 44: it is in force, and no limit is asked about it again."""
     one_of: tuple[str, ...] = ()
-    """LiF 3.2: leaders of whom one may use his abilities here, this one among them."""
+    """LiF 3.2: the leaders who compete for one use, if this leader is one of them."""
     why_one: str = ""
 
 
@@ -194,8 +194,8 @@ def _restriction(number: int) -> Entry | None:
 
 
 def _serving(look: Look) -> frozenset[int]:
-    """LiF 2, 3.2: units of his side that he reaches and may help; in the list edition all of the
-    battle that he takes part in, but for what serves his own section of a sea box."""
+    """LiF 2, 3.2: units of the leader's side that are in reach and may be helped; in the list
+    edition the whole battle, except for abilities of the leader's own section of a sea box."""
     whole_battle = (
         look.rulebook != LIF_1998
         and look.present.place == "participating"

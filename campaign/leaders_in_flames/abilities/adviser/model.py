@@ -117,7 +117,7 @@ class Support(_Given, frozen=True, kw_only=True):
     """A surface ship's attack factors (ability 120)."""
     in_port: bool | None = None
     """Whether the ships lie in port, so that ability 119 alone lets them fire, with their plain
-    bombardment factors. Left out: wherever a leader of theirs is."""
+    bombardment factors. Left out: as a leader of their side says of itself."""
 
 
 class Presence(_Given, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class Presence(_Given, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    """Left out where `place` says range: the club has found him in range."""
+    """Left out if `place` says range: the club found the leader in range."""
     hex: Place | None = None
     section: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
     face_up: bool = True
@@ -234,7 +234,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     announced: bool = False
     """Ruling 44: it is announced for this combat, and in force."""
     one_of: tuple[str, ...] = ()
-    """LiF 3.2: the leaders of whom one alone may use his abilities, where he is one of them."""
+    """LiF 3.2: the leaders who compete for one use, if this leader is one of them."""
     command: JsonFields | None = None
     """The UseAbility command that announces it."""
 

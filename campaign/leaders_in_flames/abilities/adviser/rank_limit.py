@@ -16,7 +16,7 @@ Key = tuple[str, ...]
 def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
     """LiF 3.2, ruling 30: one leader of a rank, power and map.
 
-    1998: black print alone counts. List edition: any use does, for every power it helps, and one
+    1998: only black print counts. List edition: any use does, for every power it helps, and one
     leader of a hex may use black print. What is announced comes first, then what must be used; of
     the leaders left one may be chosen, and whoever is named first is counted.
     """
@@ -53,7 +53,7 @@ def _taken_for_good(weighed: list[Weighed], keys: list[list[Key]], house: House)
 def _with_rivals(
     own: Weighed, weighed: list[Weighed], keys: list[list[Key]], at: int, house: House
 ) -> Weighed:
-    """The leaders of whom he is one, where one alone may use his abilities."""
+    """The ability with the leaders who compete for one place, this leader among them."""
     if own.refused is not None or own.announced or own.look.ability.number in house.whites:
         return own
     for key in keys[at]:
