@@ -43,10 +43,12 @@ LATER: dict[str, dict[str, Any]] = {
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
     "lif.EntrySecretOpened": {"former": []},
     "lif.EntryChitsDealtAnew": {"renewal": False},
+    "lif.CombatReported": {"contradicts": ""},
     "lif.AbilityUsed": {
         "attacking": False,
         "stacked_with_participant": False,
         "in_attacked_hex": False,
+        "units": 0,
     },
 }
 """Fields that came after the first examples of an event, with their defaults."""

@@ -209,10 +209,8 @@ def test_lif_3_3_the_recalled_and_the_dead_leave_their_places(ledger: Ledger) ->
     """Neither is anywhere on the map afterwards."""
     opened(ledger, LIF_LIST, "rommel", "rundstedt")
     done(ledger, "MoveLeader", leader="rommel", location="E1429")
-    done(ledger, "MoveLeader", leader="rundstedt", location="E1429")
-    fought = {**disaster("rundstedt"), "attackers": ["ussr"], "defenders": ["germany"]}
-    fought["losses"] = [lost("defender", "germany", 6)]
-    fought["leaders"] = [{"leader": "rundstedt", "side": "defender", "stacked": True}]
+    done(ledger, "MoveLeader", leader="rundstedt", location="E1430")
+    fought = disaster("rundstedt", "rommel")
     done(ledger, "ReportCombat", **fought, left_alone=["rommel"])
     state = ledger.live(NAME).state
     assert (state.leaders["rommel"], state.leaders["rundstedt"]) == ("dead", "cup")

@@ -191,11 +191,16 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     judged = shell.fine("rejudge", "club").splitlines()
     assert judged == ["10 acts judged; none would be answered otherwise", OLD.format("club")]
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
-        "   44  From here on the campaign follows rules 2."
+        "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict "
+        "and shattered_counts = False."
     )
     assert "follows rules" not in shell.fine("status", "club")
     assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
-    assert told_by_the_tables(tmp_path) == (2, "From here on the campaign follows rules 2.")
+    assert told_by_the_tables(tmp_path) == (
+        2,
+        "From here on the campaign follows rules 2; new with them: mixed_combats = strict and "
+        "shattered_counts = False.",
+    )
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
     refused = shell("adopt-rules", "club", "--json")
@@ -254,11 +259,15 @@ def test_only_a_host_adopts_and_only_the_newest(
     assert (answer["accepted"], answer["rule"], answer["reason"]) == (False, rule, reason)
 
 
+SWITCHES = {"mixed_combats": "strict", "shattered_counts": False}
+"""Rulings 42 and 48: switches that no campaign of 0.1.0 could ask for."""
+
+
 def test_adopted_once_it_is_played_on(running: Session) -> None:
     """The markers are opened, the leader arrives; every act of it is by the rules."""
     answer = running.do("AdoptRules", "anna", rules=2)
     assert answer["events"] == [
-        {"version": 51, "type": "campaign.RulesAdopted", "rules": 2, "switches": {}}
+        {"version": 51, "type": "campaign.RulesAdopted", "rules": 2, "switches": SWITCHES}
     ]
     assert running.ledger.show("running")["rules"] == 2
     sound(running)
@@ -281,9 +290,10 @@ def test_a_switch_that_the_opening_lacks_gets_today_s_default(
     rulings["mannerheim_cost"] = 3
     older = reopened(tmp_path, running, rulings=rulings)
     event = older.do("AdoptRules", rules=2)["events"][0]
-    assert event["switches"] == {"hex_rows": "odd", "replaced_guards": "reserve"}
+    switches = {"hex_rows": "odd", "replaced_guards": "reserve", **SWITCHES}
+    assert event["switches"] == switches
     campaign = older.state.campaign
-    assert campaign.rulings == {**rulings, "hex_rows": "odd", "replaced_guards": "reserve"}
+    assert campaign.rulings == {**rulings, **switches}
     assert older.state.rulings.mannerheim_cost == 3
     assert older.state.rulings.replaced_guards == "reserve"
     sound(older)
@@ -307,7 +317,7 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
     assert in_tables == set(rulings)
     older.do("AdoptRules", rules=2)
     on_pages, in_tables = named()
-    assert 36 in on_pages and in_tables == {*rulings, "replaced_guards"}
+    assert 36 in on_pages and in_tables == {*rulings, "replaced_guards", *SWITCHES}
     older.ledger.close()
 
 

@@ -138,7 +138,7 @@ def test_lif_3_2_every_leader_serves_his_own_country(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) -> None:
-    """Italians, minors' leaders and bearers of 1 or 2 serve none even so, but for 31 in 1998."""
+    """Italians, minors' leaders and bearers of 1 or 2 serve none even so, but for ability 31."""
     state = opened(rulebook=rulebook)
     for other in ("italy", "japan", "usa", "france"):
         state = then(state, "Cooperate", powers=["germany", other])
@@ -155,7 +155,7 @@ def test_lif_3_2_foreign_powers_are_served_by_co_operation_alone(rulebook: str) 
         for number in counter.abilities
         if counter.power in partners and not {1, 2} & set(counter.abilities)
     }
-    assert serving == expected | ({("messe", 31)} if rulebook == "lif-1998" else set())
+    assert serving == expected | {("messe", 31)}
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

@@ -26,6 +26,9 @@ _USSR_1998 = 3
 
 _ABILITIES = 122
 
+NOT_YET = "not known yet"
+"""The value of a switch in an opening that is set up again and was recorded before it came."""
+
 _AXIS = ("germany", "italy", "japan")
 
 
@@ -41,6 +44,8 @@ class Switch(msgspec.Struct, frozen=True):
     """Empty where any whole number from 0 to 99 will do."""
     abilities: bool = False
     """Whether it is a list of ability numbers, such as `1 2 97`, or `none`."""
+    later: bool = False
+    """Whether campaigns of today's rules were opened before it came, and so lack it."""
 
 
 def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
@@ -82,6 +87,10 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "ledger", ("ledger", "table")),
         Switch("tension_chits", 38, "LiF 5.3.2", "Chits that go from entry to tension are",
                "drawn", ("drawn", "chosen")),
+        Switch("mixed_combats", 42, "LiF 3.2", "A modifier of a combat with units beyond the "
+               "leader's limits", "strict", ("strict", "any"), later=True),
+        Switch("shattered_counts", 48, "LiF 3.3", "Do a shattered unit's build points count for "
+               "recall?", False, (False, True), later=True),
     )  # fmt: skip
 
 
@@ -103,6 +112,8 @@ class Rulings(msgspec.Struct, frozen=True):
     white_print: str = "1 2 97"
     entry_chits: Literal["ledger", "table"] = "ledger"
     tension_chits: Literal["drawn", "chosen"] = "drawn"
+    mixed_combats: Literal["strict", "any"] = "strict"
+    shattered_counts: bool = False
 
     @property
     def white(self) -> frozenset[int]:
@@ -119,6 +130,9 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
     values = {key: switch.default for key, switch in known.items()}
     for key, raw in chosen.items():
         switch = known.get(key)
+        if switch is not None and switch.later and raw == NOT_YET:
+            del values[key]
+            continue
         if switch is None:
             near = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
             return Refused(None, f"ruling {key}: no such switch; {_help(near or sorted(known))}")
@@ -137,10 +151,17 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
     return values
 
 
+def as_recorded(recorded: Mapping[str, Value], rulebook: str) -> dict[str, Value]:
+    """The rulings of an opening on record, later switches that it lacks marked as such."""
+    lacking = (switch.key for switch in switches(rulebook) if switch.later)
+    return {**{key: NOT_YET for key in lacking if key not in recorded}, **recorded}
+
+
 def _read(raw: Value) -> Value:
     if not isinstance(raw, str):
         return raw
-    words: dict[str, Value] = {"true": True, "on": True, "false": False, "off": False}
+    yes, no = ("true", "on", "yes"), ("false", "off", "no")
+    words: dict[str, Value] = {**dict.fromkeys(yes, True), **dict.fromkeys(no, False)}
     lowered = raw.strip().lower()
     return words.get(lowered, int(lowered) if lowered.isdecimal() else lowered)
 

@@ -77,6 +77,10 @@ class Use(msgspec.Struct, frozen=True, gc=False):
     """Where the leader was."""
     steps: int = 0
     """Which of the turn's steps it was."""
+    combat: str = ""
+    """The combat that it was announced for; empty where nobody named one."""
+    units: int = 0
+    """Ruling 43: how many units it serves, where they are counted."""
 
 
 class Timing(msgspec.Struct, frozen=True, gc=False):
@@ -93,6 +97,8 @@ class Timing(msgspec.Struct, frozen=True, gc=False):
     stages: tuple[str, ...] = ()
     """Stages begun in this turn."""
     used: tuple[Use, ...] = ()
+    announced: tuple[Use, ...] = ()
+    """Ruling 45: this turn's uses that name a combat, from the impulses and stages before too."""
 
 
 class CounterPlacement(msgspec.Struct, frozen=True, gc=False):

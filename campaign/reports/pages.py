@@ -28,7 +28,7 @@ from campaign.store.log import StoreError
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
 
-PAGES = "0.1.0"
+PAGES = "0.2.0"
 """The version of the program since which pages have their words and form.
 
 If you change either on purpose, set it to the coming version. From then on pages name it, and those

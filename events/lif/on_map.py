@@ -126,6 +126,8 @@ class AbilityUsed(Event, frozen=True, kw_only=True, tag="lif.AbilityUsed"):
     """They stand with a unit that takes part in the attack, as the member said."""
     in_attacked_hex: bool = False
     """Their own hex is under attack in this step, as the member said."""
+    units: Count = 0
+    """Ruling 43: how many units ability 49 serves; 0 with every other ability."""
 
 
 # --- 3.3 Combat, recall and death ---------------------------------------------------------------
@@ -174,6 +176,8 @@ class CombatReported(Event, frozen=True, kw_only=True, tag="lif.CombatReported")
     defenders: tuple[Id, ...]
     losses: tuple[Loss, ...]
     leaders: tuple[Involved, ...]
+    contradicts: Line = ""
+    """Ruling 45: why the host records it against what the record says; empty where it agrees."""
 
 
 class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled"):

@@ -17,7 +17,10 @@ import in_play_combats as combats
 import worked_out
 from in_play_combats import count_of, home, lay
 from in_play_sheet import (
+    BOUND,
     CAN,
+    EACH_HEX,
+    EVER,
     FLOWN,
     HEX_COUNTS,
     IN_RANGE,
@@ -166,8 +169,16 @@ def use(sheet: Sheet, line: Line) -> None:
     insist(ability in CAN[name], f"{name} cannot {ability}")
     insist(face_up or ability == 48 or not (new or black), f"{name} is face-down")
     again = [u for u in sheet["uses"] if u["step"] == sheet["step"]]
-    if black:
-        insist(all((u["leader"], u["ability"]) != (name, ability) for u in again), "once a step")
+    bound = BOUND.get(sheet["step_name"])
+    insist(bound is None or ability in (*bound, *EVER), f"{ability} is of another step")
+    mine = [u for u in again if (u["leader"], u["ability"]) == (name, ability)]
+    if ability == 49:
+        units = line.get("units", 0)
+        insist(units and units + sum(u["units"] for u in mine) <= 4, "four units in a step")
+    elif black:
+        hexes = [u["hex"] for u in mine]
+        insist(there not in hexes if ability in EACH_HEX else not hexes, "once a step")
+    insist(ability == 49 or not line.get("units"), "units are counted with 49 alone")
     insist(line["helps"], "whom?")
     for country in line["helps"]:
         insist(may_serve(sheet, name, ability, country), f"{name} does not serve {country}")
@@ -192,7 +203,8 @@ def use(sheet: Sheet, line: Line) -> None:
     sheet["uses"].append(
         {"leader": name, "ability": ability, "span": sheet["span"], "step": sheet["step"],
          "map": "" if new and not black else where, "here": here, "black": black,
-         "helps": line["helps"], "combat": line.get("combat", "")}
+         "helps": line["helps"], "combat": line.get("combat", ""), "hex": there,
+         "units": line.get("units", 0)}
     )  # fmt: skip
 
 

@@ -4,8 +4,10 @@ from in_play_sheet import (
     AIRCRAFT,
     SHIPS,
     STARS,
+    WHOLE_COMBAT,
     hexes_between,
     may_act_for,
+    may_serve,
     off_map,
     on_map,
 )
@@ -45,8 +47,42 @@ def look_over(sheet: Sheet, line: Line) -> None:
     insist(len(names) == len(set(names)), "a leader is there once")
     for one in line.get("leaders", ()):
         on_map(sheet, one["leader"])
-        there = sheet["places"][one["leader"]][0] == line["hex"]
-        insist(there or one["side"] == "attacker" or not one.get("stacked"), "stacked with whom?")
+        insist(on_side(sheet, one["leader"]) == side_of(fighting[one["side"]]), "an enemy's leader")
+        spot = sheet["places"].get(one["leader"])
+        if line["kind"] == "land" and one.get("stacked") and spot and ":" not in spot[0]:
+            near = int(one["side"] == "attacker")
+            insist(spot[0][0] == line["hex"][0], "on another map")
+            insist(hexes_between(spot[0], line["hex"]) <= near, "stacked with whom?")
+
+
+AXIS = ("germany", "italy", "japan", "finland", "hungary", "rumania", "bulgaria")
+
+
+def side_of(countries: list[str]) -> bool:
+    """Ruling 3: whether those who fight are the Axis."""
+    return any(country in AXIS for country in countries)
+
+
+def on_side(sheet: Sheet, name: str) -> bool:
+    return owner(sheet, name) in AXIS
+
+
+def held_against(sheet: Sheet, line: Line, number: str) -> None:
+    """Rulings 42 and 45: who used an ability in a combat is in its report, and with his own."""
+    told = {one["leader"]: one for one in line.get("leaders", ())}
+    for use in sheet["uses"]:
+        name = use["leader"]
+        here = not use["combat"] and use["hex"] == line["hex"] and use["step"] == sheet["step"]
+        if sheet["leaders"].get(name) != "map" or not (use["combat"] == number or here):
+            continue
+        insist(name in told, f"{name} is left out")
+        insist(sheet["book"] == "lif-list" or told[name].get("ability_used"), f"{name} used none")
+        for country in line[told[name]["side"] + "s"]:
+            insist(
+                use["ability"] not in WHOLE_COMBAT
+                or may_serve(sheet, name, use["ability"], country),
+                f"{name} does not serve {country}",
+            )
 
 
 def points(losses: list[Line], side: str, column: str, aircraft_only: bool) -> int:
@@ -55,6 +91,7 @@ def points(losses: list[Line], side: str, column: str, aircraft_only: bool) -> i
         loss.get("build_points", 0)
         for loss in losses
         if loss["side"] == side
+        and loss["fate"] != "shattered"
         and loss.get(column, True)
         and (not aircraft_only or loss["type"] in AIRCRAFT)
     )
@@ -81,7 +118,7 @@ def recalled(sheet: Sheet, line: Line, side: str, named: set[str]) -> list[str]:
         one["leader"]
         for one in line.get("leaders", ())
         if one["side"] == side
-        and one["leader"] not in line.get("left_alone", ())
+        and one["leader"] not in dying(sheet, line)
         and answerable(sheet, line, one)
     ]
     if sheet["book"] == "lif-1998" and left:
@@ -102,6 +139,21 @@ def recalled(sheet: Sheet, line: Line, side: str, named: set[str]) -> list[str]:
     return chosen
 
 
+def dying(sheet: Sheet, line: Line) -> set[str]:
+    """Ruling 47: with one who is left alone die all of his side who are in his hex."""
+    alone = line.get("left_alone", [])
+    return {
+        *alone,
+        *(
+            other
+            for name in alone
+            for other, spot in sheet["places"].items()
+            if spot[0] == sheet["places"].get(name, [""])[0]
+            and on_side(sheet, other) == on_side(sheet, name)
+        ),
+    }
+
+
 def dies_alone(sheet: Sheet, line: Line, name: str) -> None:
     """LiF 3.3(a): land combat destroyed every other land unit (list: unit) of his hex."""
     on_map(sheet, name)
@@ -113,11 +165,6 @@ def dies_alone(sheet: Sheet, line: Line, name: str) -> None:
         )
         or sheet["places"][name][0] != line["hex"],
         "one unit of the hex lives",
-    )
-    friends = [n for n, spot in sheet["places"].items() if spot[0] == line["hex"]]
-    insist(
-        name not in friends or set(friends) <= set(line["left_alone"]),
-        f"{friends} are there as well",
     )
     side = {one["leader"]: one["side"] for one in line.get("leaders", ())}.get(name)
     insist(side or sheet["places"][name][0] == line["hex"], f"{name} is not in this combat")
@@ -135,9 +182,10 @@ def dies_alone(sheet: Sheet, line: Line, name: str) -> None:
 def report_combat(sheet: Sheet, line: Line) -> None:
     look_over(sheet, line)
     number = f"{sheet['turn']}-{len(sheet['fought']) + 1}"
-    dead = line.get("left_alone", [])
-    for name in dead:
+    held_against(sheet, line, number)
+    for name in line.get("left_alone", []):
         dies_alone(sheet, line, name)
+    dead = sorted(dying(sheet, line))
     named = set(line.get("recall", ()))
     gone = [name for side in OTHER for name in recalled(sheet, line, side, named)]
     insist(not named - set(gone), f"{named} does not go")
@@ -163,10 +211,15 @@ def report_combat(sheet: Sheet, line: Line) -> None:
 
 
 def struck(sheet: Sheet, line: Line) -> None:
-    """LiF 3.3(d): under half the needed roll; half of an odd number keeps its half."""
+    """LiF 3.3(d): under half the needed roll; half of an odd number keeps its half.
+
+    At most the needed roll disorganises him: he turns face-down.
+    """
     on_map(sheet, line["leader"])
     if line["roll"] < line["needed"] / 2:
         leaves(sheet, line["leader"], "recalled", "cup")
+    elif line["roll"] <= line["needed"] and line["leader"] in sheet["places"]:
+        sheet["places"][line["leader"]][1] = False
 
 
 def bombed(sheet: Sheet, line: Line) -> None:

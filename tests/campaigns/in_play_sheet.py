@@ -53,6 +53,34 @@ IN_RANGE = (
 """Abilities whose text reaches as far as the leader's range; all others need him there."""
 FLOWN = (73, 74, 75, 76, *range(81, 90), 96)
 """Abilities of aircraft that start where he is, or that he flies with: felt wherever they fly."""
+NAMED = {31: ("germany", "italy"), 43: ("china",)}
+"""Ruling 41: abilities whose own text says whom they serve."""
+EACH_HEX = (30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72)
+"""Ruling 43: abilities of every unit, combat or hex in range: each hex once in a step."""
+WHOLE_COMBAT = (18, *range(26, 36), 45, 52, 53, 54, 62, 65, 69, 70, 72)
+"""Ruling 42: abilities that change a combat's die, odds, table or the strength of the hex."""
+EVER = (1, 2, 4, 22, 48, 64, 67, 84, 85)
+"""Abilities that belong to no step."""
+BOUND = {
+    "land-combat": (
+        *(3, 11, 15, 18, *range(26, 46), *range(49, 57), 58, 59, *range(61, 64), 65),
+        *(*range(68, 84), 89, 90, 96, 98, 103, 107, 109, 118, 119, 120, 44, 57),
+    ),
+    "land-movement": (9, 10, 16, 20, 24, 25, 46, 47, 49, 60, 66),
+    "air-to-air": (
+        *(59, 73, 74, 75, 76, 77, 78, 81, 82, 83, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96),
+        *(97, 98, 99, 100, 101, 104, 105, 106, 108, *range(110, 113), 115, 116, 117, 119, 120, 122),
+    ),
+    "naval-combat": (
+        *(74, 75, 78, 81, 82, 83, 88, 89, *range(91, 98), 99, 100, 101, 104, 105, 108),
+        *(110, 111, 112, 115, 117),
+    ),
+    "shore-bombardment": (
+        *(3, 11, 15, 18, *range(26, 36), 38, 43, 44, 45, *range(49, 57), 57, 58, 59, 61, 62, 63),
+        *(65, 68, 69, 70, 72, 73, 74, 75, 77, 78, 81, 82, 83, 89, 96, 103, 107, 118, 119, 120),
+    ),
+}
+"""LiF 3.2: what falls into each of the steps that these campaigns record."""
 HEX_COUNTS = {"E": 1, "W": 1, "A": 2, "P": 2, "M": 6}
 AIRCRAFT = ("FTR", "LND", "NAV", "ATR", "CVP")
 SHIPS = ("BB", "CA", "CL", "CV", "CVL", "SUB", "TRS", "AMPH", "CP")
@@ -141,12 +169,12 @@ def is_ally(sheet: Sheet, one: str, other: str) -> bool:
 def may_serve(sheet: Sheet, name: str, ability: int, country: str) -> bool:
     """LiF 3.2: own units, aligned minors, co-operating powers; Italians and minors their own."""
     mine = COUNTRY[name]
-    if country == mine:
+    if country == mine or country in NAMED.get(ability, ()):
         return True
     if mine not in POWERS or 2 in CAN[name]:
         return False
     if mine == "italy":
-        return ability == 31 and country == "germany" and sheet["book"] == "lif-1998"
+        return False
     if country not in POWERS:
         return bool(sheet["minors"].get(country) == {"status": "aligned", "power": mine})
     return 1 not in CAN[name] and is_ally(sheet, mine, country)

@@ -67,7 +67,7 @@ TURN: list[dict[str, Any]] = [
      "reason": "built"},
     {"command": "PlaceLeader", "leader": "rommel", "location": "E1429"},
     {"command": "MoveLeader", "leader": "zhukov", "location": "E1430", "means": "rail"},
-    {"command": "MoveLeader", "leader": "guderian", "location": "E1427"},
+    {"command": "MoveLeader", "leader": "guderian", "location": "E1428"},
     {"command": "MoveLeader", "leader": "raeder", "location": "sea:north-sea/3", "means": "naval",
      "travels_with": "Bismarck"},
     {"command": "BeginImpulse", "side": "allies"},

@@ -1,28 +1,43 @@
 """LiF 3.2: whose units a leader's abilities may serve. Pure."""
 
+from collections.abc import Sequence
+
 from campaign.leaders_in_flames.abilities.catalogue import (
     AXIS_PAIR,
+    CHINESE_ATTACK,
     HELPS_NO_FOREIGN_POWER,
     HELPS_OWN_NATION_ONLY,
+    OF_THE_WHOLE_COMBAT,
 )
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.on_map.impulses import cooperating
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State, aligned_with
+
+NAMED = {AXIS_PAIR: ("germany", "italy"), CHINESE_ATTACK: ("china",)}
+"""Ruling 41: abilities whose own text says whose units they serve; it beats the general limits."""
+
+
+def beyond(state: State, leader: str, number: int, countries: Sequence[str]) -> str:
+    """LiF 3.2, ruling 42: why an ability cannot serve these together; nothing where it can.
+
+    A modifier of a whole combat may serve a mixed force where the club allows it and at least one
+    of them is within his limits. Any other ability serves none beyond them.
+    """
+    reasons = [not_for(state, leader, number, country) for country in countries]
+    if number in OF_THE_WHOLE_COMBAT and state.rulings.mixed_combats == "any" and not all(reasons):
+        return ""
+    return next((reason for reason in reasons if reason), "")
 
 
 def not_for(state: State, leader: str, number: int, country: str) -> str:
     """LiF 3.2: why a leader's ability cannot serve a country's units; empty if it can."""
     counter = state.sheet[leader]
-    if country in _own(state, leader):
+    if country in _own(state, leader) or country in NAMED.get(number, ()):
         return ""
     if is_minor(counter):
         return f"{leader} serves none but the units of {counter.power}"
     if counter.power == "italy":
-        pair = number == AXIS_PAIR and state.campaign.rulebook == LIF_1998
-        if pair and country == "germany":
-            return ""
         return f"{leader} is Italian and serves Italian units alone"
     if HELPS_OWN_NATION_ONLY in counter.abilities:
         return f"{leader} serves his own power's units alone (ability 2)"

@@ -65,15 +65,21 @@ COUNT = 122
 HELPS_NO_FOREIGN_POWER = 1
 HELPS_OWN_NATION_ONLY = 2
 AXIS_PAIR = 31
-"""1998 edition: the one ability with which an Italian serves Germans, beside Italians."""
+"""Its own text names Germans and Italians, whom no general limit keeps from it (ruling 41)."""
+CHINESE_ATTACK = 43
+"""Its own text names the Nationalist Chinese (ruling 41)."""
 CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and still counts for the cap by rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})
 """Abilities whose range serves only the defence."""
 OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 113})
 """Abilities that serve ships in the leader's own section of a sea box."""
-EVERYWHERE = frozenset({30, 31, 32, 33, 34, 45, 59, 70, 72})
-"""Abilities whose text reaches every combat, attack or hex in range: one use a hex, not a step."""
+EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})
+"""Ruling 43: abilities whose text reaches every unit, combat or hex in range: one use a hex."""
+COUNTED_UNITS = 49
+"""Ruling 43: the ability that serves so many units in a step, over the hexes in range."""
+OF_THE_WHOLE_COMBAT = frozenset({18, *range(26, 36), 45, 52, 53, 54, 62, 65, 69, 70, 72})
+"""Ruling 42: abilities that change the die, the odds, the table or a hex's strength as a whole."""
 LAND_COMBAT = "land-combat"
 LAND_COMBAT_STEPS = frozenset(
     {
@@ -86,6 +92,58 @@ LAND_COMBAT_STEPS = frozenset(
     }
 )
 """The land combat step and its parts, as the table names them."""
+_AIR_COMBAT: frozenset[Step] = frozenset({"air-to-air", "return-to-base"})
+_AT_SEA: frozenset[Step] = frozenset({"naval-search", "naval-combat", "air-to-air"})
+_BEFORE_COMBAT: frozenset[Step] = frozenset(
+    {
+        "land-combat-declaration",
+        "shore-bombardment",
+        "ground-support",
+        "air-to-air",
+        "invasion",
+        "land-combat",
+    }
+)
+USED_DURING: Mapping[str, frozenset[Step]] = MappingProxyType(
+    {
+        "partisans": frozenset({"partisans"}),
+        "declaration-of-war": frozenset({"declaration-of-war"}),
+        "port-strike": frozenset({"port-strike", *_AT_SEA, *_AIR_COMBAT}),
+        "naval-movement": frozenset({"naval-movement", *_AT_SEA}),
+        "naval-search": _AT_SEA,
+        "naval-combat": _AT_SEA,
+        "strategic-bombing": frozenset({"strategic-bombing", *_AIR_COMBAT}),
+        "ground-strike": frozenset({"ground-strike", *_AIR_COMBAT}),
+        "air-to-air": frozenset(
+            {
+                "port-strike",
+                "strategic-bombing",
+                "ground-strike",
+                "ground-support",
+                *_AT_SEA,
+                *_AIR_COMBAT,
+            }
+        ),
+        "rail-movement": frozenset({"rail-movement"}),
+        "land-movement": frozenset({"land-movement"}),
+        "shore-bombardment": _BEFORE_COMBAT,
+        "invasion": _BEFORE_COMBAT,
+        "land-combat-declaration": _BEFORE_COMBAT,
+        "ground-support": _BEFORE_COMBAT | _AIR_COMBAT,
+        "land-combat": _BEFORE_COMBAT | _AIR_COMBAT | {"retreat", "advance-after-combat"},
+        "retreat": frozenset({"retreat", "advance-after-combat"}),
+        "advance-after-combat": frozenset({"advance-after-combat"}),
+        "air-rebase": frozenset({"air-rebase"}),
+        "reorganisation": frozenset({"reorganisation"}),
+        "return-to-base": frozenset({"return-to-base"}),
+        "production": frozenset({"production"}),
+    }
+)
+"""LiF 3.2: the steps that a club may record, each to the abilities' steps that fall into it.
+
+A land combat is announced before its dice, so in any part before them. Fights in the air belong to
+the mission that brings them about.
+"""
 FLOWN = frozenset({77})
 """Abilities that send aircraft to an attack in range."""
 COLUMNS = (

@@ -27,6 +27,9 @@ class UseAbility(Command, frozen=True, kw_only=True):
         bool, about("he is stacked with a unit that takes part in the attack")
     ] = False
     in_attacked_hex: Annotated[bool, about("his own hex is under attack in this step")] = False
+    units: Annotated[
+        int, msgspec.Meta(ge=0, le=99, description="ability 49: how many units it serves here")
+    ] = 0
     map: Annotated[str, about("at sea or on a dot: the letter of the map he counts for")] = ""
     entered: Annotated[
         dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]],

@@ -3,10 +3,9 @@
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.leaders_in_flames.abilities import beneficiaries, command_range
+from campaign.leaders_in_flames.abilities import beneficiaries, command_range, steps
 from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
-    EVERYWHERE,
     FLOWN,
     LAND_COMBAT_STEPS,
     OF_HIS_SECTION,
@@ -49,6 +48,7 @@ def use(state: State, command: UseAbility, given: Supplied) -> Decision:
             attacking=command.attacking,
             stacked_with_participant=command.stacked_with_participant,
             in_attacked_hex=command.in_attacked_hex,
+            units=command.units,
         ),
     )
 
@@ -69,7 +69,8 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
         return refused
     return (
         _face_down(state, command, placement)
-        or _used_already(state, command)
+        or steps.in_another_step(state, command)
+        or steps.used_already(state, command)
         or _foreign(state, command)
         or _in_attacked_hex(state, command, placement)
         or _apart_from_the_attack(state, command)
@@ -77,6 +78,7 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
         or _unknown_map(state, command, placement)
         or _one_of_a_hex(state, command, placement)
         or _one_of_a_rank(state, command)
+        or steps.too_many_units(state, command)
     )
 
 
@@ -88,7 +90,7 @@ def owed(state: State, leader: str) -> tuple[int, ...]:
     placement = state.play.placements.get(leader)
     if placement is None:
         return ()
-    used = {use.ability for use in _this_step(state) if use.leader == leader}
+    used = {use.ability for use in steps.this_step(state) if use.leader == leader}
     return tuple(
         number
         for number in state.sheet[leader].abilities
@@ -118,37 +120,14 @@ def _face_down(state: State, command: UseAbility, placement: Placement) -> Refus
     return Refused(RULE, f"{command.leader} is face-down")
 
 
-def _this_step(state: State) -> tuple[Use, ...]:
-    timing = state.play.timing
-    return tuple(use for use in timing.used if use.steps == timing.steps)
-
-
-def _used_already(state: State, command: UseAbility) -> Refused | None:
-    """LiF 3.2: each black-print ability of a leader serves once a step (list edition: segment).
-
-    One that reaches every combat in range serves each hex once: its own wording goes before.
-    """
-    for used in _this_step(state):
-        same = (used.leader, used.ability) == (command.leader, command.ability)
-        if command.ability in EVERYWHERE and used.hex != command.hex:
-            continue
-        if same and black(state, command.ability):
-            step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
-            text = f"{command.leader} has used ability {command.ability} in this {step}"
-            return Refused(RULE, text)
-    return None
-
-
 # --- for whom -----------------------------------------------------------------------------------
 
 
 def _foreign(state: State, command: UseAbility) -> Refused | None:
     if not command.helps:
         return bad_field("helps", "name the powers and minors whose units it helps")
-    for country in command.helps:
-        if text := beneficiaries.not_for(state, command.leader, command.ability, country):
-            return Refused(RULE, text)
-    return None
+    text = beneficiaries.beyond(state, command.leader, command.ability, command.helps)
+    return Refused(RULE, text) if text else None
 
 
 # --- where --------------------------------------------------------------------------------------
@@ -265,7 +244,7 @@ def _one_of_a_hex(state: State, command: UseAbility, placement: Placement) -> Re
     """LiF 3.2, list edition: one leader of a hex or section uses black print in a segment."""
     if state.campaign.rulebook == LIF_1998 or not black(state, command.ability):
         return None
-    for used in _this_step(state):
+    for used in steps.this_step(state):
         counts_here = used.location == placement.location and black(state, used.ability)
         if counts_here and used.leader != command.leader:
             text = f"{used.leader} has used an ability at {placement.location} in this segment"
@@ -286,7 +265,7 @@ def _one_of_a_rank(state: State, command: UseAbility) -> Refused | None:
     rank, powers = state.sheet[command.leader].rank, {capped_power(state, command.leader)}
     if not edition_1998:
         powers |= set(command.helps) & set(POWERS)
-    for used in state.play.timing.used if edition_1998 else _this_step(state):
+    for used in state.play.timing.used if edition_1998 else steps.this_step(state):
         same = used.map == on_map and state.sheet[used.leader].rank == rank
         if not same or used.leader == command.leader:
             continue
@@ -319,8 +298,11 @@ def _used(state: State, event: AbilityUsed) -> State:
         helps=event.helps,
         location=placement.location if placement else "",
         steps=timing.steps,
+        combat=event.combat,
+        units=event.units,
     )
-    timed = replace(timing, used=(*timing.used, used))
+    announced = (*timing.announced, used) if event.combat else timing.announced
+    timed = replace(timing, used=(*timing.used, used), announced=announced)
     return replace(state, play=replace(state.play, timing=timed))
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from campaign.leaders_in_flames.politics import sides
-from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
+from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST, Rulings
 from campaign.leaders_in_flames.state import State
 from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side
 
@@ -82,12 +82,19 @@ def threshold(rulebook: str, kind: CombatKind, side: Side) -> int:
     return needed.attacker if side == "attacker" else needed.defender
 
 
-def counts(loss: Loss, recalled: Side) -> bool:
-    """Ruling 33: whether a loss counts for the recall of one side's leaders."""
+def counts(loss: Loss, recalled: Side, rulings: Rulings) -> bool:
+    """Rulings 33 and 48: whether a loss counts for the recall of one side's leaders.
+
+    A shattered unit is not destroyed and costs no build points, unless the club counts them.
+    """
+    if loss.fate == "shattered" and not rulings.shattered_counts:
+        return False
     return loss.counts_for_attacker if recalled == "attacker" else loss.counts_for_defender
 
 
-def excess(combat: CombatReported, recalled: Side, *, aircraft: bool = False) -> int:
+def excess(
+    combat: CombatReported, recalled: Side, rulings: Rulings, *, aircraft: bool = False
+) -> int:
     """LiF 3.3: build points that a side lost beyond its opponent's, over the whole combat.
 
     With `aircraft`, over its air-to-air part only.
@@ -95,7 +102,7 @@ def excess(combat: CombatReported, recalled: Side, *, aircraft: bool = False) ->
     return sum(
         loss.build_points if loss.side == recalled else -loss.build_points
         for loss in combat.losses
-        if counts(loss, recalled) and (not aircraft or branch(loss.type) == "air")
+        if counts(loss, recalled, rulings) and (not aircraft or branch(loss.type) == "air")
     )
 
 
@@ -113,7 +120,7 @@ def by_air_part(rulebook: str, combat: CombatReported, leader: Involved) -> bool
     return rulebook == LIF_1998 and combat.kind == "naval-air" and leader.helps_aircraft_only
 
 
-def liable(rulebook: str, combat: CombatReported, side: Side) -> list[str]:
+def liable(rulebook: str, combat: CombatReported, side: Side, rulings: Rulings) -> list[str]:
     """LiF 3.3(a)-(c): the leaders of a side whom its losses expose to recall."""
     needed = threshold(rulebook, combat.kind, side)
     return [
@@ -121,7 +128,7 @@ def liable(rulebook: str, combat: CombatReported, side: Side) -> list[str]:
         for leader in combat.leaders
         if leader.side == side
         and concerned(rulebook, leader)
-        and excess(combat, side, aircraft=by_air_part(rulebook, combat, leader)) >= needed
+        and excess(combat, side, rulings, aircraft=by_air_part(rulebook, combat, leader)) >= needed
     ]
 
 
@@ -136,23 +143,26 @@ def candidates(
     rulebook = state.campaign.rulebook
     exposed = [
         who
-        for who in liable(rulebook, combat, side)
+        for who in liable(rulebook, combat, side, state.rulings)
         if state.leaders.get(who) == "map" and who not in dead
     ]
     if rulebook == LIF_1998 and exposed:
         highest = max(state.sheet[who].rank for who in exposed)
         exposed = [who for who in exposed if state.sheet[who].rank == highest]
-        lost = {who: _lost_by(combat, side, sides.allegiance(state, who).power) for who in exposed}
+        lost = {who: _lost_by(state, combat, side, who) for who in exposed}
         exposed = [who for who in exposed if lost[who] == max(lost.values())]
     return sorted(exposed)
 
 
-def _lost_by(combat: CombatReported, side: Side, power: str | None) -> int:
-    """LiF 3.3: build points that a major power lost in a combat, its minors' units among them."""
+def _lost_by(state: State, combat: CombatReported, side: Side, leader: str) -> int:
+    """LiF 3.3: build points that a leader's major power lost in a combat, its minors' units
+    among them.
+    """
+    power = sides.allegiance(state, leader).power
     return sum(
         loss.build_points
         for loss in combat.losses
-        if loss.side == side and loss.controlled_by == power and counts(loss, side)
+        if loss.side == side and loss.controlled_by == power and counts(loss, side, state.rulings)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.names import STATUSES
-from campaign.leaders_in_flames.on_map import battles, guards_banner
+from campaign.leaders_in_flames.on_map import against_the_record, battles, guards_banner
 from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
@@ -18,11 +18,12 @@ FREE_OR_VICHY = "france"
 """The one major power whose units another may control, as Vichy's."""
 
 
-def unfit(state: State, command: ReportCombat) -> Refused | None:
+def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
     """LiF 3.3: faults of a combat's report: unknown or absent leaders, impossible losses."""
     if not {"leaders", "guards-banner"} & set(state.campaign.modules):
         return Refused("Module leaders", "nothing in this campaign follows from a combat")
-    return next(_faults(state, command), None)
+    refused = next(_faults(state, command), None)
+    return refused or against_the_record.contradicted(state, command, combat)
 
 
 def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
@@ -74,11 +75,10 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
         return
     held = state.play.placements.get(who)
     defends_here = held is not None and held.location == command.hex
-    side = next((leader.side for leader in command.leaders if leader.leader == who), None)
-    if side is None and not defends_here:
+    side = against_the_record.side_of(state, command, who)
+    if side is None:
         yield Refused(RULE, f"{who} is neither in this combat nor in {command.hex}")
         return
-    side = side or "defender"
     losses = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
     for reason in _company(losses, side, command.hex if defends_here else ""):
         yield Refused(RULE, f"{who} is not left alone: {reason}")

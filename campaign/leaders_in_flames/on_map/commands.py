@@ -7,6 +7,7 @@ import msgspec
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from campaign.leaders_in_flames.fields import LeaderField, TurnField
+from campaign.text.lines import ONE_LINE
 from events.base import Slug
 from events.lif.on_map import CombatKind, Involved, Loss, Place
 from events.lif.powers import Power
@@ -119,6 +120,14 @@ class ReportCombat(Command, frozen=True, kw_only=True):
     recall: Annotated[
         tuple[Slug, ...], about("the host's choice where the rule leaves one open, one a side")
     ] = ()
+    contradicts: Annotated[
+        str,
+        msgspec.Meta(
+            max_length=200,
+            pattern=rf"^$|{ONE_LINE}",
+            description="why the report goes against the record, where it does",
+        ),
+    ] = ""
 
 
 class ReportGroundStrike(Command, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from campaign.leaders_in_flames.on_map.commands import (
     EndCooperation,
 )
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, at_war, pair
+from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, Use, at_war, pair
 from campaign.leaders_in_flames.us_entry import aftermath
 from campaign.text.json_values import JsonObject
 from events.lif.on_map import (
@@ -81,11 +81,20 @@ def shown(state: State) -> JsonObject:
             "impulse": now.impulse,
             "side": now.side,
             "step": now.step,
-            "used": [msgspec.to_builtins(use) for use in now.used],
+            "used": [_shown(use) for use in now.used],
         },
         "cooperating": [list(powers) for powers in sorted(state.play.cooperating)],
         "vichy_moves": sorted(state.play.vichy_moves),
     }
+
+
+def _shown(use: Use) -> JsonObject:
+    """LiF 3.2: a use in JSON values; the number of units only where they are counted."""
+    shown: JsonObject = msgspec.to_builtins(use)
+    del shown["combat"]
+    if not use.units:
+        del shown["units"]
+    return shown
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -105,6 +114,7 @@ def _stage(state: State, event: StageBegan) -> State:
             steps=now.steps,
             impulses=now.impulses,
             stages=(*now.stages, event.stage),
+            announced=now.announced,
         ),
     )
 
@@ -119,6 +129,7 @@ def _impulse(state: State, event: ImpulseBegan) -> State:
             steps=now.steps,
             impulses=event.number,
             stages=now.stages,
+            announced=now.announced,
         ),
     )
 

@@ -55,6 +55,7 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
             for recall in recalls
             if recall.chosen_by == "host" or recall.source == "table"
         ),
+        contradicts=first.contradicts,
     )
     drawn = tuple(recall.leader for recall in recalls if recall.source == "ledger")
     return ReadBack(command, Supplied(drawn=drawn))

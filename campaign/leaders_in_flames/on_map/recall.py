@@ -1,13 +1,19 @@
 """LiF 3.3: combats reported, and the leaders recalled and killed by them. Pure."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import cup
-from campaign.leaders_in_flames.on_map import battles, combat_checks, guards_banner
+from campaign.leaders_in_flames.on_map import (
+    against_the_record,
+    battles,
+    combat_checks,
+    guards_banner,
+)
 from campaign.leaders_in_flames.on_map.combat_checks import RULE
 from campaign.leaders_in_flames.on_map.commands import (
     Cause,
@@ -26,6 +32,7 @@ from events.lif.on_map import (
     LeaderKilled,
     LeaderMoved,
     LeaderRecalled,
+    LeaderTurned,
     Side,
 )
 
@@ -49,26 +56,32 @@ def combat_needs(state: State, command: ReportCombat) -> Needs:
 
 def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
     """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
-    if refused := combat_checks.unfit(state, command):
+    number = f"{state.campaign.turn}-{_number(state)}"
+    if refused := combat_checks.unfit(state, command, number):
         return refused
     combat = CombatReported(
-        combat=f"{state.campaign.turn}-{_number(state)}",
+        combat=number,
         kind=command.kind,
         hex=command.hex,
         attackers=command.attackers,
         defenders=command.defenders,
         losses=command.losses,
         leaders=command.leaders,
+        contradicts=command.contradicts,
     )
-    recalls = _recalls(state, command, combat, given)
+    dead = _dead(state, command)
+    recalls = _recalls(state, command, combat, dead, given)
     if isinstance(recalls, Refused):
         return recalls
     units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
-    killed = (
-        LeaderKilled(leader=who, reason=code(units), combat=combat.combat)
-        for who in sorted(command.left_alone)
-    )
+    killed = (LeaderKilled(leader=who, reason=code(units), combat=combat.combat) for who in dead)
     return (combat, *guards_banner.destroyed(state, combat), *killed, *recalls)
+
+
+def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:
+    """LiF 3.3(a), ruling 47: who is left alone dies, and with him his side's leaders in his hex."""
+    with_them = (against_the_record.companions(state, who) for who in command.left_alone)
+    return tuple(sorted({*command.left_alone, *chain.from_iterable(with_them)}))
 
 
 def _number(state: State) -> int:
@@ -77,7 +90,11 @@ def _number(state: State) -> int:
 
 
 def _recalls(
-    state: State, command: ReportCombat, combat: CombatReported, given: Supplied
+    state: State,
+    command: ReportCombat,
+    combat: CombatReported,
+    dead: Sequence[str],
+    given: Supplied,
 ) -> tuple[Event, ...] | Refused:
     """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
     if command.recall and drawn_by_ledger(state):
@@ -86,7 +103,7 @@ def _recalls(
     events: list[LeaderRecalled] = []
     draws = _Draws(state, given)
     for side in battles.SIDES:
-        named = battles.candidates(state, combat, side, command.left_alone)
+        named = battles.candidates(state, combat, side, dead)
         if not named:
             continue
         chosen_by = battles.chosen_by(state, named)
@@ -153,7 +170,7 @@ def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> st
     rulebook = state.campaign.rulebook
     (involved,) = (involved for involved in combat.leaders if involved.leader == leader)
     aircraft = battles.by_air_part(rulebook, combat, involved)
-    more = battles.excess(combat, side, aircraft=aircraft)
+    more = battles.excess(combat, side, state.rulings, aircraft=aircraft)
     needed = battles.threshold(rulebook, combat.kind, side)
     if aircraft:
         return code("air-losses", side, more, needed)
@@ -163,14 +180,17 @@ def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> st
 def report_ground_strike(state: State, command: ReportGroundStrike, given: Supplied) -> Decision:
     """LiF 3.3(d): a ground strike recalls a leader if it rolls under half of what disorganises.
 
-    Half of an odd number is not rounded: a 3 is under half of 7.
+    Half of an odd number is not rounded: a 3 is under half of 7. One who is disorganised and not
+    recalled turns face-down, where the record has him face-up.
     """
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
     roll, needed = command.roll, command.needed
     struck = LeaderGroundStruck(leader=command.leader, roll=roll, needed=needed)
     if 2 * roll >= needed:
-        return (struck,)
+        held = state.play.placements.get(command.leader)
+        turned = roll <= needed and held is not None and held.face_up
+        return (struck, LeaderTurned(leader=command.leader, face_up=False)) if turned else (struck,)
     reason = code("ground-struck", roll, needed)
     return (struck, LeaderRecalled(leader=command.leader, reason=reason))
 

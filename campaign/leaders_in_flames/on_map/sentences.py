@@ -102,6 +102,8 @@ def _used(event: play.AbilityUsed, names: Names) -> str:
     more = []
     if event.combat:
         more.append(f"in combat {event.combat}")
+    if event.units:
+        more.append(f"serves {counted(event.units, 'unit')}")
     if event.entered:
         way = listed(f"{hexes} on {letter}" for letter, hexes in event.entered.items())
         more.append(f"the club counted the way: {way}")
@@ -122,12 +124,13 @@ def lost(event: play.CombatReported, side: play.Side) -> int:
 def _combat(event: play.CombatReported, names: Names) -> str:
     text = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
     text += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
+    against = f" Against the record: {event.contradicts}" if event.contradicts else ""
     if not event.losses:
-        return f"{text}, without losses."
+        return f"{text}, without losses.{against}"
     points = " and ".join(
         f"the {side}s {counted(lost(event, side), 'build point')}" for side in battles.SIDES
     )
-    return f"{text}. Lost: {points}."
+    return f"{text}. Lost: {points}.{against}"
 
 
 def how_chosen(event: play.LeaderRecalled, names: Names) -> str:

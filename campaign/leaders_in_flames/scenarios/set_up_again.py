@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.new_campaign import OpenCampaign
+from campaign.leaders_in_flames import rulings
 from campaign.leaders_in_flames.leader_sheet import COLUMNS
 from campaign.leaders_in_flames.scenarios.catalogue import KIT, Scenario, SetUp
 from campaign.text.json_values import JsonObject
@@ -73,7 +74,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         scenario=opened.scenario,
         own=None if opened.scenario in KIT else placed.scenario,
         rulebook=opened.rulebook,
-        rulings=opened.rulings,
+        rulings=rulings.as_recorded(opened.rulings, opened.rulebook),
         modules={**dict.fromkeys(MODULES, False), **dict.fromkeys(opened.modules, True)},
         first_turn=turns[0],
         last_turn=turns[1],

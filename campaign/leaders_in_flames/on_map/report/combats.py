@@ -78,6 +78,8 @@ def _combats(log: Log) -> Iterator[CombatView]:
             f"{names.leader(event.leader)} was killed: {words(event.reason)}." for event in killed
         ]
         recalls = [event for event in after if isinstance(event, LeaderRecalled)]
+        if combat.contradicts:
+            lines.append(f"Against the record, the host says: {combat.contradicts}")
         for side in battles.SIDES:
             lines += _recall(log.end, combat, side, recalls, names)
         yield CombatView(
@@ -129,8 +131,8 @@ def _recall(
     event = next((event for event in recalls if event.leader in involved), None)
     needed = battles.threshold(rulebook, combat.kind, side)
     aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
-    own = _counted(combat, side, side, aircraft)
-    other = _counted(combat, side, _foe(side), aircraft)
+    own = _counted(state, combat, side, side, aircraft)
+    other = _counted(state, combat, side, _foe(side), aircraft)
     where = " in the air" if aircraft else ""
     lost = (in_play.lost(combat, side), in_play.lost(combat, _foe(side)))
     if not aircraft and (own, other) != lost:
@@ -152,12 +154,14 @@ def _foe(side: Side) -> Side:
     return "defender" if side == "attacker" else "attacker"
 
 
-def _counted(combat: CombatReported, recalled: Side, side: Side, aircraft: bool) -> int:
+def _counted(
+    state: State, combat: CombatReported, recalled: Side, side: Side, aircraft: bool
+) -> int:
     return sum(
         loss.build_points
         for loss in combat.losses
         if loss.side == side
-        and battles.counts(loss, recalled)
+        and battles.counts(loss, recalled, state.rulings)
         and (not aircraft or battles.branch(loss.type) == "air")
     )
 

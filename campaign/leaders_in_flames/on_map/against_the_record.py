@@ -1,0 +1,158 @@
+"""LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.kernel.decisions import Refused
+from campaign.leaders_in_flames.abilities import beneficiaries, command_range
+from campaign.leaders_in_flames.abilities.catalogue import OF_THE_WHOLE_COMBAT
+from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.on_map.commands import ReportCombat
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.rulings import LIF_1998
+from campaign.leaders_in_flames.state import State, Use, aligned_with
+from events.lif.on_map import Involved, Side
+
+RULE = "LiF 3.3"
+
+
+def contradicted(state: State, command: ReportCombat, combat: str) -> Refused | None:
+    """Ruling 45: the first way in which a report goes against the record.
+
+    `combat` is the id that it will bear. The host may record it all the same, with a reason.
+    """
+    if "leaders" not in state.campaign.modules:
+        return None
+    text = next(_contradictions(state, command, combat), "")
+    if command.contradicts:
+        return None if text else Refused(RULE, "contradicts: the report agrees with the record")
+    if not text:
+        return None
+    return Refused(RULE, f"{text}; if the record is wrong, say why with `contradicts`")
+
+
+def uses_of(state: State, command: ReportCombat, combat: str) -> tuple[Use, ...]:
+    """Ruling 45: the uses on record that belong to a combat: those that name it, and those in its
+    hex in the same step that name none.
+    """
+    timing = state.play.timing
+    named = [use for use in timing.announced if use.combat == combat]
+    here = [
+        use
+        for use in timing.used
+        if not use.combat and use.hex == command.hex and use.steps == timing.steps
+    ]
+    return (*named, *here)
+
+
+def side_of(state: State, command: ReportCombat, leader: str) -> Side | None:
+    """LiF 3.3(a): on which side a leader is reported, or is recorded with one who is left alone.
+
+    One whom the report does not list defends where he is in the hex attacked.
+    """
+    listed = {involved.leader: involved.side for involved in command.leaders}
+    if leader in listed:
+        return listed[leader]
+    held = state.play.placements.get(leader)
+    if held is None:
+        return None
+    if held.location == command.hex:
+        return "defender"
+    for other in command.left_alone:
+        if other in listed and leader in companions(state, other):
+            return listed[other]
+    return None
+
+
+def companions(state: State, leader: str) -> tuple[str, ...]:
+    """Ruling 47: other leaders of his side that are recorded in his hex, in id order."""
+    held = state.play.placements.get(leader)
+    side = sides.allegiance(state, leader).side
+    if held is None or side is None:
+        return ()
+    return tuple(
+        other
+        for other, placement in sorted(state.play.placements.items())
+        if other != leader
+        and placement.location == held.location
+        and sides.allegiance(state, other).side == side
+    )
+
+
+def _contradictions(state: State, command: ReportCombat, combat: str) -> Iterator[str]:
+    uses = [use for use in uses_of(state, command, combat) if state.leaders[use.leader] == "map"]
+    yield from _left_out(state, command, uses)
+    for involved in command.leaders:
+        yield from _enemy(state, command, involved.leader, involved.side)
+        if involved.stacked and command.kind == "land":
+            yield from _elsewhere(state, command, involved.leader, involved.side)
+    for who in command.left_alone:
+        side = side_of(state, command, who)
+        if side is not None:
+            yield from _enemy(state, command, who, side)
+            yield from _elsewhere(state, command, who, side)
+    yield from _mixed(state, command, uses)
+
+
+def _left_out(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:
+    """Ruling 45: whose ability served this combat is in its report, in 1998 with that use."""
+    reported = {involved.leader: involved for involved in command.leaders}
+    for use in uses:
+        text = f"on record {use.leader}'s ability {use.ability} was used in this combat"
+        if use.leader not in reported:
+            yield f"{text}, and the report leaves {use.leader} out"
+        elif state.campaign.rulebook == LIF_1998 and not reported[use.leader].ability_used:
+            yield f"{text}, and the report says that none was"
+
+
+def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iterator[str]:
+    """Ruling 45: nobody takes part on the enemy's side."""
+    fighting = {"attacker": command.attackers, "defender": command.defenders}
+    own = _powers(state, fighting[side])
+    other = _powers(state, fighting["defender" if side == "attacker" else "attacker"])
+    allegiance = sides.allegiance(state, leader)
+    if allegiance.side is None or allegiance.power in own:
+        return
+    strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
+    if allegiance.power in other or strangers:
+        yield f"{leader} is of the enemy's side and is no {side}'s leader"
+
+
+def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
+    """Major powers among those who fight, and those with whom their minors are aligned."""
+    found = (name if name in POWERS else aligned_with(state, name) for name in countries)
+    return {power for power in found if power is not None}
+
+
+def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> Iterator[str]:
+    """Ruling 45: in land combat a defender is in the hex, an attacker in it or beside it.
+
+    Across two maps, from the sea and from an off-map dot the record knows no distance.
+    """
+    held = state.play.placements.get(leader)
+    if held is None or held.location == command.hex:
+        return
+    start, there = command_range.parse(held.location), command_range.parse(command.hex)
+    if side == "attacker":
+        if not isinstance(start, Hex) or not isinstance(there, Hex) or start.map != there.map:
+            return
+        if command_range.distance(start, there, state.rulings.hex_rows) <= 1:
+            return
+    where = command.hex if side == "defender" else f"{command.hex} nor beside it"
+    word = "not in" if side == "defender" else "neither in"
+    yield f"on record {leader} is at {held.location}, {word} {where}"
+
+
+def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:
+    """Ruling 42: a modifier of the whole combat serves all of his side who take part."""
+    listed: dict[str, Involved] = {involved.leader: involved for involved in command.leaders}
+    for use in uses:
+        if use.leader not in listed or use.ability not in OF_THE_WHOLE_COMBAT:
+            continue
+        side = listed[use.leader].side
+        fighting = command.attackers if side == "attacker" else command.defenders
+        names = (*fighting, *(loss.power for loss in command.losses if loss.side == side))
+        if text := beneficiaries.beyond(
+            state, use.leader, use.ability, tuple(dict.fromkeys(names))
+        ):
+            yield f"{use.leader}'s ability {use.ability} was not usable in this combat: {text}"

@@ -1,0 +1,125 @@
+"""LiF 3.2, 3.3, rulings 42, 43 and 45: in which words what contradicts the record is refused."""
+
+import pytest
+
+from campaign.kernel.decisions import Refused
+from campaign.leaders_in_flames.rulings import NOT_YET, as_recorded, resolve
+from campaign.leaders_in_flames.state import State
+from support.rules_table import opened, refusal, then
+
+BOOKS = ("lif-1998", "lif-list")
+SO = "if the record is wrong, say why with `contradicts`"
+LAND = {"kind": "land", "hex": "E1429", "losses": []}
+GERMANS = {**LAND, "attackers": ["germany"], "defenders": ["ussr"]}
+
+
+def table(rulebook: str, **places: str) -> State:
+    """Leaders where they are, in the land combat step of the first impulse."""
+    state = opened(dict.fromkeys(places, "map"), rulebook=rulebook)
+    for who, where in places.items():
+        state = then(state, "MoveLeader", leader=who, location=where, means="other")
+    return then(then(state, "BeginImpulse", side="axis"), "BeginStep", step="land-combat")
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_ruling_45_a_leader_left_out_is_named_with_his_ability(rulebook: str) -> None:
+    state = table(rulebook, zhukov="E1428")
+    used = then(state, "UseAbility", leader="zhukov", ability=33, hex="E1429", helps=["ussr"])
+    text = "on record zhukov's ability 33 was used in this combat"
+    found = refusal(used, "ReportCombat", **GERMANS)
+    assert found == Refused("LiF 3.3", f"{text}, and the report leaves zhukov out; {SO}")
+    unused = {"leaders": [{"leader": "zhukov", "side": "defender"}]}
+    if rulebook == "lif-1998":
+        found = refusal(used, "ReportCombat", **GERMANS, **unused)
+        assert found == Refused("LiF 3.3", f"{text}, and the report says that none was; {SO}")
+    else:
+        then(used, "ReportCombat", **GERMANS, **unused)
+
+
+@pytest.mark.parametrize(
+    ("place", "leader", "side", "text"),
+    [
+        (
+            "E1427",
+            "rommel",
+            "attacker",
+            "on record rommel is at E1427, neither in E1429 nor beside it",
+        ),
+        ("E1430", "zhukov", "defender", "on record zhukov is at E1430, not in E1429"),
+        (
+            "E1429",
+            "rommel",
+            "defender",
+            "rommel is of the enemy's side and is no defender's leader",
+        ),
+    ],
+)
+def test_ruling_45_a_place_or_side_that_the_record_contradicts(
+    place: str, leader: str, side: str, text: str
+) -> None:
+    state = table("lif-1998", **{leader: place})
+    leaders = [{"leader": leader, "side": side, "stacked": True}]
+    found = refusal(state, "ReportCombat", **GERMANS, leaders=leaders)
+    assert found == Refused("LiF 3.3", f"{text}; {SO}")
+    then(state, "ReportCombat", **GERMANS, leaders=leaders, contradicts="his move was forgotten")
+
+
+def test_ruling_45_there_must_be_something_to_contradict() -> None:
+    found = refusal(table("lif-1998"), "ReportCombat", **GERMANS, contradicts="none")
+    assert found == Refused("LiF 3.3", "contradicts: the report agrees with the record")
+
+
+def test_ruling_42_the_report_names_units_beyond_his_limits() -> None:
+    attack = {"attacking": True, "stacked_with_participant": True, "helps": ["italy"]}
+    state = table("lif-1998", graziani="E1428")
+    used = then(state, "UseAbility", leader="graziani", ability=27, hex="E1429", **attack)
+    both = {**GERMANS, "attackers": ["germany", "italy"]}
+    leaders = [{"leader": "graziani", "side": "attacker", "ability_used": True}]
+    text = "graziani's ability 27 was not usable in this combat"
+    why = "graziani is Italian and serves Italian units alone"
+    found = refusal(used, "ReportCombat", **both, leaders=leaders)
+    assert found == Refused("LiF 3.3", f"{text}: {why}; {SO}")
+
+
+def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> None:
+    state = table("lif-1998", vatutin="E1429", graziani="W1814")
+    moving = then(state, "BeginStep", step="naval-movement")
+    found = refusal(
+        moving, "UseAbility", leader="graziani", ability=27, hex="W1814", helps=["italy"]
+    )
+    assert found == Refused(
+        "LiF 3.2", "ability 27 serves in land combat, and this is naval movement"
+    )
+    supplied = {"leader": "vatutin", "ability": 49, "helps": ["ussr"]}
+    used = then(state, "UseAbility", **supplied, hex="E1429", units=3)
+    found = refusal(used, "UseAbility", **supplied, hex="E1430", units=2)
+    text = "vatutin's ability 49 serves 4 units in a step, and 3 + 2 are 5"
+    assert found == Refused("LiF 3.2", text)
+    asked = refusal(used, "UseAbility", **supplied, hex="E1430")
+    assert asked.reason == "units: say how many units ability 49 serves here"
+    other = refusal(
+        used, "UseAbility", leader="vatutin", ability=72, hex="E1430", helps=["ussr"], units=1
+    )
+    assert other.reason == "units: ability 72 does not count units"
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_an_opening_from_before_a_later_switch_is_set_up_again_without_it(rulebook: str) -> None:
+    """Rulings 42 and 48: it keeps its own words, and play follows today's defaults."""
+    today = resolve({}, rulebook)
+    assert not isinstance(today, Refused)
+    before = {
+        key: value
+        for key, value in today.items()
+        if key not in ("mixed_combats", "shattered_counts")
+    }
+    marked = as_recorded(before, rulebook)
+    assert marked == {**before, "mixed_combats": NOT_YET, "shattered_counts": NOT_YET}
+    assert resolve(marked, rulebook) == before
+    assert as_recorded(today, rulebook) == today
+
+
+def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:
+    for word, value in (("yes", True), ("no", False), ("true", True), ("false", False)):
+        found = resolve({"shattered_counts": word}, "lif-1998")
+        assert not isinstance(found, Refused) and found["shattered_counts"] is value
