@@ -21,7 +21,7 @@ LEADERS = Path(__file__).parents[1] / "campaign" / "leaders_in_flames" / "tables
 
 Rulebook = Literal["lif-1998", "lif-list"]
 RULEBOOKS: tuple[Rulebook, ...] = ("lif-1998", "lif-list")
-NUMBER = re.compile(r"(LiF [0-9](?:\.[0-9])?|Members|Calendar|Record|Input)-[0-9]{2}")
+NUMBER = re.compile(r"(LiF [0-9](?:\.[0-9])?|Members|Calendar|Record|Input)-[0-9]{2,3}")
 Command = str | dict[str, Any]
 
 
@@ -86,9 +86,9 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if not re.fullmatch(
-            r"(LiF [0-9](\.[0-9])?|Members|Calendar|Record|Input)-[0-9]{2}", self.id
+            r"(LiF [0-9](\.[0-9])?|Members|Calendar|Record|Input)-[0-9]{2,3}", self.id
         ):
-            raise ValueError(f"id {self.id!r} is not a rule and two digits")
+            raise ValueError(f"id {self.id!r} is not a rule and two or three digits")
         if not self.step and not self.then:
             raise ValueError(f"{self.id} expects nothing")
 

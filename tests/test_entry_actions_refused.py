@@ -174,20 +174,21 @@ def test_refusals_name_the_chits_that_leave() -> None:
         f"chits: none leaves {pool} by this roll; name none"
     )
     ledger = laid(numbered(table("ledger", "table"), japan=-14), 3)
-    assert refused(ledger, action=40)[1] == (
+    assert refused(ledger, action=40, chits={JAPAN: ["c1"]})[1] == (
         f"chits: name the 2 chits that may leave {pool}, each once, first to last"
     )
     assert refused(ledger, action=40, chits={JAPAN: ["c1", "c7"]})[1] == (
         f"chits: c7 is not in {pool}"
     )
     one = laid(numbered(table("ledger", "table"), japan=-4), 2)
-    assert refused(one, action=40)[1] == (
+    assert refused(one, action=40, chits={JAPAN: ["c1", "c2"]})[1] == (
         f"chits: name the 1 chit that may leave {pool}, each once, first to last"
     )
     due = after(dice, EntryChitsDue(pool="entry-japan", count=2))
     assert refused(due, action=40, **lost, chits={JAPAN: ["c1"]}) == (
         "LiF 5.3.3", f"2 chits are due in {pool}, to be entered before any leaves it",
     )  # fmt: skip
+    assert len(taken(due, action=40, **kept)) == 1
     single = after(dice, EntryChitsDue(pool="entry-japan", count=1))
     assert refused(single, action=40, **lost)[1].startswith("1 chit is due")
     aside = after(dice, PoolBelowZero(pool="entry-japan", missing=1))

@@ -9,8 +9,9 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.state import Choice, chits_in
+from events.lif.aftermath import NeutralMinorEntered
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
-from events.lif.us_entry import ChartRow, EntryOpened, NeutralMinorEntered
+from events.lif.us_entry import ChartRow, EntryOpened
 from events.lif.us_entry import Taken as TakenBefore
 from support.entry_table import (
     GERMANY,

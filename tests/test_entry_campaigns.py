@@ -17,6 +17,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from events import chain
+from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import (
     AsideChitsEntered,
     EntryActionTaken,
@@ -24,7 +25,6 @@ from events.lif.us_entry import (
     EntryChitsMoved,
     EntryChitsReturned,
     EntryOptionPicked,
-    NeutralMinorEntered,
     PoolBelowZero,
 )
 from support.recorded import NAME, opened

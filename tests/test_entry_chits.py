@@ -405,7 +405,7 @@ def test_lif_5_3_3_only_what_is_put_aside_counts_turns(session: Session) -> None
 
 def test_ruling_38_chits_that_are_named_are_those_that_leave(session: Session) -> None:
     """Ruling 38: each once, as many as leave, out of the pool; the ledger's are not named."""
-    begun(session, entry_chits="table")
+    begun(session, entry_chits="table", draws="table")
     session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1, 2, 3])
     where = "the Japan entry pool"
     for count, chits, told in (

@@ -19,7 +19,8 @@ from campaign.systems import SYSTEMS
 from events import chain
 from events.base import topic
 from events.campaign import TurnBegan
-from events.lif.us_entry import NeutralMinorEntered, Roll
+from events.lif.aftermath import NeutralMinorEntered
+from events.lif.us_entry import Roll
 from events.sealed import Opening, Subject, commit
 from support import rules_table
 from support.command_line import Shell

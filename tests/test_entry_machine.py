@@ -388,6 +388,7 @@ class Chits(RuleBasedStateMachine):
                 one: data.draw(st.integers(1, 10)) for one, n in numbers.items() if n % 10
             }
         before = {pool: len(chits) for pool, chits in self.pools.items()}
+        common = self.state.entry.common
         if not self.ledger:
             command["chits"] = self.may_leave(numbers, command.get("rolls"))
         if not self.ask(command):
@@ -398,7 +399,9 @@ class Chits(RuleBasedStateMachine):
             if outcome.chits > 0 and not self.ledger:
                 self.due[pool] = self.due.get(pool, 0) + outcome.chits
             elif self.ledger or outcome.chits < 0:
-                assert len(self.pools[pool]) == max(0, before[pool] + outcome.chits)
+                came = min(outcome.chits, common)
+                common -= max(0, came)
+                assert len(self.pools[pool]) == max(0, before[pool] + came)
 
     def may_leave(self, numbers: dict[str, int], rolls: Any) -> dict[str, list[str]]:
         """Chits that leave by a number and, where it is told, its roll."""

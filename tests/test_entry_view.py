@@ -9,6 +9,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan
+from events.lif.aftermath import SpainJoined
 from events.lif.politics import MinorChanged, WarDeclared
 from events.lif.us_entry import (
     ChartRow,
@@ -18,7 +19,6 @@ from events.lif.us_entry import (
     EntryOpened,
     EntryOptionPicked,
     PoolBelowZero,
-    SpainJoined,
     Taken,
 )
 from support.entry_table import charted, decided, filled, laid, table, taken

@@ -42,6 +42,7 @@ LATER: dict[str, dict[str, Any]] = {
     "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},
     "lif.EntrySecretOpened": {"former": []},
+    "lif.EntryChitsDrawn": {"wanting": 0},
     "lif.EntryChitsDealtAnew": {"renewal": False},
     "lif.CombatReported": {"contradicts": ""},
     "lif.AbilityUsed": {
@@ -156,6 +157,7 @@ TOPICS = [
     "lif.EntryChitsShown",
     "lif.PoolBelowZero",
     "lif.AsideChitsEntered",
+    "lif.EntryTakenBack",
     "lif.AsideChitsReturned",
     "lif.EntryWaitTold",
     "lif.EntryOptionPicked",

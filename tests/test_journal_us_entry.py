@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES, chits
 from events import codec
 from events.base import Event
+from events.lif import aftermath
 from events.lif import us_entry as entry
 
 NAMES = Names(kit(), {})
@@ -122,6 +123,13 @@ TOLD: list[tuple[Event, str]] = [
      "face-down."),
     (entry.AsideChitsEntered(pool="entry-japan", chits=laid(9)),
      "Chit c9 was put aside face-down for what the Japan entry pool lacked."),
+    (entry.EntryTakenBack(chits=("c9",)), "Chit c9, entered by mistake, was taken back."),
+    (entry.EntryTakenBack(chits=("c2", "c3")),
+     "Chits c2 and c3, entered by mistake, were taken back."),
+    (entry.EntryChitsDrawn(pool="entry-japan", chits=laid(9), cause="action", draw=4, wanting=2),
+     "Chit c9 came face-down into the Japan entry pool; 2 more the common pool did not hold."),
+    (entry.EntryChitsDrawn(pool="entry-japan", chits=(), cause="action", wanting=1),
+     "1 chit was to come into the Japan entry pool, but the common pool held none."),
     (entry.AsideChitsReturned(kind="entry", chits=("c9", "c10")),
      "Chits c9 and c10, put aside for the entry pools, went back to the common pool; the USA may "
      "draw entry chits again."),
@@ -176,29 +184,29 @@ TOLD: list[tuple[Event, str]] = [
      "Japan took US entry action 12 (Poison gas in China), aimed at P1234; entry Japan 9: 1 "
      "chit, with an 8 rolled."),
     (entry.EntryActionTaken(action=8, power=""), "US entry action 8 was taken."),
-    (entry.PartisanNumberSet(country="china", number=15, reason="action 10"),
+    (aftermath.PartisanNumberSet(country="china", number=15, reason="action 10"),
      "The partisan number of China is 15 for the rest of the game (action 10)."),
-    (entry.PartisanNumberSet(country="vichy-france", number=10),
+    (aftermath.PartisanNumberSet(country="vichy-france", number=10),
      "The partisan number of Vichy France is 10 while it stands."),
-    (entry.SupplySourceGained(place="nanking", power="japan"),
+    (aftermath.SupplySourceGained(place="nanking", power="japan"),
      "Nanking became a secondary supply source for Japan."),
-    (entry.SupplySourceGained(place="canadian-cities", power="usa", rank="primary"),
+    (aftermath.SupplySourceGained(place="canadian-cities", power="usa", rank="primary"),
      "Each Canadian city became a primary supply source for the USA."),
-    (entry.SupplySourceLost(place="zagreb", power="germany"),
+    (aftermath.SupplySourceLost(place="zagreb", power="germany"),
      "Zagreb is a supply source for Germany no longer, for the rest of the game."),
-    (entry.GovernmentDissolved(action=11, city="vladivostok"),
+    (aftermath.GovernmentDissolved(action=11, city="vladivostok"),
      "Vladivostok was retaken, and the government set up there was dissolved (action 11)."),
-    (entry.PoisonGasEnded(enemy="commonwealth"),
+    (aftermath.PoisonGasEnded(enemy="commonwealth"),
      "At war with the Commonwealth, Japan uses poison gas no more."),
-    (entry.SpainJoined(offensive_chits=2),
+    (aftermath.SpainJoined(offensive_chits=2),
      "Germany aligned Spain for 2 offensive chits; Italy no longer co-operates with Germany."),
-    (entry.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
+    (aftermath.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
                                roll=entry.Roll(3, "ledger", 14)),
      "Rommel led his stack into neutral Turkey (ability 25, Over the border); a 3 was rolled."),
-    (entry.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
+    (aftermath.NeutralMinorEntered(leader="rommel", minor="turkey", ability=25,
                                roll=entry.Roll(8, "ledger", 14)),
      "Rommel led his stack into neutral Turkey (ability 25, Over the border); an 8 was rolled."),
-    (entry.NeutralMinorEntered(leader="rommel", minor="spain", ability=999,
+    (aftermath.NeutralMinorEntered(leader="rommel", minor="spain", ability=999,
                                roll=entry.Roll(10, "table")),
      "Rommel led his stack into neutral Spain (ability 999); a 10 was rolled at the table."),
 ]  # fmt: skip
@@ -212,7 +220,7 @@ def test_an_event_of_us_entry_is_a_sentence(event: Event, told: str) -> None:
 
 def test_every_event_of_us_entry_is_told_and_tested() -> None:
     """No event of its vocabulary is without words, and none without a test of them."""
-    vocabulary = set(codec.events_of(entry))
+    vocabulary = {*codec.events_of(entry), *codec.events_of(aftermath)}
     assert vocabulary
     assert set(SENTENCES) == vocabulary == {type(event) for event, _ in TOLD}
 

@@ -18,9 +18,9 @@ from campaign.leaders_in_flames.sentences import sentence
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import SYSTEMS
 from events.base import Event
+from events.lif import aftermath
 from events.lif import force_pools as pools
 from events.lif import on_map as play
-from events.lif import us_entry as entry
 from events.lif.cup import LeadersJoinedCup, LeadersRemoved
 from support.command_line import Shell
 from tests.test_rules_version import kept
@@ -100,7 +100,7 @@ def test_what_is_no_code_stays_as_it_is(text: str) -> None:
          "Rommel was killed: the aircraft he flew with was destroyed and its pilot killed."),
         (pools.CounterMoved(counter="inf-6-3", to="pool", reason="promoted-to:guards-7th"),
          "inf-6-3 went to the force pool (promoted to guards-7th)."),
-        (entry.PartisanNumberSet(country="france", number=2, reason="entry-action:25"),
+        (aftermath.PartisanNumberSet(country="france", number=2, reason="entry-action:25"),
          "The partisan number of France is 2 for the rest of the game (entry action 25)."),
     ],
     ids=lambda one: type(one).__name__,

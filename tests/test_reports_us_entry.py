@@ -12,18 +12,20 @@ from campaign.leaders_in_flames.us_entry.report.deeds import deeds, roll
 from campaign.leaders_in_flames.us_entry.state import UsEntry
 from campaign.reports import pages as reports
 from campaign.store.ledger import Ledger
+from events.lif.aftermath import (
+    NeutralMinorEntered,
+    PartisanNumberSet,
+    PoisonGasEnded,
+    SpainJoined,
+)
 from events.lif.force_pools import CounterMoved
 from events.lif.politics import MinorChanged
 from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsReturned,
     EntryOptionPicked,
-    NeutralMinorEntered,
     Outcome,
-    PartisanNumberSet,
-    PoisonGasEnded,
     Roll,
-    SpainJoined,
 )
 from support import road, table
 from support.table import ADVANCE, HOSTILE, MAIL, NAME

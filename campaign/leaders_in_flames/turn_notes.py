@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
-from events.lif import board, cup, force_pools, on_map, politics, us_entry
+from events.lif import aftermath, board, cup, force_pools, on_map, politics, us_entry
 
 NEWS: tuple[type[Event], ...] = (
     cup.LeadersSetUp,
@@ -43,9 +43,9 @@ NEWS: tuple[type[Event], ...] = (
     us_entry.EntryOptionPicked,
     us_entry.EntryActionTaken,
     us_entry.PoolBelowZero,
-    us_entry.GovernmentDissolved,
-    us_entry.PoisonGasEnded,
-    us_entry.SpainJoined,
+    aftermath.GovernmentDissolved,
+    aftermath.PoisonGasEnded,
+    aftermath.SpainJoined,
     us_entry.EntrySecretOpened,
 )
 """Events that are news by themselves; the Promotions Board has a section of its own."""

@@ -3,12 +3,11 @@
 Until it is shown, a chit is known by its id (`c17`) and a commitment to its value.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Signed, Text
-from events.lif.powers import Power
 
 Theatre = Literal["germany-italy", "japan"]
 """LiF 5.3.2: whom a pool, an option or an action is aimed at."""
@@ -181,6 +180,8 @@ class EntryChitsDrawn(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDrawn
     """Number of the first chit's draw, the next chit's is the next; 0 at the table."""
     reason: Text = ""
     """A code as `campaign events` lists it, or a member's own words."""
+    wanting: Count = 0
+    """Ruling 55: chits that an action brings, and the common pool did not hold."""
 
 
 class EntryChitsDue(Event, frozen=True, kw_only=True, tag="lif.EntryChitsDue"):
@@ -240,6 +241,13 @@ class AsideChitsEntered(Event, frozen=True, kw_only=True, tag="lif.AsideChitsEnt
     chits: tuple[Chit, ...]
 
 
+class EntryTakenBack(Event, frozen=True, kw_only=True, tag="lif.EntryTakenBack"):
+    """Ruling 58: chits entered at the table by mistake; those that were due are due again."""
+
+    since: ClassVar[int] = 2
+    chits: tuple[Id, ...]
+
+
 class AsideChitsReturned(Event, frozen=True, kw_only=True, tag="lif.AsideChitsReturned"):
     """LiF 5.3.3: the turns have passed; what was put aside and shown goes back to the pool."""
 
@@ -297,54 +305,3 @@ class EntryActionTaken(Event, frozen=True, kw_only=True, tag="lif.EntryActionTak
     target: str = ""
     outcomes: dict[Theatre, Outcome] = msgspec.field(default_factory=dict)
     stated: dict[str, Line] = msgspec.field(default_factory=dict)
-
-
-class PartisanNumberSet(Event, frozen=True, kw_only=True, tag="lif.PartisanNumberSet"):
-    """LiF 5.3.3: a country's partisan number is this for the rest of the game."""
-
-    country: Id
-    number: Signed
-    reason: Text = ""
-
-
-class SupplySourceGained(Event, frozen=True, kw_only=True, tag="lif.SupplySourceGained"):
-    """LiF 5.3.2, 5.3.3: a place becomes a power's supply source."""
-
-    place: str
-    power: Power
-    rank: Literal["primary", "secondary"] = "secondary"
-
-
-class SupplySourceLost(Event, frozen=True, kw_only=True, tag="lif.SupplySourceLost"):
-    """LiF 5.3.3: a place is a power's supply source no longer, for the rest of the game."""
-
-    place: str
-    power: Power
-
-
-class GovernmentDissolved(Event, frozen=True, kw_only=True, tag="lif.GovernmentDissolved"):
-    """LiF 5.3.3: its city retaken, a puppet government is dissolved."""
-
-    action: int
-    city: Id
-
-
-class PoisonGasEnded(Event, frozen=True, kw_only=True, tag="lif.PoisonGasEnded"):
-    """LiF 5.3.3: at war with the Commonwealth or the USA, Japan uses gas no more."""
-
-    enemy: Id
-
-
-class SpainJoined(Event, frozen=True, kw_only=True, tag="lif.SpainJoined"):
-    """LiF 5.3.3: Germany aligns Spain for offensive chits; Italy co-operates with it no more."""
-
-    offensive_chits: int
-
-
-class NeutralMinorEntered(Event, frozen=True, kw_only=True, tag="lif.NeutralMinorEntered"):
-    """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country."""
-
-    leader: Id
-    minor: Id
-    ability: int
-    roll: Roll

@@ -135,8 +135,7 @@ def declare_war(sheet: Sheet, line: Line) -> None:
     worked_out.declare_war(sheet, line)
     pair = {line["attacker"], line["target"]}
     if pair in ({"japan", "commonwealth"}, {"japan", "usa"}):
-        gas = any(number == 12 for number, _, _ in sheet["us"]["actions"])
-        sheet["us"]["gas_ended"] = sheet["us"]["gas_ended"] or gas
+        sheet["us"]["gas_ended"] = True
 
 
 def collapse_vichy(sheet: Sheet, line: Line) -> None:

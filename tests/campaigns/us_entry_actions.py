@@ -20,7 +20,7 @@ from us_entry_chart import (
     those_going,
     told_beforehand,
 )
-from us_entry_sheet import AIMS, die, from_common, leave, note
+from us_entry_sheet import AIMS, die, from_common, leave, left, note
 
 NEI = "netherlands-east-indies"
 CITIES = {
@@ -56,16 +56,22 @@ def take_action(sheet: Sheet, line: Line) -> None:
         insist(numbers.get(pool.removeprefix("entry-"), 0) < 0, "none leaves")
     for aim, n in numbers.items():
         if n < 0:
-            told_beforehand(sheet, f"entry-{aim}", n, chits.get(f"entry-{aim}"))
-    wanted = [at_most(n) if n > 0 else lacking(sheet, f"entry-{a}", n) for a, n in numbers.items()]
-    enough(sheet, sum(wanted))
+            told_beforehand(sheet, f"entry-{aim}", n, chits.get(f"entry-{aim}"), rolls.get(aim))
+    lacks = sum(lacking(sheet, f"entry-{a}", n) for a, n in numbers.items() if n < 0)
+    brings = sum(at_most(n) for n in numbers.values() if n > 0)
+    if brings and us["chits"] == "ledger":
+        insist(us["secret"], "the common pool is not stocked")
+    if lacks:
+        enough(sheet, lacks + brings)
     dice = {aim: rolled(sheet, n, rolls.get(aim)) for aim, n in numbers.items()}
     us["actions"].append([number, target, sheet["turn"]])
     note(sheet, action=number, target=target, rolls=dice)
     for aim, (_, count, _) in dice.items():
         pool, count = f"entry-{aim}", count or 0
         if count > 0:
-            from_common(sheet, pool, count)
+            there = len(left(sheet)) if us["chits"] == "ledger" else count
+            if min(count, there):
+                from_common(sheet, pool, min(count, there))
         elif count < 0:
             leave(sheet, pool, -count, those_going(sheet, pool, -count, chits.get(pool)))
         else:
@@ -89,6 +95,7 @@ def may_be_taken(sheet: Sheet, line: Line, number: int, target: str) -> None:
     if number == 12:
         enemies = [e for e in ("commonwealth", "usa") if at_war(sheet, "japan", e)]
         insist(not enemies and not us["gas_ended"], "no more gas")
+        insist(at_war(sheet, "japan", "china"), "only against China, in their war")
         asked = {"chinese": ("yes",)}
     if number in CITIES:
         asked = {CITIES[number][0]: ("yes",)}
@@ -175,7 +182,7 @@ def enter_minor(sheet: Sheet, line: Line) -> None:
     is_neutral(sheet, line["minor"])
     chits = line.get("chits", {})
     insist(set(chits) <= {pool}, "only from there")
-    told_beforehand(sheet, pool, -3, chits.get(pool))
+    told_beforehand(sheet, pool, -3, chits.get(pool), line.get("roll"))
     enough(sheet, lacking(sheet, pool, -3))
     roll = die(sheet, line.get("roll"))
     note(sheet, entered=line["minor"], roll=roll)

@@ -43,9 +43,13 @@ def rolled(sheet: Sheet, number: int, told: int | None) -> list[int | None]:
 
 
 def told_beforehand(
-    sheet: Sheet, pool: str, number: int, named: list[str] | None, chosen: bool = False
+    sheet: Sheet, pool: str, number: int, named: list[str] | None, told_die: int | None,
+    chosen: bool = False,
 ) -> None:
-    """Ruling 38: before the ledger's die falls, all that may leave a pool are named, in order."""
+    """Ruling 38: where the USA chooses, all that may leave are named before the ledger's die falls.
+
+    A die of the table that takes no chit leaves what is due to be entered later.
+    """
     us = sheet["us"]
     if us["chits"] == "ledger" and not chosen:
         insist(named is None, "the ledger draws them")
@@ -53,8 +57,13 @@ def told_beforehand(
     if not number:
         insist(not named, "none leaves")
         return
+    kept = told_die is not None and 10 > abs(number) < told_die
+    if us["dice"] == "table" and kept:
+        return
     insist(not still_due(sheet, pool), "enter what is due first")
     there = in_pool(sheet, pool)
+    if named is None and not chosen:
+        return
     if us["dice"] == "table" or (named is None and len(there) <= max(abs(number) // 10, 1)):
         return
     insist(named is not None and set(named) <= set(there), "which chits?")

@@ -71,7 +71,8 @@ def pick_option(sheet: Sheet, line: Line) -> None:
     insist(set(line.get("chits", {})) <= {f"entry-{aim}" for aim in aims}, "not aimed there")
     for aim, n in tension.items():
         named = line.get("chits", {}).get(f"entry-{aim}")
-        told_beforehand(sheet, f"entry-{aim}", n, named, us["chosen"])
+        die = line.get("rolls", {}).get(aim)
+        told_beforehand(sheet, f"entry-{aim}", n, named, die, us["chosen"])
     enough(sheet, sum(lacking(sheet, f"entry-{aim}", n) for aim, n in tension.items()))
     turn_up(sheet, proof(sheet, line.get("show"), list(aims), row["level"]))
     rolls = {a: rolled(sheet, n, line.get("rolls", {}).get(a)) for a, n in tension.items()}

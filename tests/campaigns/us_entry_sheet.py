@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 import in_play_sheet
-from paper_sheet import Line, Sheet, insist
+from paper_sheet import Line, Sheet, Wrong, insist
 from us_entry_hashes import chit_sealed, pick, seed_of, thrown
 from worked_out import MONTHS
 
@@ -180,16 +180,16 @@ def going(sheet: Sheet, pool: str, count: int, named: list[str] | None, chosen: 
     count = min(count, len(there))
     if us["chits"] == "ledger" and not chosen:
         insist(named is None, "the ledger draws them")
-        if count == len(there):
-            return there
+    if named is None and count == len(there):
+        return there
+    if named is None and not chosen and "ledger" in (us["chits"], us["dice"]):
         cup, gone = list(there), []
         for _ in range(count):
             gone.append(next_draw(sheet, seed(sheet), cup))
             cup.remove(gone[-1])
         return gone
     if named is None:
-        insist(count == len(there), "which chits?")
-        return there
+        raise Wrong("which chits?")
     insist(len(named) == len(set(named)) == count and set(named) <= set(there), "which chits?")
     return named
 

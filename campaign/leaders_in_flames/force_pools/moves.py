@@ -249,7 +249,7 @@ def _known(state: State, counters: Iterable[Counter]) -> State:
 
 
 def _added(state: State, event: CountersAdded) -> State:
-    year = calendar.year(state.campaign.turn)
+    year = calendar.year(state.campaign.turn or state.campaign.first_turn)
     return _placed(
         _known(state, event.counters),
         (

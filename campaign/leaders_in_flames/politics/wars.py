@@ -175,7 +175,11 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
 
 
 def _war(state: State, event: WarDeclared) -> State:
-    return replace(state, at_war=state.at_war | {pair(event.attacker, event.target)})
+    return replace(
+        state,
+        at_war=state.at_war | {pair(event.attacker, event.target)},
+        entry=aftermath.after_war(state.entry, event.attacker, event.target),
+    )
 
 
 def _peace(state: State, event: PeaceMade) -> State:
@@ -187,7 +191,7 @@ def _peace(state: State, event: PeaceMade) -> State:
         state,
         at_war=state.at_war - {pair(name, other)},
         reserves_called=called,
-        entry=aftermath.after_peace(state.entry, name, other),
+        entry=aftermath.after_war(state.entry, name, other),
     )
 
 

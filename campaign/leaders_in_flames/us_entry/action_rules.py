@@ -27,16 +27,19 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
     VICHY_PARTISANS,
     Government,
 )
+from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import taken
 from events.base import Event
+from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
 from events.lif.force_pools import CounterMoved, CountersAdded
 from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
-from events.lif.us_entry import PartisanNumberSet, SupplySourceGained
 
 RULE = "LiF 5.3.3"
 GAS_ENEMIES = ("commonwealth", "usa")
 """LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 INDO_CHINA = "french-indo-china"
+OWN_UNITS = "own-units"
+"""The question whether action 3 takes units of Japan's own."""
 
 _HEX = re.compile(r"[a-z][0-9]{4}")
 _A_HEX = "action 12 is for a hex, such as a1234"
@@ -105,11 +108,14 @@ def _no_occupation(state: State, target: str) -> Refused | None:
 
 
 def _no_gas(state: State, target: str) -> Refused | None:
+    """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
     enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
     if enemies:
         return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
     if state.entry.gas_ended:
         return Refused(RULE, "Japan has been at war with a power for which it gave up gas")
+    if not at_war(state, "japan", "china"):
+        return Refused("Ruling 56", "Japan is not at war with China, and uses gas only there")
     return None
 
 
@@ -182,6 +188,20 @@ def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, .
     return (MinorChanged(minor=target, status=status, power="japan"), *moved)
 
 
+def own_units(state: State, number: int, units: Sequence[str]) -> tuple[Question, ...]:
+    """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
+    own = [who for who in units if _of_japan(state, who)]
+    if number != OCCUPATION or not own:
+        return ()
+    be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
+    return (Question(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
+
+
+def _of_japan(state: State, who: str) -> bool:
+    counter = state.play.counters.get(who)
+    return counter is not None and counter.power == "japan"
+
+
 def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
     counter = state.play.counters.get(who)
     if counter is None:
@@ -216,15 +236,15 @@ def _aided() -> Event:
 
 
 def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
-    """LiF 5.3.3, 6: the effects, from turn one, of actions taken before the campaign.
+    """LiF 5.3.1, 5.3.3, 6: what stands from the first turn of actions taken before the campaign.
 
-    The club says where the militia is by then.
+    A government's militia lies in its force pool; where it is by then, its club says.
     """
     governments = [
         event
         for number in GOVERNMENTS
         if number in actions
-        for event in _stands(GOVERNMENTS[number])
+        for event in (*_received(GOVERNMENTS[number]), *_stands(GOVERNMENTS[number]))
     ]
     aided = PETAIN in actions and vichy == "installed"
     return (*governments, *((_aided(),) if aided else ()))
@@ -232,13 +252,22 @@ def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
 
 def _militia(state: State, government: Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
-    joins = CounterMoved(counter=government.militia, to="pool", reason=_reason(government.action))
     placed = state.play.counter_placements.get(government.militia)
-    if placed is not None:
-        return (joins,) if placed.place in ("future", "reserve") else ()
+    if placed is None:
+        return _received(government)
+    return (_joins(government),) if placed.place in ("future", "reserve") else ()
+
+
+def _joins(government: Government) -> CounterMoved:
+    reason = _reason(government.action)
+    return CounterMoved(counter=government.militia, to="pool", reason=reason)
+
+
+def _received(government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.1: the kit's militia comes into the campaign, and into its power's force pool."""
     counter = kit.kit()[government.militia].counter()
     assert counter is not None
-    return (CountersAdded(counters=(counter,), source="kit"), joins)
+    return (CountersAdded(counters=(counter,), source="kit"), _joins(government))
 
 
 def disbanded(state: State, government: Government) -> tuple[Event, ...]:

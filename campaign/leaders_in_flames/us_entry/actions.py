@@ -8,16 +8,29 @@ then the action takes effect. Every refusal comes before the first die is rolled
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chart, chit_secret, preconditions
-from campaign.leaders_in_flames.us_entry.action_rules import RULE, effects, may_not, target_of
+from campaign.leaders_in_flames.us_entry.action_rules import (
+    RULE,
+    effects,
+    may_not,
+    own_units,
+    target_of,
+)
 from campaign.leaders_in_flames.us_entry.actions_kit import GAS, KIT, OCCUPATION, questions
 from campaign.leaders_in_flames.us_entry.commands import TakeEntryAction
 from campaign.leaders_in_flames.us_entry.dice import seed_needs
-from campaign.leaders_in_flames.us_entry.questions import unanswered
+from campaign.leaders_in_flames.us_entry.questions import Question, unanswered
 from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
@@ -43,7 +56,7 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     refused = (
         _too_often(state, row, target)
         or may_not(state, number, target)
-        or unanswered(questions(number, target), command.stated, RULE)
+        or unanswered(_questions(state, command, target), command.stated, RULE)
     )
     if refused:
         return refused
@@ -68,18 +81,23 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     return course.done()
 
 
+def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[Question, ...]:
+    own = own_units(state, command.action, command.units)
+    return (*questions(command.action, target), *own)
+
+
 def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
     """LiF 5.3.3: the holder of its power takes an action; if nobody says whose it is, a host."""
     if row.power and command.power not in (None, row.power):
         text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
         return Refused(RULE, text)
     power = row.power or command.power or ""
-    refused = (
-        members.holder_only(state.campaign, command, power)
-        if power
-        else members.host_only(state.campaign, command)
-    )
-    return refused or power
+    if power:
+        return members.holder_only(state.campaign, command, power) or power
+    if not state.campaign.is_host(command.by):
+        text = f"your chart does not say whose action {row.number} is; name the power"
+        return missing_field("power", text)
+    return power
 
 
 def _numbers(row: ChartRow) -> Numbers | Refused:
@@ -119,15 +137,21 @@ def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Ref
     for pool in command.chits:
         if pools.get(pool, 0) >= 0:
             return bad_field("chits", f"action {command.action} removes none from {pool}")
-    for pool, number in pools.items():
+    for theatre, number in numbers.items():
+        pool = ENTRY[theatre]
         named = command.chits.get(pool)
-        if number < 0 and (refused := preconditions.named(state, pool, number, named)):
+        rolled = command.rolls.get(theatre)
+        if number < 0 and (
+            refused := preconditions.named(state, pool, number, named, rolled=rolled)
+        ):
             return refused
-    wanted = sum(
-        preconditions.most(number) if number > 0 else preconditions.lacking(state, pool, number)
-        for pool, number in pools.items()
+    lacking = sum(
+        preconditions.lacking(state, pool, number) for pool, number in pools.items() if number < 0
     )
-    return preconditions.stocked(state, wanted)
+    brought = sum(preconditions.most(number) for number in pools.values() if number > 0)
+    if not lacking:
+        return preconditions.begun(state) if brought else None
+    return preconditions.stocked(state, lacking + brought)
 
 
 def _chits(
@@ -157,7 +181,7 @@ def _taken(state: State, event: EntryActionTaken) -> State:
     new = Choice(event.action, event.target, state.campaign.turn, event.stated)
     rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll is not None)
     draw = max((entry.draw, *rolls))
-    return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw))
+    return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw, fresh={}))
 
 
 DECIDE: Deciders = {TakeEntryAction: take}

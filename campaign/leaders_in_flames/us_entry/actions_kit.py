@@ -14,6 +14,11 @@ GUARANTEE = 46
 VICHY = "vichy-france"
 VICHY_PARTISANS = 10
 """LiF 5.3.3: Vichy France's partisan number from action 18 on."""
+THROUGH_VICHY = (
+    "Germany moves by rail, flies and traces supply through it, its own units alone are its "
+    "garrison, and its partisans and those of occupied France cross the border"
+)
+"""LiF 5.3.3, ruling 57: what stands from action 18 on, until Vichy France collapses."""
 OFFENSIVE_CHITS = 2
 """LiF 5.3.3: what Germany expends to align Spain under action 17."""
 

@@ -32,19 +32,19 @@ from campaign.leaders_in_flames.us_entry.dice import by_ledger, seed_needs
 from campaign.leaders_in_flames.us_entry.state import UsEntry, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.lif.on_map import CooperationEnded
-from events.lif.politics import MinorChanged
-from events.lif.powers import Power
-from events.lif.us_entry import (
+from events.lif.aftermath import (
     GovernmentDissolved,
     NeutralMinorEntered,
     PartisanNumberSet,
     PoisonGasEnded,
-    Pool,
     SpainJoined,
     SupplySourceGained,
     SupplySourceLost,
 )
+from events.lif.on_map import CooperationEnded
+from events.lif.politics import MinorChanged
+from events.lif.powers import Power
+from events.lif.us_entry import Pool
 
 OVER_THE_BORDER = 25
 """The ability that lets a leader's stack into neutral minor countries."""
@@ -127,8 +127,8 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
     return (PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
 
 
-def after_peace(entry: UsEntry, name: str, other: str) -> UsEntry:
-    """LiF 5.3.3: peace does not bring gas back, even if none was used before the war."""
+def after_war(entry: UsEntry, name: str, other: str) -> UsEntry:
+    """Ruling 56: such a war ends gas for good, also where none was used before it."""
     fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
     return replace(entry, gas_ended=True) if fought else entry
 
@@ -154,7 +154,7 @@ def enter(state: State, command: EnterNeutralMinor, given: Supplied) -> Decision
     named = command.chits.get(ENTERED)
     refused = (
         _dice_and_chits(state, command)
-        or preconditions.named(state, ENTERED, -known, named)
+        or preconditions.named(state, ENTERED, -known, named, rolled=command.roll)
         or preconditions.stocked(state, preconditions.lacking(state, ENTERED, -known))
     )
     if refused:
@@ -241,7 +241,7 @@ def _spain(state: State, event: SpainJoined) -> State:
 
 def _entered(state: State, event: NeutralMinorEntered) -> State:
     draw = max(state.entry.draw, event.roll.draw)
-    return replace(state, entry=replace(state.entry, draw=draw))
+    return replace(state, entry=replace(state.entry, draw=draw, fresh={}))
 
 
 DECIDE: Deciders = {RetakeCity: retake, AlignSpain: align_spain, EnterNeutralMinor: enter}

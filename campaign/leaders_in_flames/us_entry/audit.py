@@ -12,15 +12,16 @@ from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent
-from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor
+from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent, dealt_once
+from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor, wanting
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
-from campaign.leaders_in_flames.us_entry.dice import draws_chits
+from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, chits_in, kind_of
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.disputes import Branched, CampaignReopened
+from events.lif import aftermath
 from events.lif import us_entry as facts
 from events.sealed import Opening, opens
 
@@ -167,8 +168,8 @@ class EntryAuditor:
         chits = look.state.entry.chits
         self._allowed_to_deal(look, event)
         self._undealt = self._reopening = self._renewing = False
+        dealt_once(look, event)
         fresh = [chit.id for chit in event.chits if chit.id not in event.kept]
-        _dealt_once(look, event)
         if event.due if draws_chits(look.state) else fresh:
             look.say("chit", "the ledger's are drawn anew, and those at the table entered anew")
         for number in range(event.draw, event.draw + len(fresh)):
@@ -224,7 +225,8 @@ class EntryAuditor:
             if aside(entry, "entry") or due_aside(entry, "entry"):
                 look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
         elif draws_chits(look.state) and event.cause != "set-up":
-            if not self.rolls.done(look, event.pool, count, "come into"):
+            wanting(look, event)
+            if not self.rolls.done(look, event.pool, count + event.wanting, "come into"):
                 look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
         else:
             due = sum(due.count for due in entry.due if due.pool == event.pool and not due.aside)
@@ -269,7 +271,8 @@ class EntryAuditor:
         chosen = isinstance(event, facts.EntryChitsMoved) and (
             look.state.rulings.tension_chits == "chosen"
         )
-        if draws_chits(look.state) and not chosen and len(event.chits) < len(in_pool):
+        drawn = draws_chits(look.state) or (event.draw and by_ledger(look.state))
+        if drawn and not chosen and len(event.chits) < len(in_pool):
             look.picks(event.draw, event.chits, in_pool)
         elif event.draw:
             look.say("draw", "has a number where nothing was drawn")
@@ -310,18 +313,6 @@ class EntryAuditor:
                 look.say("wait", f"{who} went back before {chit.shown} turns had passed")
 
 
-def _dealt_once(look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
-    """LiF 5.3: the chits dealt again are those on the table, and shown chits stay."""
-    chits = look.state.entry.chits
-    laid = [chit.id for chit in event.chits]
-    on_the_table = laid == [who for who in chits if who not in event.due]
-    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
-        look.say("chit", "dealt anew are not those on the table, each of them once")
-    for who, chit in chits.items():
-        if chit.shown is not None and who not in event.kept:
-            look.say("chit", f"{who} was shown, and does not keep its value")
-
-
 _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = {
     TurnBegan: EntryAuditor.turn,
     CampaignClosed: EntryAuditor.closed,
@@ -344,6 +335,6 @@ _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = 
     facts.AsideChitsReturned: EntryAuditor.given_back,
     facts.EntryOptionPicked: lambda auditor, look, event: auditor.rolls.picked(look, event),
     facts.EntryActionTaken: lambda auditor, look, event: auditor.rolls.taken(look, event),
-    facts.NeutralMinorEntered: lambda auditor, look, event: auditor.rolls.minor(look, event),
+    aftermath.NeutralMinorEntered: lambda auditor, look, event: auditor.rolls.minor(look, event),
 }
 """How each event is looked at; others claim nothing of US entry."""

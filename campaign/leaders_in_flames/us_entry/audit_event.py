@@ -8,7 +8,7 @@ from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
-from events.lif.us_entry import Outcome, Roll
+from events.lif.us_entry import EntryChitsDealtAnew, Outcome, Roll
 
 
 class AuditedEvent:
@@ -74,3 +74,15 @@ class AuditedEvent:
         came = -sure if outcome.number < 0 else sure
         if outcome.chits != came:
             self.say("roll", f"{outcome.number} comes to {came} chits, not to {outcome.chits}")
+
+
+def dealt_once(look: AuditedEvent, event: EntryChitsDealtAnew) -> None:
+    """LiF 5.3: what is dealt anew is what is on the table, and what was shown stays."""
+    chits = look.state.entry.chits
+    laid = [chit.id for chit in event.chits]
+    on_the_table = laid == [who for who in chits if who not in event.due]
+    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
+        look.say("chit", "dealt anew are not those on the table, each of them once")
+    for who, chit in chits.items():
+        if chit.shown is not None and who not in event.kept:
+            look.say("chit", f"{who} was shown, and does not keep its value")

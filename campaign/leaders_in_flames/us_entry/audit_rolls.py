@@ -13,17 +13,27 @@ from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
 from campaign.leaders_in_flames.us_entry.waits import due_aside
+from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import (
     ChartRow,
     EntryActionTaken,
+    EntryChitsDrawn,
     EntryOptionPicked,
-    NeutralMinorEntered,
     Outcome,
     Pool,
     Theatre,
 )
 
 Does = Literal["come into", "go back from", "go to tension from"]
+
+
+def wanting(look: AuditedEvent, event: EntryChitsDrawn) -> None:
+    """Ruling 55: chits are wanting only where the common pool held no more."""
+    held = look.state.entry.common
+    if event.wanting and len(event.chits) < held:
+        look.say("pool", f"held {held} chits, and {event.wanting} were not drawn")
+    if event.draw and not event.chits:
+        look.say("draw", "has a number where nothing was drawn")
 
 
 class RollAuditor:

@@ -5,6 +5,11 @@ from collections.abc import Iterator, Mapping
 from campaign.leaders_in_flames.state import Counting, State
 from campaign.leaders_in_flames.us_entry.dice import draws_chits
 from events.base import Event
+from events.lif.aftermath import (
+    NeutralMinorEntered,
+    SpainJoined,
+    SupplySourceLost,
+)
 from events.lif.us_entry import (
     AsideChitsEntered,
     EntryActionTaken,
@@ -14,10 +19,8 @@ from events.lif.us_entry import (
     EntryChitsReturned,
     EntryChitsStocked,
     EntryOptionPicked,
-    NeutralMinorEntered,
+    EntryTakenBack,
     ScenarioAnswered,
-    SpainJoined,
-    SupplySourceLost,
 )
 
 TRUSTED: Mapping[type[Event], str] = {
@@ -28,7 +31,7 @@ TRUSTED: Mapping[type[Event], str] = {
     SpainJoined: "minor countries",
 }
 
-Chits = EntryChitsDrawn | AsideChitsEntered | EntryChitsReturned | EntryChitsMoved
+Chits = EntryChitsDrawn | AsideChitsEntered | EntryChitsReturned | EntryChitsMoved | EntryTakenBack
 
 
 def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
@@ -52,6 +55,7 @@ COUNTED: Counting = {
     AsideChitsEntered: _chits,
     EntryChitsReturned: _chits,
     EntryChitsMoved: _chits,
+    EntryTakenBack: _chits,
     EntryOptionPicked: _rolls,
     EntryActionTaken: _rolls,
     NeutralMinorEntered: _roll,

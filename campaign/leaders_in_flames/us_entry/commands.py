@@ -102,6 +102,15 @@ class EnterEntryChits(Command, frozen=True, kw_only=True):
     aside: Annotated[bool, about("put aside for what the pool lacked")] = False
 
 
+class TakeBackEntry(Command, frozen=True, kw_only=True):
+    """Ruling 58: the USA's player takes back chits entered at the table by mistake."""
+
+    verb = "us-entry take-back"
+    who = "holder"
+    module = "us-entry"
+    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
+
+
 class ReturnEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
 

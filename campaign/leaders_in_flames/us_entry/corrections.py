@@ -9,6 +9,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.fold import FOLD
 from events.base import Event
+from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import (
     AsideChitsEntered,
     AsideChitsReturned,
@@ -24,8 +25,8 @@ from events.lif.us_entry import (
     EntryOpened,
     EntryOptionPicked,
     EntrySecretOpened,
+    EntryTakenBack,
     EntryWaitTold,
-    NeutralMinorEntered,
     PoolBelowZero,
 )
 
@@ -87,7 +88,7 @@ def _went(event: EntryChitsReturned | EntryChitsMoved) -> Mapping[str, str]:
     return dict.fromkeys(("chits", "pool") if event.draw else ("chits",), _CHITS)
 
 
-def _shown(event: EntryChitsShown | AsideChitsReturned) -> Mapping[str, str]:
+def _shown(event: EntryChitsShown | AsideChitsReturned | EntryTakenBack) -> Mapping[str, str]:
     return {"chits": _CHITS}
 
 
@@ -178,6 +179,7 @@ CORRECTED = Corrected[State](
         EntryChitsMoved: _went,
         EntryChitsShown: _shown,
         AsideChitsReturned: _shown,
+        EntryTakenBack: _shown,
         EntryOptionPicked: _picked,
         EntryActionTaken: _rolled,
         NeutralMinorEntered: _roll,

@@ -90,6 +90,9 @@ def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsE
 
 def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
     laid = _laid(entry, event, turn)
+    if entry.mode == "table":
+        new = {chit.id: event.cause != "step" for chit in event.chits}
+        laid = replace(laid, fresh={**laid.fresh, **new})
     if event.cause == "step":
         return laid
     return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
@@ -145,7 +148,16 @@ def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) ->
     if not since:
         raise ValueError(f"no chits are due aside for {event.pool}")
     laid = _laid(entry, event, since[0], since=since[0])
+    laid = replace(laid, fresh={**laid.fresh, **{chit.id: True for chit in event.chits}})
     return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
+
+
+def _taken_back(entry: UsEntry, event: facts.EntryTakenBack, turn: str) -> UsEntry:
+    """Ruling 58: what was due is due again; ids do not come again."""
+    was_due = [entry.chits[who] for who in event.chits if entry.fresh[who]]
+    back = _without(entry, event.chits, 0, 0)
+    kept = {who: due for who, due in entry.fresh.items() if who not in event.chits}
+    return replace(back, due=_due_again(entry.due, was_due), fresh=kept)
 
 
 def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) -> UsEntry:
@@ -210,9 +222,27 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.EntryChitsShown: _shown,
     facts.PoolBelowZero: _below,
     facts.AsideChitsEntered: _aside_entered,
+    facts.EntryTakenBack: _taken_back,
     facts.AsideChitsReturned: _aside_returned,
     facts.EntryWaitTold: _wait_recorded,
     facts.EntrySecretOpened: _secret,
     facts.EntryChitsDealtAnew: _dealt,
 }
 """US entry after an event of its own, in the turn named."""
+
+RESTING = (
+    facts.EntryChitsReturned,
+    facts.EntryChitsMoved,
+    facts.EntryChitsShown,
+    facts.PoolBelowZero,
+    facts.EntryWaitTold,
+    facts.EntrySecretOpened,
+    facts.EntryChitsDealtAnew,
+)
+"""Ruling 58: with these something is drawn, shown or decided on the chits on the table."""
+
+
+def folded(entry: UsEntry, event: Event, turn: str) -> UsEntry:
+    """US entry after an event of its own; none that something rests on is taken back any more."""
+    after = FOLD[type(event)](entry, event, turn)
+    return replace(after, fresh={}) if isinstance(event, RESTING) and after.fresh else after

@@ -159,7 +159,9 @@ def _unfit_rolls(
     for theatre, number in numbers.items():
         pool = ENTRY[theatre]
         named = command.chits.get(pool)
-        if refused := preconditions.named(state, pool, number, named, chosen=chosen):
+        if refused := preconditions.named(
+            state, pool, number, named, rolled=command.rolls.get(theatre), chosen=chosen
+        ):
             return refused
     lacking = (
         preconditions.lacking(state, ENTRY[theatre], number) for theatre, number in numbers.items()
@@ -233,7 +235,9 @@ def _picks(state: State, event: EntryOptionPicked) -> State:
     drawn = event.draw + len(event.militia) - 1 if event.draw else 0
     taken = Choice(event.option, event.target, state.campaign.turn, event.stated)
     last = max(entry.draw, drawn, *rolls)
-    return replace(state, entry=replace(entry, options=(*entry.options, taken), draw=last))
+    return replace(
+        state, entry=replace(entry, options=(*entry.options, taken), draw=last, fresh={})
+    )
 
 
 DECIDE: Deciders = {PickEntryOption: pick_option}

@@ -26,8 +26,9 @@ from campaign.leaders_in_flames.us_entry.options_kit import (
 )
 from campaign.leaders_in_flames.us_entry.questions import Question
 from events.base import Event
+from events.lif.aftermath import SupplySourceGained
 from events.lif.force_pools import CounterMoved
-from events.lif.us_entry import CountersTransferred, EntryOptionPicked, SupplySourceGained
+from events.lif.us_entry import CountersTransferred, EntryOptionPicked
 
 MOBILIZED = 2
 """LiF 5.3.2: militia that option 44 mobilizes."""

@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart
+from campaign.leaders_in_flames.us_entry.actions_kit import OCCUPATION
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
 from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import taken
@@ -161,6 +162,8 @@ def _may_guarantee(state: State, target: str) -> Refused | None:
     A minor country is at war with the enemies of its major power.
     """
     power = aligned_with(state, target)
+    if power == "japan" or taken(state.entry.actions, OCCUPATION, target):
+        return Refused(RULE, f"option 46: Japan has occupied {the_country(target)} already")
     if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
         return Refused(RULE, f"option 46: {the_country(target)} is at war with Japan already")
     return None

@@ -8,21 +8,23 @@ from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
+from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, at_war
 from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
+from campaign.leaders_in_flames.us_entry.action_rules import GAS_ENEMIES
 from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
     EnterEntryChits,
     MoveEntryChits,
     ReturnEntryChits,
     ShowEntryChits,
+    TakeBackEntry,
 )
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_needs
-from campaign.leaders_in_flames.us_entry.fold import FOLD
+from campaign.leaders_in_flames.us_entry.fold import FOLD, folded
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.lif.us_entry import AsideChitsEntered, EntryChitsDrawn
+from events.lif.us_entry import AsideChitsEntered, EntryChitsDrawn, EntryOpened, EntryTakenBack
 
 USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)
@@ -133,6 +135,22 @@ def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
     return course.done()
 
 
+def take_back(state: State, command: TakeBackEntry, given: Supplied) -> Decision:
+    """Ruling 58: chits entered at the table by mistake, until anything rests on them."""
+    if refused := usa_alone(state, command):
+        return refused
+    if draws_chits(state):
+        return Refused(RULING, "the ledger draws this campaign's chits; there is none to take back")
+    if strangers := [chit for chit in command.chits if chit not in state.entry.chits]:
+        return bad_field("chits", f"there is no chit {strangers[0]} on the table")
+    if len(set(command.chits)) < len(command.chits):
+        return bad_field("chits", "name each chit once")
+    if late := [chit for chit in command.chits if chit not in state.entry.fresh]:
+        text = "something was drawn, rolled, shown or decided since it was entered"
+        return Refused("Ruling 58", f"{late[0]} stays on the table: {text}")
+    return (EntryTakenBack(chits=command.chits),)
+
+
 def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:
     """Ruling 39: each shortfall counts its own turns, so each has its own chits."""
     for count in counts:
@@ -197,13 +215,13 @@ def secret_only(state: State, command: Command) -> Needs:
 
 
 def _folded(state: State, event: Event) -> State:
-    entry = FOLD[type(event)](state.entry, event, state.campaign.turn)
-    return replace(state, entry=entry)
+    return replace(state, entry=folded(state.entry, event, state.campaign.turn))
 
 
 DECIDE: Deciders = {
     DrawEntryChits: draw,
     EnterEntryChits: enter,
+    TakeBackEntry: take_back,
     ReturnEntryChits: give_back,
     MoveEntryChits: move,
     ShowEntryChits: show,
@@ -215,4 +233,13 @@ NEEDS: Needing = {
     MoveEntryChits: with_seed,
     ShowEntryChits: secret_only,
 }
-EVOLVE: Evolvers = dict.fromkeys(FOLD, _folded)
+
+
+def _begun(state: State, event: EntryOpened) -> State:
+    """Ruling 56: a war that the campaign begins with ends gas as one that is declared does."""
+    found = _folded(state, event)
+    fought = any(at_war(state, "japan", enemy) for enemy in GAS_ENEMIES)
+    return replace(found, entry=replace(found.entry, gas_ended=True)) if fought else found
+
+
+EVOLVE: Evolvers = {**dict.fromkeys(FOLD, _folded), EntryOpened: _begun}

@@ -25,12 +25,19 @@ def stocked(state: State, wanted: int) -> Refused | None:
     """LiF 5.3: the ledger's common pool must hold all chits that a command may draw from it."""
     if not wanted or state.entry.mode == "table":
         return None
-    if not state.entry.secret_commitment:
-        return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+    if refused := begun(state):
+        return refused
     if state.entry.common >= wanted:
         return None
     holds = f"the common pool holds {counted(state.entry.common, 'chit')}"
     return Refused(RULE, f"{holds}, and this may draw {wanted}")
+
+
+def begun(state: State) -> Refused | None:
+    """LiF 5.3: the ledger's common pool has been stocked; however few it holds by now."""
+    if state.entry.mode == "table" or state.entry.secret_commitment:
+        return None
+    return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
 
 
 def lacking(state: State, pool: Pool, number: int) -> int:
@@ -47,12 +54,26 @@ def owed(state: State, pool: Pool) -> Refused | None:
     return Refused("LiF 5.3.3", f"{text}, to be entered before any leaves it")
 
 
-def named(
-    state: State, pool: Pool, number: int, chits: Sequence[str] | None, *, chosen: bool = False
-) -> Refused | None:
-    """LiF 5.3.3: which chits may leave a pool, named before anybody knows how many will.
+def none_by(state: State, number: int, rolled: int | None) -> bool:
+    """LiF 5.3.3: whether a die rolled at the table says that no chit leaves."""
+    sure, remainder = divmod(abs(number), CHIT)
+    return not by_ledger(state) and rolled is not None and not sure and rolled > remainder
 
-    They go in the order named. If the club rolls itself, the exact number is checked later.
+
+def named(
+    state: State,
+    pool: Pool,
+    number: int,
+    chits: Sequence[str] | None,
+    *,
+    rolled: int | None = None,
+    chosen: bool = False,
+) -> Refused | None:
+    """LiF 5.3.3: which chits may leave a pool, where they are named at all.
+
+    They go in the order named. Where the roll is told as well, its own count is asked for later.
+    Where the ledger rolls it draws among those that lie there, unless the club's ruling has the
+    USA choose: it is then asked before anybody knows how many leave.
     """
     if draws_chits(state) and not chosen:
         if chits is not None:
@@ -61,9 +82,11 @@ def named(
     where = POOL_NAMES[pool]
     if not number:
         return bad_field("chits", f"none leaves {where}; name none") if chits else None
+    if none_by(state, number, rolled):
+        return None
     if refused := owed(state, pool):
         return refused
-    if not by_ledger(state):
+    if not by_ledger(state) or (chits is None and not chosen):
         return None
     in_pool = chits_in(state.entry, pool)
     if chits is None and len(in_pool) <= max(abs(number) // CHIT, 1):

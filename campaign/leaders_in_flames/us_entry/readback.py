@@ -17,6 +17,7 @@ from campaign.leaders_in_flames.us_entry.state import ENTRY, chits_in
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from campaign.text.json_values import JsonObject
 from events.base import Event
+from events.lif import aftermath
 from events.lif import us_entry as facts
 from events.lif.force_pools import CounterMoved
 
@@ -75,7 +76,8 @@ def _went(state: State, events: Sequence[Event]) -> ReadBack:
     missing = sum(event.missing for event in events if isinstance(event, facts.PoolBelowZero))
     gone = () if isinstance(first, facts.PoolBelowZero) else first.chits
     chosen = isinstance(first, facts.EntryChitsMoved) and state.rulings.tension_chits == "chosen"
-    named = gone if gone and (chosen or not draws_chits(state)) else None
+    drawn = not isinstance(first, facts.PoolBelowZero) and first.draw > 0
+    named = gone if gone and not drawn and (chosen or not draws_chits(state)) else None
     fields: JsonObject = {
         "by": first.by,
         "pool": first.pool,
@@ -113,7 +115,9 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
     )
     chosen = state.rulings.tension_chits == "chosen"
     moved = {
-        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsMoved)
+        event.pool: event.chits
+        for event in events
+        if isinstance(event, facts.EntryChitsMoved) and not event.draw
     }
     passed_on = [event.counters for event in events if isinstance(event, facts.CountersTransferred)]
     fields: JsonObject = {
@@ -133,9 +137,7 @@ def _picked(state: State, events: Sequence[Event]) -> ReadBack:
 def _acted(state: State, events: Sequence[Event]) -> ReadBack:
     event = events[0]
     assert isinstance(event, facts.EntryActionTaken)
-    gone = {
-        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsReturned)
-    }
+    gone = _gone(events)
     removing = {
         theatre: outcome for theatre, outcome in event.outcomes.items() if outcome.number < 0
     }
@@ -162,10 +164,8 @@ OCCUPATION = 3
 def _entered(state: State, events: Sequence[Event]) -> ReadBack:
     """LiF 5.3, ability 25: a chit leaves the German/Italian pool on a low roll."""
     event = events[0]
-    assert isinstance(event, facts.NeutralMinorEntered)
-    gone = {
-        event.pool: event.chits for event in events if isinstance(event, facts.EntryChitsReturned)
-    }
+    assert isinstance(event, aftermath.NeutralMinorEntered)
+    gone = _gone(events)
     one_chit: dict[facts.Theatre, facts.Outcome] = {"germany-italy": facts.Outcome(-1, -1)}
     command = commands.EnterNeutralMinor(
         by=event.by,
@@ -175,6 +175,15 @@ def _entered(state: State, events: Sequence[Event]) -> ReadBack:
         chits=_named(state, one_chit, gone, chosen=False),
     )
     return under_known_secret(state, command, events)
+
+
+def _gone(events: Sequence[Event]) -> dict[facts.Pool, tuple[str, ...]]:
+    """The chits that went back to the common pool, where nobody drew them."""
+    return {
+        event.pool: event.chits
+        for event in events
+        if isinstance(event, facts.EntryChitsReturned) and not event.draw
+    }
 
 
 def _rolls(outcomes: Mapping[facts.Theatre, facts.Outcome]) -> dict[facts.Theatre, int]:
@@ -203,7 +212,7 @@ def _named(
     for theatre, outcome in outcomes.items():
         pool = ENTRY[theatre]
         gone, in_pool = left.get(pool, ()), chits_in(state.entry, pool)
-        if by_ledger(state):
+        if by_ledger(state) and (gone or chosen):
             most = -(-abs(outcome.number) // CHIT)
             gone = (*gone, *(chit for chit in in_pool if chit not in gone))[: max(most, len(gone))]
         if gone:
@@ -216,7 +225,7 @@ def _named(
 
 def _retaken(state: State, events: Sequence[Event]) -> ReadBack:
     first = events[0]
-    assert isinstance(first, facts.SupplySourceLost)
+    assert isinstance(first, aftermath.SupplySourceLost)
     return ReadBack(commands.RetakeCity(by=first.by, city=first.place))
 
 
@@ -226,15 +235,16 @@ READERS: Readers[State] = {
     facts.EntryChitsStocked: _stocked,
     facts.EntryChitsDrawn: _came,
     facts.AsideChitsEntered: _put_aside,
+    facts.EntryTakenBack: same(commands.TakeBackEntry),
     facts.EntryChitsReturned: _went,
     facts.EntryChitsMoved: _went,
     facts.PoolBelowZero: _went,
     facts.EntryChitsShown: _turned_up,
     facts.EntryOptionPicked: _picked,
     facts.EntryActionTaken: _acted,
-    facts.SupplySourceLost: _retaken,
-    facts.SpainJoined: same(commands.AlignSpain),
-    facts.NeutralMinorEntered: _entered,
+    aftermath.SupplySourceLost: _retaken,
+    aftermath.SpainJoined: same(commands.AlignSpain),
+    aftermath.NeutralMinorEntered: _entered,
 }
 
 ALIKE = (frozenset({commands.ReturnEntryChits.__name__, commands.MoveEntryChits.__name__}),)

@@ -16,6 +16,7 @@ from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from events.base import Event
+from events.lif import aftermath
 from events.lif import us_entry as facts
 from events.sealed import Opening, opens
 
@@ -95,7 +96,7 @@ def _drawn(events: Sequence[Event]) -> Iterator[str]:
                 )
                 if isinstance(event, facts.EntryOptionPicked) and event.draw:
                     yield from event.militia
-            case facts.NeutralMinorEntered() if event.roll.source == "ledger":
+            case aftermath.NeutralMinorEntered() if event.roll.source == "ledger":
                 yield f"{event.roll.value:02}"
             case facts.EntryChitsReturned() | facts.EntryChitsMoved() if event.draw:
                 yield from event.chits

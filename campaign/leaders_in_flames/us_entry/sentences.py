@@ -1,31 +1,17 @@
 """The journal's sentences about US entry. Pure; they give a chit's value only once it was shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.us_entry import chart
-from campaign.leaders_in_flames.us_entry.actions_kit import VICHY
+from campaign.leaders_in_flames.us_entry.actions_kit import PETAIN, THROUGH_VICHY, VICHY
+from campaign.leaders_in_flames.us_entry.sentences_chits import CHITS, ROW, chits, why
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, THEATRE_NAMES
 from campaign.text.english import a_number, capital, counted, listed
+from events.lif import aftermath
 from events.lif import us_entry as entry
-
-OTHERS = 7
-"""So many powers are all but the USA."""
-ROW = 4
-"""So many chits or more in a row are text by the first and the last."""
-
-
-def chits(ids: Sequence[str]) -> str:
-    """LiF 5.3: chits by their ids: `chit c7`, `chits c7 and c9`, `chits c1 to c6`."""
-    if len(ids) == 1:
-        return f"chit {ids[0]}"
-    first = int(ids[0][1:])
-    in_a_row = list(ids) == [f"c{number}" for number in range(first, first + len(ids))]
-    if in_a_row and len(ids) >= ROW:
-        return f"chits {ids[0]} to {ids[-1]}"
-    return f"chits {listed(ids)}"
 
 
 def option_or_action(kind: str, number: int) -> str:
@@ -51,10 +37,6 @@ def outcome(theatre: entry.Theatre, outcome: entry.Outcome) -> str:
 
 def _outcomes(outcomes: Mapping[entry.Theatre, entry.Outcome]) -> list[str]:
     return [outcome(theatre, result) for theatre, result in outcomes.items()]
-
-
-def _why(reason: str) -> str:
-    return f" ({words(reason)})" if reason else ""
 
 
 def _stated(stated: Mapping[str, str]) -> list[str]:
@@ -154,87 +136,6 @@ def _dealt(event: entry.EntryChitsDealtAnew, names: Names) -> str:
     return f"The chits of US entry have {whose}: {lies}."
 
 
-# --- chits --------------------------------------------------------------------------------------
-
-_CAUSES = {"set-up": "to begin with", "step": "in the US entry step", "action": "", "other": ""}
-
-
-def _drawn(event: entry.EntryChitsDrawn, names: Names) -> str:
-    ids = chits([chit.id for chit in event.chits])
-    cause = _CAUSES[event.cause]
-    how = f", {cause}" if cause else ""
-    where = "" if event.draw else ", from the cup at the table"
-    text = f"{capital(ids)} came face-down into {POOL_NAMES[event.pool]}"
-    return f"{text}{how}{where}{_why(event.reason)}."
-
-
-def _aside_for(pool: entry.Pool) -> str:
-    return f"aside face-down for what {POOL_NAMES[pool]} lacked"
-
-
-def _due(event: entry.EntryChitsDue, names: Names) -> str:
-    be = "is" if event.count == 1 else "are"
-    text = f"{counted(event.count, 'chit')} {be} to be drawn from the cup"
-    return f"{text} into {POOL_NAMES[event.pool]}{_why(event.reason)}."
-
-
-def _returned(event: entry.EntryChitsReturned, names: Names) -> str:
-    text = f"{capital(chits(event.chits))} went back unseen from {POOL_NAMES[event.pool]}"
-    return f"{text} to the common pool{_why(event.reason)}."
-
-
-def _moved(event: entry.EntryChitsMoved, names: Names) -> str:
-    text = f"{capital(chits(event.chits))} went face-down from {POOL_NAMES[event.pool]}"
-    return f"{text} to {POOL_NAMES[event.to]}{_why(event.reason)}."
-
-
-def _shown(event: entry.EntryChitsShown, names: Names) -> str:
-    everybody = not event.to or len(event.to) >= OTHERS
-    to = "everybody" if everybody else listed(the_country(power) for power in event.to)
-    ids = list(event.chits)
-    values = [f"{chit} ({event.chits[chit].value})" for chit in ids]
-    total = sum(chit.value for chit in event.chits.values())
-    what = f"chits {listed(values)}, together {total}"
-    if len(ids) == 1:
-        what = f"chit {ids[0]}, worth {total}"
-    return f"The USA showed {to} {what}{_why(event.reason)}."
-
-
-def _below(event: entry.PoolBelowZero, names: Names) -> str:
-    text = f"{capital(POOL_NAMES[event.pool])} lacked {counted(event.missing, 'chit')}"
-    text += _why(event.reason)
-    if not event.chits:
-        what = "it is" if event.missing == 1 else "they are"
-        return f"{text}; {what} to be drawn from the cup and put aside face-down."
-    be = "was" if len(event.chits) == 1 else "were"
-    return f"{text}; {chits([chit.id for chit in event.chits])} {be} put aside face-down."
-
-
-def _aside_entered(event: entry.AsideChitsEntered, names: Names) -> str:
-    be = "was" if len(event.chits) == 1 else "were"
-    ids = chits([chit.id for chit in event.chits])
-    return f"{capital(ids)} {be} put {_aside_for(event.pool)}."
-
-
-_AGAIN = {"entry": "draw entry chits", "tension": "pick options"}
-
-
-def _aside_returned(event: entry.AsideChitsReturned, names: Names) -> str:
-    text = f"{capital(chits(event.chits))}, put aside for the {event.kind} pools, went back to the"
-    return f"{text} common pool; the USA may {_AGAIN[event.kind]} again."
-
-
-def _wait(event: entry.EntryWaitTold, names: Names) -> str:
-    draw, choose = _AGAIN["entry"], _AGAIN["tension"]
-    if event.may_draw == event.may_choose:
-        text = f"may {draw} and {choose}" if event.may_draw else f"may neither {draw} nor {choose}"
-    else:
-        may, not_ = (draw, choose) if event.may_draw else (choose, draw)
-        text = f"may {may}, but may not {not_}"
-    shows = ", once it has shown them" if event.may_draw and event.may_choose else ""
-    return f"With chits put aside, the USA {text} this turn{shows}."
-
-
 # --- options and actions ------------------------------------------------------------------------
 
 
@@ -261,12 +162,19 @@ def _transferred(event: entry.CountersTransferred, names: Names) -> str:
     return f"Counters went to other force pools for good ({words(event.reason)}): {text}."
 
 
+_VICHY_ALLOWS = (
+    f"while Vichy France stands, {THROUGH_VICHY}; Vichy France rolls for partisans "
+    "whenever France would"
+)
+
+
 def _taken(event: entry.EntryActionTaken, names: Names) -> str:
     what = f"US entry {option_or_action('action', event.action)}"
     who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
     aim = f", aimed at {place(event.target)}" if event.target else ""
     more = [f"entry {outcome}" for outcome in _outcomes(event.outcomes)]
-    return _sentence(f"{who}{aim}", [*more, *_stated(event.stated)])
+    allows = [_VICHY_ALLOWS] if event.action == PETAIN else []
+    return _sentence(f"{who}{aim}", [*more, *_stated(event.stated), *allows])
 
 
 _PLACES = {"canadian-cities": "each Canadian city"}
@@ -278,37 +186,37 @@ def place(slug: str) -> str:
     return known or (slug.upper() if slug[-1:].isdigit() else the_country(slug))
 
 
-def _partisans(event: entry.PartisanNumberSet, names: Names) -> str:
+def _partisans(event: aftermath.PartisanNumberSet, names: Names) -> str:
     text = f"The partisan number of {the_country(event.country)} is {event.number}"
     until = "while it stands" if event.country == VICHY else "for the rest of the game"
-    return f"{text} {until}{_why(event.reason)}."
+    return f"{text} {until}{why(event.reason)}."
 
 
-def _supply(event: entry.SupplySourceGained, names: Names) -> str:
+def _supply(event: aftermath.SupplySourceGained, names: Names) -> str:
     text = f"{capital(place(event.place))} became a {event.rank} supply source"
     return f"{text} for {the_country(event.power)}."
 
 
-def _supply_lost(event: entry.SupplySourceLost, names: Names) -> str:
+def _supply_lost(event: aftermath.SupplySourceLost, names: Names) -> str:
     text = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
     return f"{text} no longer, for the rest of the game."
 
 
-def _dissolved(event: entry.GovernmentDissolved, names: Names) -> str:
+def _dissolved(event: aftermath.GovernmentDissolved, names: Names) -> str:
     text = f"{country(event.city)} was retaken, and the government set up there was dissolved"
     return f"{text} (action {event.action})."
 
 
-def _gas(event: entry.PoisonGasEnded, names: Names) -> str:
+def _gas(event: aftermath.PoisonGasEnded, names: Names) -> str:
     return f"At war with {the_country(event.enemy)}, Japan uses poison gas no more."
 
 
-def _spain(event: entry.SpainJoined, names: Names) -> str:
+def _spain(event: aftermath.SpainJoined, names: Names) -> str:
     spent = counted(event.offensive_chits, "offensive chit")
     return f"Germany aligned Spain for {spent}; Italy no longer co-operates with Germany."
 
 
-def _entered(event: entry.NeutralMinorEntered, names: Names) -> str:
+def _entered(event: aftermath.NeutralMinorEntered, names: Names) -> str:
     known = abilities().get(event.ability)
     ability = f"ability {event.ability}{f', {known.name}' if known else ''}"
     text = f"{names.leader(event.leader)} led his stack into neutral {country(event.minor)}"
@@ -325,24 +233,16 @@ SENTENCES: Sentences = {
     entry.EntryChitsJoined: _joined,
     entry.EntrySecretOpened: _secret,
     entry.EntryChitsDealtAnew: _dealt,
-    entry.EntryChitsDrawn: _drawn,
-    entry.EntryChitsDue: _due,
-    entry.EntryChitsReturned: _returned,
-    entry.EntryChitsMoved: _moved,
-    entry.EntryChitsShown: _shown,
-    entry.PoolBelowZero: _below,
-    entry.AsideChitsEntered: _aside_entered,
-    entry.AsideChitsReturned: _aside_returned,
-    entry.EntryWaitTold: _wait,
+    **CHITS,
     entry.EntryOptionPicked: _picked,
     entry.CountersTransferred: _transferred,
     entry.EntryActionTaken: _taken,
-    entry.PartisanNumberSet: _partisans,
-    entry.SupplySourceGained: _supply,
-    entry.SupplySourceLost: _supply_lost,
-    entry.GovernmentDissolved: _dissolved,
-    entry.PoisonGasEnded: _gas,
-    entry.SpainJoined: _spain,
-    entry.NeutralMinorEntered: _entered,
+    aftermath.PartisanNumberSet: _partisans,
+    aftermath.SupplySourceGained: _supply,
+    aftermath.SupplySourceLost: _supply_lost,
+    aftermath.GovernmentDissolved: _dissolved,
+    aftermath.PoisonGasEnded: _gas,
+    aftermath.SpainJoined: _spain,
+    aftermath.NeutralMinorEntered: _entered,
 }
 """A sentence for every type of event in `events/lif/us_entry.py`."""

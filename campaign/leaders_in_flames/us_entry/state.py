@@ -101,6 +101,8 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     draw: int = 0
     """Number of US entry's last draw, hidden or open; it never goes back."""
     due: tuple[PendingChits, ...] = ()
+    fresh: dict[str, bool] = {}
+    """Ruling 58: chits entered at the table on which nothing rests yet; whether each was due."""
     showings: tuple[Showing, ...] = ()
     may_draw: bool = True
     """LiF 5.3.3: as last recorded; always true without chits aside."""

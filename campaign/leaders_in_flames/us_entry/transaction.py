@@ -12,8 +12,8 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, mi
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret
-from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits, ten_sided
-from campaign.leaders_in_flames.us_entry.fold import FOLD
+from campaign.leaders_in_flames.us_entry.dice import by_ledger, dice_of, draws_chits, ten_sided
+from campaign.leaders_in_flames.us_entry.fold import FOLD, folded
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, chits_in
 from events.base import Event
 from events.lif.us_entry import (
@@ -53,8 +53,8 @@ class Course:
         """Adds events; those about chits are folded."""
         for event in events:
             self.events.append(event)
-            if (fold := FOLD.get(type(event))) is not None:
-                entry = fold(self.state.entry, event, self.state.campaign.turn)
+            if type(event) in FOLD:
+                entry = folded(self.state.entry, event, self.state.campaign.turn)
                 self.state = replace(self.state, entry=entry)
 
     def done(self) -> Decision:
@@ -98,16 +98,27 @@ class Course:
     # --- chits ----------------------------------------------------------------------------------
 
     def arrive(self, pool: Pool, count: int, cause: str, reason: str = "") -> Refused | None:
-        """LiF 5.3: chits come from the common pool; chits at the table are then due."""
+        """LiF 5.3: chits come from the common pool; those at the table are due from then on.
+
+        Ruling 55: of those that an action brings, what is there is drawn.
+        """
         if self.state.entry.mode == "table":
             self.tell(EntryChitsDue(pool=pool, count=count, reason=reason))
             return None
-        drawn = self._from_common(count)
+        there = min(count, self.state.entry.common) if cause == "action" else count
+        drawn = self._from_common(there)
         if isinstance(drawn, Refused):
             return drawn
         first, chits = drawn
         self.tell(
-            EntryChitsDrawn(pool=pool, chits=chits, cause=cause, draw=first, reason=reason)  # type: ignore[arg-type]
+            EntryChitsDrawn(
+                pool=pool,
+                chits=chits,
+                cause=cause,  # type: ignore[arg-type]
+                draw=first if chits else 0,
+                reason=reason,
+                wanting=count - there,
+            )
         )
         return None
 
@@ -182,7 +193,10 @@ class Course:
     def _picked(
         self, pool: Pool, count: int, named: Sequence[str] | None, *, chosen: bool
     ) -> tuple[int, tuple[str, ...]] | Refused:
-        """Which chits leave a pool: drawn unseen, or named; fewer if it holds fewer."""
+        """Which chits leave a pool: drawn unseen, or named; fewer where it holds fewer.
+
+        A ledger that rolls draws among the ids of chits at the table where nobody names them.
+        """
         in_pool = chits_in(self.state.entry, pool)
         count = min(count, len(in_pool))
         if draws_chits(self.state) and not chosen:
@@ -191,6 +205,8 @@ class Course:
             return self._drawn_from(in_pool, count)
         if count == len(in_pool) and named is None:
             return 0, in_pool
+        if named is None and by_ledger(self.state) and not chosen:
+            return self._drawn_from(in_pool, count)
         where = POOL_NAMES[pool]
         parts = tuple(dict.fromkeys(named or ()))
         if len(parts) != count or len(parts) != len(named or ()):

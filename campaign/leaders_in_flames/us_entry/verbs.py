@@ -32,6 +32,7 @@ US_ENTRY = VerbFamily(
         "ready",
         "shift",
         "enter",
+        "take-back",
         "answer",
         "chart",
         "next",

@@ -15,6 +15,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     ReturnAsideChits,
     ReturnEntryChits,
     ShowEntryChits,
+    TakeBackEntry,
 )
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
 from campaign.leaders_in_flames.us_entry.verb_parameters import CHITS, POOL, flat, the_values
@@ -155,6 +156,16 @@ ENTER = Verb(
     course=enter,
 )
 
+TAKE_BACK = Verb(
+    words="us-entry take-back",
+    line="Take back chits entered by mistake.",
+    help="Takes back chits that were entered at the table by mistake, until anything was drawn, "
+    "rolled, shown or decided on them. Those that were due are due again.",
+    example="campaign us-entry take-back cup-club c6",
+    parameters=(Argument("chits", "CHIT…", CHITS, many=True),),
+    sends=lambda chits: sending(TakeBackEntry, chits=flat(chits)),
+)
+
 # --- out of the pools, and between them ---------------------------------------------------------
 
 
@@ -221,7 +232,12 @@ SHOW_CHITS = Verb(
     "game'",
     parameters=(
         Argument("chits", "CHIT…", CHITS, many=True),
-        VerbOption("--to", "Only to this power. Repeatable.", POWER, many=True),
+        VerbOption(
+            "--to",
+            "To whom, for the journal; everybody can read the values there. Repeatable.",
+            POWER,
+            many=True,
+        ),
         REASON,
     ),
     sends=_show_chits,
@@ -240,4 +256,4 @@ READY = Verb(
     sends=ReturnAsideChits,
 )
 
-VERBS = (DRAW, ENTER, GIVE_BACK, SHIFT, SHOW_CHITS, READY)
+VERBS = (DRAW, ENTER, TAKE_BACK, GIVE_BACK, SHIFT, SHOW_CHITS, READY)

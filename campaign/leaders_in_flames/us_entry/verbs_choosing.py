@@ -9,7 +9,13 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.verbs import Argument, Number, ReadBy, Verb, VerbOption
 from campaign.leaders_in_flames.parameters import POWER
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import actions_kit, chart, options_effects, options_kit
+from campaign.leaders_in_flames.us_entry import (
+    action_rules,
+    actions_kit,
+    chart,
+    options_effects,
+    options_kit,
+)
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption, TakeEntryAction
 from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import THEATRES
@@ -147,7 +153,7 @@ PICK = Verb(
         Argument("target", "[TARGET]", TARGET, required=False),
         VerbOption(
             "--show",
-            "Chits that prove the level. Else as few as do, highest first.",
+            "Chits that prove the level. Else as few as do: those shown before, then the highest.",
             CHITS,
             metavar="c1,c4",
             many=True,
@@ -198,14 +204,17 @@ def act(
     if strangers := [who for who in units if who not in state.play.counters]:
         hint = near(strangers[0], state.play.counters)
         yield from fail(f"--unit: there is no counter {strangers[0]!r}{hint}")
+    stand_there = list(units) or (yield from _stand_there(state, number))
+    own = action_rules.own_units(state, number, stand_there)
+    questions = (*actions_kit.questions(number, target), *own)
     fields = {
         "action": number,
         "power": power,
         "target": target,
-        "stated": (yield from _answers(say, actions_kit.questions(number, target))),
+        "stated": (yield from _answers(say, questions)),
         "rolls": (yield from paired("--roll", roll)),
         "chits": (yield from by_pool(state, chit)),
-        "units": list(units) or (yield from _stand_there(state, number)),
+        "units": stand_there,
     }
     targets = actions_kit.TARGETS if number == actions_kit.OCCUPATION else ()
     lacking = Lacking(targets, lambda: _rolled_for(state, "action", number))

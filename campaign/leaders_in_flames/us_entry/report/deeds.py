@@ -17,6 +17,7 @@ from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES, UsEntry
 from campaign.leaders_in_flames.us_entry.view import name_of
 from events.base import Event
+from events.lif import aftermath
 from events.lif import force_pools as pools
 from events.lif import us_entry as facts
 from events.lif.on_map import CooperationEnded
@@ -107,14 +108,17 @@ def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
             return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
         case facts.EntryActionTaken():
             return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
-        case facts.NeutralMinorEntered() | facts.SpainJoined() | facts.PoisonGasEnded():
+        case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
             return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
-        case facts.SupplySourceLost() if event.place in CITIES:
+        case aftermath.SupplySourceLost() if event.place in CITIES:
             return Deed("", f"{country(event.place)} retaken", "", "", "", (), (row.sentence,))
     return None
 
 
-_WHOSE: dict[type[Event], str] = {facts.SpainJoined: "germany", facts.PoisonGasEnded: "japan"}
+_WHOSE: dict[type[Event], str] = {
+    aftermath.SpainJoined: "germany",
+    aftermath.PoisonGasEnded: "japan",
+}
 
 
 def _taken(
@@ -149,23 +153,23 @@ def _follows(head: Event, event: Event) -> bool:
             | facts.EntryChitsReturned()
             | facts.EntryChitsMoved()
             | facts.PoolBelowZero()
-            | facts.PartisanNumberSet()
+            | aftermath.PartisanNumberSet()
             | facts.CountersTransferred()
         ):
             return words(event.reason) == _reason(head)
         case pools.CounterMoved():
             return words(event.reason) in (_reason(head), _retaken(head))
-        case facts.SupplySourceGained():
+        case aftermath.SupplySourceGained():
             return isinstance(head, facts.EntryActionTaken | facts.EntryOptionPicked)
         case pools.CountersAdded():
             return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
         case MinorChanged():
             occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
-            return occupied or isinstance(head, facts.SpainJoined)
+            return occupied or isinstance(head, aftermath.SpainJoined)
         case CooperationEnded():
-            return isinstance(head, facts.SpainJoined)
-        case facts.GovernmentDissolved():
-            return isinstance(head, facts.SupplySourceLost)
+            return isinstance(head, aftermath.SpainJoined)
+        case aftermath.GovernmentDissolved():
+            return isinstance(head, aftermath.SupplySourceLost)
     return False
 
 
@@ -176,12 +180,12 @@ def _reason(head: Event) -> str | None:
             return words(code("entry-option", head.option))
         case facts.EntryActionTaken():
             return words(code("entry-action", head.action))
-        case facts.NeutralMinorEntered():
+        case aftermath.NeutralMinorEntered():
             return words(code("entered", head.leader, head.minor))
     return None
 
 
 def _retaken(head: Event) -> str | None:
-    if not isinstance(head, facts.SupplySourceLost):
+    if not isinstance(head, aftermath.SupplySourceLost):
         return None
     return words(code("retaken", head.place))
