@@ -16,6 +16,7 @@ from campaign.leaders_in_flames.us_entry import chit_secret, commands
 from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.leaders_in_flames.us_entry.readback import READERS
 from campaign.leaders_in_flames.us_entry.readback_chits import veiled
+from campaign.proof.verify import Verification
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events.base import Event
@@ -48,14 +49,32 @@ def moved(folder: Path) -> list[Effective]:
     return history
 
 
+def taken_back(folder: Path) -> list[Effective]:
+    """Rulings 38 and 58: chits of a cup, entered by mistake and picked among by the ledger."""
+    session = Session(ledger_in(folder)).open(rulings={"entry_chits": "table", "draws": "ledger"})
+    session.do("StockEntryChits")
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1, 2, 3])
+    session.do("TakeBackEntry", "ben", chits=["c2"])
+    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[4])
+    session.do("ReturnEntryChits", pool="entry-japan")
+    session.do("MoveEntryChits", pool="entry-japan", to="tension-japan")
+    session.do("AdvanceTurn")
+    session.do("CloseCampaign")
+    history = effective(SYSTEMS.codec, session.ledger.log(session.name))
+    assert list(Verification(SYSTEMS).findings(session.ledger.store.rows(session.name))) == []
+    session.ledger.close()
+    return history
+
+
 @pytest.fixture(scope="module")
 def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Effective]]:
     """Every recorded campaign of US entry, and a session of moves."""
     made = {one.name: replayed(one, tmp_path_factory.mktemp("store")) for one in RECORDED}
+    made["taken back"] = taken_back(tmp_path_factory.mktemp("store"))
     return {**made, "moved": moved(tmp_path_factory.mktemp("store"))}
 
 
-NAMES = [*(folder.name for folder in RECORDED), "moved"]
+NAMES = [*(folder.name for folder in RECORDED), "moved", "taken back"]
 LEDGER, TABLE = "lif-1998-us-entry-ledger", "lif-1998-us-entry-table"
 
 
