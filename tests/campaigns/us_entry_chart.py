@@ -43,7 +43,11 @@ def rolled(sheet: Sheet, number: int, told: int | None) -> list[int | None]:
 
 
 def told_beforehand(
-    sheet: Sheet, pool: str, number: int, named: list[str] | None, told_die: int | None,
+    sheet: Sheet,
+    pool: str,
+    number: int,
+    named: list[str] | None,
+    told_die: int | None,
     chosen: bool = False,
 ) -> None:
     """Ruling 38: where the USA chooses, all that may leave are named before the ledger's die falls.
