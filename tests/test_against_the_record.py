@@ -97,6 +97,10 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
     assert found == Refused("LiF 3.2", text)
     asked = refusal(used, "UseAbility", **supplied, hex="E1430")
     assert asked.reason == "units: say how many units ability 49 serves here"
+    spent = then(used, "UseAbility", **supplied, hex="E1430", units=1)
+    found = refusal(spent, "UseAbility", **supplied, hex="E1431", units=1)
+    text = "vatutin's ability 49 serves 4 units in a step, and has served 4"
+    assert found == Refused("LiF 3.2", text)
     other = refusal(
         used, "UseAbility", leader="vatutin", ability=72, hex="E1430", helps=["ussr"], units=1
     )

@@ -59,11 +59,18 @@ def too_many_units(state: State, command: UseAbility) -> Refused | None:
             return bad_field("units", f"ability {known.number} does not count units")
         return None
     most = known.number_of("units")
-    if not command.units:
-        return missing_field("units", f"say how many units ability {known.number} serves here")
     mine = (command.leader, command.ability)
     before = sum(use.units for use in this_step(state) if (use.leader, use.ability) == mine)
+    text = f"{command.leader}'s ability {known.number} serves {most} units in a step"
+    if before >= most:
+        return Refused(RULE, f"{text}, and has served {before}")
     if before + command.units <= most:
         return None
-    text = f"{command.leader}'s ability {known.number} serves {most} units in a step"
     return Refused(RULE, f"{text}, and {before} + {command.units} are {before + command.units}")
+
+
+def uncounted(command: UseAbility) -> Refused | None:
+    """Ruling 43: a use of ability 49 names how many units it serves."""
+    if command.ability != COUNTED_UNITS or command.units:
+        return None
+    return missing_field("units", f"say how many units ability {COUNTED_UNITS} serves here")

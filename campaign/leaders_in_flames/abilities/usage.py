@@ -34,7 +34,7 @@ def use(state: State, command: UseAbility, given: Supplied) -> Decision:
     """LiF 3.2: a leader's ability is announced, unless one of its limits forbids it."""
     if refused := authority(state, command, command.leader):
         return refused
-    if refused := why_not(state, command):
+    if refused := why_not(state, command) or steps.uncounted(command):
         return refused
     return (
         AbilityUsed(

@@ -85,6 +85,7 @@ def _use(
     attacking: bool,
     stacked: bool,
     under_attack: bool,
+    units: int | None,
     combat: str | None,
     on_map: str | None,
     entered: dict[str, int] | None,
@@ -102,6 +103,7 @@ def _use(
         attacking=attacking,
         stacked_with_participant=stacked,
         in_attacked_hex=under_attack,
+        units=units,
         combat=combat,
         map=on_map.upper() if on_map else None,
         entered=entered,
@@ -126,6 +128,7 @@ USE = Verb(
         Flag("--attacking", "He helps an attack."),
         Flag("--stacked", "He is stacked with a unit that takes part in it."),
         Flag("--under-attack", "His own hex is attacked in this step."),
+        VerbOption("--units", "Ability 49: how many units it serves here.", Number(1)),
         VerbOption("--combat", "The combat it is announced for.", metavar="TEXT"),
         VerbOption(
             "--map", "At sea or on a dot: the map it counts on.", metavar="LETTER", called="on_map"
