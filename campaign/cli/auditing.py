@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "verify",
     """
     campaign verify club
-    campaign verify club --against reports/1939-SO.html --reports reports
+    campaign verify club --against reports/<turn>.html --reports reports
     """,
 )
 @argument("name", "[NAME]", CampaignParam(), required=False)

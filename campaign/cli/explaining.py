@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @verb(
     "diff",
     """
-    campaign diff club 1939-SO 1939-ND
+    campaign diff club <turn> <next turn>
     campaign diff club 3 now
     """,
 )
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def diff(session: Session, name: str, first: str, second: str | None, as_json: bool) -> None:
     """Tells every figure in which two points differ. A and B are versions, turns (as they ended) or
     `now`, which B is where it is left out; or another campaign that shares the past, a branch
-    say, at a point of its own: club-what-if-1@1940-MA.
+    say, at a point of its own: club-what-if-1@<later turn>.
     """
     from campaign.history.diff import differences
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from events.base import Event
 
 
-@verb("log", "campaign log club\ncampaign log club --turn 1939-SO\ncampaign log club --json")
+@verb("log", "campaign log club\ncampaign log club --turn <turn>\ncampaign log club --json")
 @the_campaign
 @click.option("--turn", type=Turn(), help="Only this turn.")
 @as_json

@@ -30,7 +30,7 @@ def _stops() -> tuple[str, ...]:
     "replay",
     """
     campaign replay club --by turn --text
-    campaign replay club --from 3 --to 1939-SO
+    campaign replay club --from 3 --to <turn>
     campaign replay club --until "type=<event>" --json
     campaign replay club --at 3
     """,
@@ -70,7 +70,7 @@ def replay(
     and what it changed. On a terminal with keys (? tells them), in a pipe as text.
 
     POINT is a version, a turn, a time such as 2026-01-31T20:15, or now. QUERY is what must be true
-    of an event: <query>, turn=1940-MA, any field, or a
+    of an event: <query>, turn=<later turn>, any field, or a
     word that stands anywhere in it; several words must all be true.
     """
     from campaign.cli.replay_words import NoPointError

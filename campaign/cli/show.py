@@ -20,7 +20,7 @@ turn_option = click.option("--turn", type=Turn(), help="As it was at the end of 
 
 @verb(
     "show",
-    "campaign show club\ncampaign show club --at 3 --json\ncampaign show club --turn 1939-SO",
+    "campaign show club\ncampaign show club --at 3 --json\ncampaign show club --turn <turn>",
 )
 @the_campaign
 @as_json

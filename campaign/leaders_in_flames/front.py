@@ -16,6 +16,9 @@ from events.lif.board import LeaderDrawn, ReinforcementOpened
 from events.lif.on_map import ImpulseBegan, LeaderRecalled, StageBegan, StepBegan
 
 _EXAMPLES: dict[str, str] = {
+    "turn": "1939-SO",
+    "next turn": "1939-ND",
+    "later turn": "1940-MA",
     "scenario": "global-war",
     "other scenario": "end-of-the-beginning",
     "short scenario": "--scenario custom --first-turn 1941-MJ --last-turn 1941-MJ",
