@@ -10,7 +10,7 @@ import pytest
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser import conditions
 from campaign.leaders_in_flames.abilities.adviser.effects import scale_at
-from campaign.leaders_in_flames.abilities.adviser.evaluate import House
+from campaign.leaders_in_flames.abilities.adviser.evaluate import Announcement, House
 from campaign.leaders_in_flames.abilities.adviser.in_campaign import advise_in
 from campaign.leaders_in_flames.abilities.adviser.model import Advised, read_combat
 from campaign.leaders_in_flames.leader_sheet import kit
@@ -115,7 +115,9 @@ def test_ruling_44_an_announced_leader_has_the_rank_and_is_no_choice(session: Se
 
 
 def test_ruling_44_within_the_combat_the_announced_leader_has_the_rank_too() -> None:
-    house = House(sheet=kit(), announced={("kleist", 36): frozenset({"germany"})})
+    house = House(
+        sheet=kit(), announced={("kleist", 36): Announcement(helps=frozenset({"germany"}))}
+    )
     advised = ask(party(GERMANS, leader("rommel"), leader("kleist")), party(SOVIETS), house=house)
     out = said(advised, "rommel", 56)
     assert (out.verdict, out.counted, out.rule) == ("ruled-out", False, "LiF 3.2")
@@ -139,6 +141,56 @@ def test_ruling_44_as_told_the_record_is_left_aside(session: Session) -> None:
     announce(session, "rommel", 58)
     advised = advice(session, german=[leader("rommel")], as_told=True)
     assert not said(advised, "rommel", 58).announced
+
+
+# --- rulings 41 to 43 ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", [LIF_1998, LIF_LIST])
+def test_ruling_41_an_abilitys_own_text_beats_the_limits_of_nationality(rulebook: str) -> None:
+    """Ruling 41: Messe serves a German beside an Italian, in both editions."""
+    pair = party([unit("germany"), unit("italy")], leader("messe"))
+    advised = ask(party([unit("commonwealth")]), pair, rulebook=rulebook, table="blitz",
+                  called_by="defender")  # fmt: skip
+    assert said(advised, "messe", 31).verdict == "may"
+    assert total(advised, "die") == -1
+
+
+def test_ruling_42_a_mixed_force_is_served_where_the_club_allows_it() -> None:
+    """Ruling 42: one unit within the limits is enough then, and none is never."""
+    for own, mixed, verdict in (
+        ([unit("italy"), unit("germany")], False, "ruled-out"),
+        ([unit("italy"), unit("germany")], True, "may"),
+        ([unit("germany")], True, "ruled-out"),
+    ):
+        advised = ask(party(own, leader("graziani")), party(SOVIETS), table="blitz",
+                      called_by="attacker", house=House(sheet=kit(), mixed=mixed))  # fmt: skip
+        assert said(advised, "graziani", 27).verdict == verdict
+
+
+def test_ruling_43_ability_49_counts_its_units_over_the_hexes_of_a_step(session: Session) -> None:
+    """Ruling 43: four in all; the adviser's command says how many it serves here."""
+
+    def of_kleist(unsupplied: int, hex: str) -> Any:
+        units = [unit("germany", in_supply=False, full_factors=6) for _ in range(unsupplied)]
+        combat = {"kind": "land", "hex": hex, "attackers": party(units, leader("kleist")),
+                  "defenders": party(SOVIETS)}  # fmt: skip
+        read = read_combat(json.dumps(combat))
+        assert not isinstance(read, Refused)
+        advised = advise_in(session.state, read)
+        assert not isinstance(advised, Refused)
+        return advised
+
+    first = said(of_kleist(3, "E1429"), "kleist", 49)
+    assert first.command is not None
+    assert first.command["units"] == 3
+    assert session.ledger.submit(session.name, {**first.command})["accepted"]
+    # 3 of 4 are served: here they fight with 6 each; elsewhere one more may.
+    assert total(of_kleist(3, "E1429"), "attacker factors") == 18
+    second = said(of_kleist(3, "E1328"), "kleist", 49)
+    assert second.command is not None
+    assert second.command["units"] == 1
+    assert total(of_kleist(3, "E1328"), "attacker factors") == 6 + 5 + 5
 
 
 # --- LiF 2: the scale of the maps ---------------------------------------------------------------

@@ -7,8 +7,8 @@ import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities.adviser.model import Combat, Party, Presence, Table, Unit
+from campaign.leaders_in_flames.abilities.beneficiaries import NAMED
 from campaign.leaders_in_flames.abilities.catalogue import (
-    AXIS_PAIR,
     CROWDED_FRONT,
     FLOWN,
     HELPS_NO_FOREIGN_POWER,
@@ -77,6 +77,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     """Air-to-air values of the leader's side and of the other, with what leaders add."""
     rows: Rows = "odd"
     """Ruling 28: the hex rows that lie half a hex to the right."""
+    spent: int = 0
+    """Ruling 43: units that ability 49 has served in this step already."""
     serving: frozenset[int]
     """Units of the leader's side in reach that may be helped, by their place in the list."""
 
@@ -125,15 +127,16 @@ def says(words: str, *holds: Callable[[Look], bool]) -> Callable[[Look], Effect 
 
 def may_help(look: Look, unit: Unit) -> bool:
     """LiF 3.2: a minor's leader helps that country, an Italian Italians, any other their power's
-    units, its aligned minors' and co-operating powers', unless ability 1 or 2 forbids it."""
+    units, its aligned minors' and co-operating powers', unless ability 1 or 2 forbids it.
+
+    Whom an ability's own text names it helps in any case (ruling 41).
+    """
     counter, combat = look.counter, look.combat
     own_nation_only = HELPS_OWN_NATION_ONLY in counter.abilities
-    if unit.power == counter.power:
+    if unit.power in (counter.power, *NAMED.get(look.ability.number, ())):
         return True
-    if counter.power not in POWERS:
+    if counter.power not in POWERS or counter.power == "italy":
         return False
-    if counter.power == "italy":
-        return look.ability.number == AXIS_PAIR and look.rulebook == LIF_1998
     if unit.power not in POWERS:
         return unit.controlled_by == counter.power and not own_nation_only
     if own_nation_only or HELPS_NO_FOREIGN_POWER in counter.abilities:

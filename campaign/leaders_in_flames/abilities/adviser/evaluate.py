@@ -19,7 +19,12 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Unit,
 )
 from campaign.leaders_in_flames.abilities.adviser.naval import NAVAL
-from campaign.leaders_in_flames.abilities.catalogue import OF_HIS_SECTION, abilities
+from campaign.leaders_in_flames.abilities.catalogue import (
+    COUNTED_UNITS,
+    OF_HIS_SECTION,
+    OF_THE_WHOLE_COMBAT,
+    abilities,
+)
 from campaign.leaders_in_flames.abilities.command_range import Rows
 from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.leader_sheet import Sheet
@@ -31,8 +36,19 @@ _ENTRIES: Mapping[str, Entries] = {"land": {**LAND, **AFTER}, "air": AIR, "naval
 
 RuledOut = Callable[[UseAbility], Refused | None]
 """What the record of this impulse forbids, of one use."""
-Announced = Mapping[tuple[str, int], frozenset[str]]
-"""The powers and minors that a leader's ability helps, by leader and ability."""
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """Ruling 44: what was announced of an ability for one combat."""
+
+    helps: frozenset[str]
+    """The powers and minors whose units it helps."""
+    units: int = 0
+    """Ruling 43: how many units it serves, where they are counted."""
+
+
+Announced = Mapping[tuple[str, int], Announcement]
+"""What is announced for a combat, by leader and ability."""
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +65,10 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     ruled_out: RuledOut = lambda use: None
     announced: Announced = {}
     """Ruling 44: what is announced for this combat already, and whose units it helps."""
+    spent: Mapping[str, int] = {}
+    """Ruling 43: units that leaders have served with ability 49 in this step."""
+    mixed: bool = False
+    """Ruling 42: a modifier of the whole combat may serve a force that is partly beyond limits."""
 
     @property
     def whites(self) -> frozenset[int]:
@@ -112,14 +132,16 @@ def _weigh(look: Look, house: House) -> Weighed:
 
 
 def _weigh_use(
-    look: Look, entry: Entry, effect: Effect, house: House, announced: frozenset[str] | None
+    look: Look, entry: Entry, effect: Effect, house: House, announced: Announcement | None
 ) -> Weighed:
     """Whom it helps, and what forbids it: nothing, where it is announced already (ruling 44)."""
     serving = _serving(look) if announced is None else _helped_units(look, announced)
-    near = msgspec.structs.replace(look, serving=serving)
+    near = msgspec.structs.replace(look, serving=serving, spent=0 if announced else look.spent)
     served = entry.effect(near)
     whole = look.serving if entry.whole else serving
     use = _use(look, frozenset(served.units) if served and served.units else whole)
+    if look.ability.number == COUNTED_UNITS and served:
+        use = msgspec.structs.replace(use, units=len(served.units))
     uses = look.present.uses
     if announced is not None:
         return Weighed(
@@ -131,16 +153,20 @@ def _weigh_use(
         use=use,
         refused=looking.face_down(look, house.whites)
         or looking.out_of_reach(look)
-        or _helps_none(look, entry, serving, served)
+        or _helps_none(look, entry, house, serving, served)
         or house.ruled_out(use),
         chosen=uses is None or look.ability.number in uses,
     )
 
 
-def _helped_units(look: Look, helps: frozenset[str]) -> frozenset[int]:
-    """Ruling 44: the units that an announced ability serves: those of the powers it names."""
-    named = {at for at in _serving(look) if look.own.units[at].power in helps}
-    return frozenset(named or (at for at, u in enumerate(look.own.units) if u.power in helps))
+def _helped_units(look: Look, announced: Announcement) -> frozenset[int]:
+    """Ruling 44: the units that an announced ability serves: those of the powers it names, and no
+    more than it counts."""
+    named = [at for at, unit in enumerate(look.own.units) if unit.power in announced.helps]
+    reached = [at for at in named if at in _serving(look)] or named
+    if announced.units:
+        reached = [at for at in reached if not look.own.units[at].in_supply][: announced.units]
+    return frozenset(reached)
 
 
 def _idle(look: Look, why: str) -> Weighed:
@@ -169,6 +195,7 @@ def _look(
         ability=abilities(house.rulebook)[number],
         rulebook=house.rulebook,
         rows=house.rows,
+        spent=house.spent.get(present.leader, 0),
         table=settled.table,
         called_by=settled.called_by,
         values=(mine, theirs),
@@ -215,11 +242,13 @@ def _serving(look: Look) -> frozenset[int]:
 
 
 def _helps_none(
-    look: Look, entry: Entry, serving: frozenset[int], served: Effect | None
+    look: Look, entry: Entry, house: House, serving: frozenset[int], served: Effect | None
 ) -> Refused | None:
+    """LiF 3.2, ruling 42: a modifier of the whole combat needs every unit within its limits."""
     units = look.own.units
     helpable = [looking.may_help(look, unit) for unit in units]
-    if units and (not all(helpable) if entry.whole else not any(helpable)):
+    whole = entry.whole and not (house.mixed and look.ability.number in OF_THE_WHOLE_COMBAT)
+    if units and (not all(helpable) if whole else not any(helpable)):
         return Refused("LiF 3.2", looking.whom_not(look))
     if served is None or (units and not entry.whole and not serving):
         return Refused("LiF 2", "no unit that it could help is his to help and with him")

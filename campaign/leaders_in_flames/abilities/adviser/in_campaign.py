@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import usage
 from campaign.leaders_in_flames.abilities.adviser.advise import advise
-from campaign.leaders_in_flames.abilities.adviser.evaluate import House
+from campaign.leaders_in_flames.abilities.adviser.evaluate import Announcement, House
 from campaign.leaders_in_flames.abilities.adviser.model import (
     Advised,
     Combat,
     Party,
     Presence,
 )
-from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT_STEPS
+from campaign.leaders_in_flames.abilities.catalogue import COUNTED_UNITS, LAND_COMBAT_STEPS
 from campaign.leaders_in_flames.on_map.battles import SIDES
 from campaign.leaders_in_flames.state import State, Use
 from events.lif.on_map import Side
@@ -29,8 +29,19 @@ def house_of(state: State) -> House:
         white=state.rulings.white,
         rows=state.rulings.hex_rows,
         serves={leader: usage.capped_power(state, leader) for leader in state.sheet},
+        spent=_spent(state),
+        mixed=state.rulings.mixed_combats == "any",
         ruled_out=lambda use: usage.why_not(state, use),
     )
+
+
+def _spent(state: State) -> dict[str, int]:
+    """Ruling 43: the units that each leader's ability 49 has served in this step."""
+    timing, spent = state.play.timing, dict[str, int]()
+    for use in timing.used:
+        if use.steps == timing.steps and use.ability == COUNTED_UNITS:
+            spent[use.leader] = spent.get(use.leader, 0) + use.units
+    return spent
 
 
 def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised | Refused:
@@ -42,7 +53,7 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
     if "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")
     if as_told:
-        return advise(combat, replace(house_of(state), ruled_out=lambda use: None))
+        return advise(combat, replace(house_of(state), ruled_out=lambda use: None, spent={}))
     uses = _announced(state, combat)
     return advise(
         replace(
@@ -51,7 +62,7 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
             defenders=_as_recorded(state, combat, "defender", uses),
             cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
         ),
-        replace(house_of(state), announced=_helps(uses)),
+        replace(house_of(state), announced=_announcements(uses)),
     )
 
 
@@ -76,12 +87,15 @@ def _same_place(place: str, combat: Combat) -> bool:
     return place == combat.hex
 
 
-def _helps(uses: list[Use]) -> dict[tuple[str, int], frozenset[str]]:
-    helps: dict[tuple[str, int], frozenset[str]] = {}
+def _announcements(uses: list[Use]) -> dict[tuple[str, int], Announcement]:
+    found: dict[tuple[str, int], Announcement] = {}
     for use in uses:
         pair = (use.leader, use.ability)
-        helps[pair] = helps.get(pair, frozenset()) | set(use.helps)
-    return helps
+        before = found.get(pair, Announcement(helps=frozenset()))
+        found[pair] = Announcement(
+            helps=before.helps | set(use.helps), units=before.units + use.units
+        )
+    return found
 
 
 def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:

@@ -137,7 +137,8 @@ def _as_supplied(look: Look) -> Effect | None:
     units = look.served(lambda unit: not unit.in_supply)
     if not units:
         return None
-    four = units[: look.number("units")]
+    most = look.number("units")
+    four = units[: max(most - look.spent, 0) or most]
     text = ", ".join(look.own.units[at].type for at in four)
     words = f"attack as if supplied, face-down after the combat step: {text}"
     return Effect(words=words, units=four, change="full")
