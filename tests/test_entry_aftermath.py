@@ -8,7 +8,9 @@ import pytest
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.force_pools.view import unfounded
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry.report.taken import holds
 from campaign.leaders_in_flames.us_entry.state import Choice, chits_in
+from campaign.leaders_in_flames.us_entry.view import may_declare_war
 from events.lif.aftermath import NeutralMinorEntered
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
 from events.lif.us_entry import ChartRow, EntryOpened
@@ -105,6 +107,19 @@ def test_the_record_keeps_what_was_taken_and_when() -> None:
     assert state.entry.partisans == {"vichy-france": 10}
     assert not state.entry.gas_ended
     assert then(state, "DeclareWar", attacker="japan", target="usa").entry.gas_ended
+
+
+def test_the_usa_may_declare_war_once_japan_attacks_whom_it_guaranteed() -> None:
+    """LiF 5.3.2: not before the guarantee is broken, and no more once it is at war itself."""
+    before = opened(setup={"us_entry": {"options": [{"number": 46, "target": "commonwealth"}]}})
+    assert may_declare_war(before) == ()
+    broken = then(before, "DeclareWar", attacker="japan", target="commonwealth")
+    assert may_declare_war(broken) == ("commonwealth",)
+    held = dict(holds(broken))
+    assert held["War with Japan"] == (
+        "Japan is at war with the Commonwealth; the USA may now declare war on Japan"
+    )
+    assert may_declare_war(then(broken, "DeclareWar", attacker="usa", target="japan")) == ()
 
 
 def test_vichys_partisans_go_with_vichy_and_others_stay() -> None:

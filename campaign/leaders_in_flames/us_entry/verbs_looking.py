@@ -26,7 +26,7 @@ from campaign.leaders_in_flames.us_entry import chart as entry_chart
 from campaign.leaders_in_flames.us_entry.available import missing, next_moves
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, chits_in
-from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
+from campaign.leaders_in_flames.us_entry.view import guarantees, may_declare_war, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
 from events.lif.us_entry import ChartRow, Pool
 
@@ -55,7 +55,7 @@ def state(call: Call) -> Course[None]:
         return
     rows = [_pool_row(now.entry, pool) for pool in POOLS]
     yield from table(("pool", "chits", "which", "aside", "due"), rows, "chits")
-    for label, text in (*_common(now.entry), *_rights(now), *_choices(now), *_effects(now.entry)):
+    for label, text in (*_common(now.entry), *_rights(now), *_choices(now), *_effects(now)):
         yield from entry(f"{label:<10}", text)
 
 
@@ -121,7 +121,8 @@ def _choice(state: State, kind: str, choice: Choice) -> str:
     return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what
 
 
-def _effects(entry: UsEntry) -> Lines:
+def _effects(state: State) -> Lines:
+    entry = state.entry
     if entry.partisans:
         yield "partisans", "; ".join(f"{country(who)} {n}" for who, n in entry.partisans.items())
     if entry.supply:
@@ -134,6 +135,9 @@ def _effects(entry: UsEntry) -> Lines:
         countries = listed(map(the_country, guaranteed))
         effect = "a Japanese attack there lets the USA declare war on Japan"
         yield "guarantee", f"{countries}; {effect}"
+    if attacked := may_declare_war(state):
+        countries = listed(map(the_country, attacked))
+        yield "war", f"Japan is at war with {countries}; the USA may now declare war on Japan"
     if entry.gas_ended:
         yield "gas", "Japan uses poison gas no more"
     if entry.spain_joined:

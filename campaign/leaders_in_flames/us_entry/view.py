@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from campaign.kernel.decisions import Needs, Refused, Supplied
+from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
@@ -29,7 +29,33 @@ def shown(state: State) -> JsonObject:
 
     Empty if it is not played. It gives only values that were shown.
     """
-    return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
+    if MODULE not in state.campaign.modules:
+        return {"us_entry": {}}
+    return {"us_entry": {**_shown(state.entry), **_opened(state)}}
+
+
+def _opened(state: State) -> JsonObject:
+    """LiF 5.3: after the campaign's end, the value of every chit on the table."""
+    secret, entry = state.entry.secret_opened, state.entry
+    if not secret:
+        return {}
+    values = {
+        who: chit_secret.value_of(secret, state.campaign.id, who, chit.commitment)
+        for who, chit in entry.chits.items()
+    }
+    return {"values": {who: value for who, value in values.items() if value is not None}}
+
+
+def may_declare_war(state: State) -> tuple[str, ...]:
+    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
+    if at_war(state, "japan", "usa"):
+        return ()
+    return tuple(target for target in guarantees(state.entry) if _attacked(state, target))
+
+
+def _attacked(state: State, target: str) -> bool:
+    power = aligned_with(state, target)
+    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
 
 
 def _shown(entry: UsEntry) -> JsonObject:
@@ -109,6 +135,8 @@ def private_needs(state: State, member: str) -> Needs | Refused:
     shared = state.campaign
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
+    if state.entry.secret_opened and MODULE in shared.modules:
+        return NOTHING
     if MODULE not in shared.modules:
         text = "this campaign is played without the US entry expansion"
         return Refused(f"Module {MODULE}", text)
@@ -123,9 +151,8 @@ def private_needs(state: State, member: str) -> Needs | Refused:
 def private(state: State, given: Supplied) -> JsonObject:
     """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
     entry = state.entry
-    values = (
-        chit_secret.values(chit_secret.secret_of(given), state, entry.chits) if entry.chits else {}
-    )
+    secret = entry.secret_opened or (chit_secret.secret_of(given) if entry.chits else "")
+    values = chit_secret.values(secret, state, entry.chits) if entry.chits else {}
     return {
         "turn": state.campaign.turn,
         "pools": {

@@ -69,7 +69,7 @@ def road_view(context: Context) -> RoadView | None:
         deeds(log.notes.entry, entry),
         taken_rows(entry, "option", entry.options, log.turn),
         taken_rows(entry, "action", entry.actions, log.turn),
-        tuple(holds(entry)),
+        tuple(holds(state)),
         None if state.campaign.closed else comes_next(state),
     )
 

@@ -7,13 +7,14 @@ import msgspec
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
     Choice,
     UsEntry,
 )
-from campaign.leaders_in_flames.us_entry.view import guarantees, name_of
+from campaign.leaders_in_flames.us_entry.view import guarantees, may_declare_war, name_of
 
 
 class TakenRow(msgspec.Struct, frozen=True):
@@ -52,8 +53,9 @@ def _when(choice: Choice) -> str:
     return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
 
 
-def holds(entry: UsEntry) -> Iterable[tuple[str, str]]:
+def holds(state: State) -> Iterable[tuple[str, str]]:
     """LiF 5.3.2, 5.3.3: the lasting effects of options and actions."""
+    entry = state.entry
     if entry.partisans:
         numbers = (f"{country(who)} {number}" for who, number in sorted(entry.partisans.items()))
         yield "Partisan numbers", ", ".join(numbers)
@@ -68,6 +70,9 @@ def holds(entry: UsEntry) -> Iterable[tuple[str, str]]:
     if guaranteed := guarantees(entry):
         whom = listed(map(the_country, guaranteed))
         yield "Guaranteed", f"{whom}; a Japanese attack there lets the USA declare war on Japan"
+    if attacked := may_declare_war(state):
+        whom = listed(map(the_country, attacked))
+        yield "War with Japan", f"Japan is at war with {whom}; the USA may now declare war on Japan"
     if entry.dissolved:
         cities = (country(GOVERNMENTS[number].city) for number in sorted(entry.dissolved))
         yield "Governments dissolved", listed(cities)
