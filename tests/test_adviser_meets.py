@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from support.combats import GERMANS, SOVIETS, Told, ask, leader, party, said, si
 from support.command_line import Shell
 from support.sessions import Session, ledger_in
 
+GERMAN_SIDE = ("germany", "italy")
 SEA: Told = {"kind": "naval", "hex": "sea:coral-sea/3"}
 
 # --- ruling 44 ----------------------------------------------------------------------------------
@@ -141,6 +143,65 @@ def test_ruling_44_as_told_the_record_is_left_aside(session: Session) -> None:
     announce(session, "rommel", 58)
     advised = advice(session, german=[leader("rommel")], as_told=True)
     assert not said(advised, "rommel", 58).announced
+
+
+def _any_combat(dice: Random, session: Session, german: list[str], soviet: list[str]) -> str:
+    """A combat for E1429 between the leaders who lie about it."""
+    attack = [
+        unit(dice.choice(["germany", "germany", "italy"]), dice.choice(["ARM", "INF", "ART"]),
+             dice.randint(1, 9), across_river=dice.random() < 0.4, in_supply=dice.random() < 0.7)
+        for _ in range(3)
+    ]  # fmt: skip
+    defence = [unit("ussr", "INF", 5, notional=dice.random() < 0.3) for _ in range(2)]
+    here = {who: session.state.play.placements[who].location == "E1429" for who in soviet}
+    defenders = [leader(who, "stacked" if here[who] else "range") for who in soviet]
+    return json.dumps({
+        "kind": "land", "hex": "E1429", "city": dice.random() < 0.5,
+        "weather": dice.choice(["fine", "snow"]), "terrain": dice.choice(["clear", "forest"]),
+        "table": dice.choice(["", "blitz", "assault"]),
+        "called_by": dice.choice(["attacker", "defender"]),
+        "attackers": party(attack, *(leader(who) for who in german)),
+        "defenders": party(defence, *defenders),
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("rulebook", [LIF_1998, LIF_LIST])
+@pytest.mark.parametrize("seed", range(6))
+def test_what_the_adviser_offers_is_accepted_and_then_in_force(
+    tmp_path: Path, seed: int, rulebook: str
+) -> None:
+    """Ruling 44: each command it gives is taken, one after the other, and counts from then on."""
+    dice, sheet = Random(seed), kit()
+    german = dice.sample([who for who, own in sheet.items() if own.power in GERMAN_SIDE], 3)
+    soviet = dice.sample([who for who, own in sheet.items() if own.power == "ussr"], 3)
+    with ledger_in(tmp_path) as ledger:
+        arrived = dict.fromkeys((*german, *soviet), "arriving")
+        session = Session(ledger).open(rulebook=rulebook, setup={"leaders": arrived})
+        for who in german:
+            session.do("PlaceLeader", leader=who, location=dice.choice(["E1328", "E1329"]))
+        for who in soviet:
+            session.do("PlaceLeader", leader=who, location=dice.choice(["E1429", "E1431"]))
+        session.do("BeginImpulse", side="axis")
+        session.do("BeginStep", step="land-combat")
+        combat = read_combat(_any_combat(dice, session, german, soviet))
+        assert not isinstance(combat, Refused)
+        announced: set[tuple[str, int]] = set()
+        while True:
+            advised = advise_in(session.state, combat)
+            assert not isinstance(advised, Refused)
+            advices = (*advised.attacker, *advised.defender)
+            in_force = {
+                (one.leader, one.ability)
+                for one in advices
+                if one.announced and (one.counted or one.verdict == "cancelled")
+            }
+            assert in_force == announced
+            offered = [one for one in advices if one.command is not None]
+            if not offered:
+                break
+            chosen = dice.choice(offered)
+            assert ledger.submit(session.name, {**(chosen.command or {})})["accepted"]
+            announced.add((chosen.leader, chosen.ability))
 
 
 # --- rulings 41 to 43 ---------------------------------------------------------------------------
