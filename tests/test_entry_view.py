@@ -352,6 +352,19 @@ def test_lif_5_3_3_what_was_taken_comes_no_more_but_gas() -> None:
     assert 12 in told and 61 in told
 
 
+def test_nothing_that_would_be_refused_is_among_what_may_be_taken() -> None:
+    """LiF 5.3.3: no option while chits lie aside for a tension pool. Ruling 38: none whose tension
+    is below 0, for nobody says what that does.
+    """
+    below = after(opened(), PoolBelowZero(pool="tension-japan", missing=1))
+    assert found(below, "option") == {}
+    assert found(below, "action") == found(opened(), "action")
+    rows = (ChartRow("option", 60, name="Ours", colour="red", level=1, japan=-3),)
+    state = charted(opened(), *rows)
+    assert 60 not in found(state, "option")
+    assert sorted(found(state, "option")) == sorted(found(opened(), "option"))
+
+
 def test_lif_5_3_3_germany_may_align_spain_once_it_has_agreed() -> None:
     """After action 17, and until Spain is aligned."""
     state = opened(setup={"conquest": {"france": "complete"}})

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     action_rules,
@@ -17,7 +18,7 @@ from campaign.leaders_in_flames.us_entry import (
     options_kit,
 )
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
-from campaign.leaders_in_flames.us_entry.options import AIMED
+from campaign.leaders_in_flames.us_entry.options import AIMED, cannot_choose
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.state import THEATRES, taken
 from events.lif.us_entry import ChartRow, Theatre
@@ -67,7 +68,11 @@ def next_moves(state: State) -> NextMoves:
 
 
 def _options(state: State) -> Iterator[Move]:
+    if cannot_choose(state):
+        return
     for row in chart.rows(state.entry, "option"):
+        if any(isinstance(number, int) and number < 0 for number in _tension(row)):
+            continue
         known = options_kit.KIT.get(row.number)
         targets = _targets(state, known.targets if known else "none")
         allowed = [target for target in targets if _allowed(state, row, target)]
@@ -100,6 +105,11 @@ def _targets(state: State, targets: options_kit.Targets) -> tuple[str | None, ..
 def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
     option = PickEntryOption(option=row.number, target=target)
     return options_kit.allowed(state, row, option) is None
+
+
+def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
+    """Ruling 38: the tension of an option; below 0 nobody says what it does, and it is refused."""
+    return tuple(chart.number(row, theatre) for theatre in _aimed(row))
 
 
 def _aimed(row: ChartRow) -> tuple[Theatre, ...]:

@@ -40,7 +40,7 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
     Only the USA's player learns what depends on hidden values, and no refusal reveals a die rolled
     by the ledger.
     """
-    if refused := usa_alone(state, command) or _waits(state):
+    if refused := usa_alone(state, command) or cannot_choose(state):
         return refused
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused):
@@ -107,7 +107,7 @@ def _picked(
 # --- conditions and numbers ---------------------------------------------------------------------
 
 
-def _waits(state: State) -> Refused | None:
+def cannot_choose(state: State) -> Refused | None:
     """LiF 5.3.3: no option while chits are aside for a tension pool."""
     rule = "LiF 5.3.3"
     if due_aside(state.entry, "tension"):
