@@ -101,11 +101,11 @@ def _announcements(uses: list[Use]) -> dict[tuple[str, int], Announcement]:
 def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:
     """A side with what the record knows of its leaders, and those who announced something."""
     party = _placed(state, combat.party(side))
-    told = {leader.leader for which in SIDES for leader in combat.party(which).leaders}
+    named = {leader.leader for which in SIDES for leader in combat.party(which).leaders}
     powers = {unit.power for unit in party.units}
     announced: dict[str, list[Use]] = {}
     for use in uses:
-        if use.leader not in told and powers & set(use.helps):
+        if use.leader not in named and powers & set(use.helps):
             announced.setdefault(use.leader, []).append(use)
     added = [_present(state, combat, who, theirs) for who, theirs in announced.items()]
     return replace(party, leaders=(*party.leaders, *added))
