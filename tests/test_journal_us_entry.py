@@ -218,6 +218,15 @@ def test_an_event_of_us_entry_is_a_sentence(event: Event, told: str) -> None:
     assert sentence(event, NAMES) == told
 
 
+def test_ruling_57_action_18_tells_what_stands_through_vichy() -> None:
+    """Ruling 57: rail, overflight, supply, garrisons and partisans, while Vichy France stands."""
+    text = sentence(entry.EntryActionTaken(action=18, power="germany"), NAMES)
+    for word in ("rail", "flies", "supply", "garrison", "partisans", "while Vichy France stands"):
+        assert word in text
+    other = sentence(entry.EntryActionTaken(action=17, power="germany"), NAMES)
+    assert "garrison" not in other
+
+
 def test_every_event_of_us_entry_is_told_and_tested() -> None:
     """No event of its vocabulary is without words, and none without a test of them."""
     vocabulary = {*codec.events_of(entry), *codec.events_of(aftermath)}

@@ -29,21 +29,7 @@ def shown(state: State) -> JsonObject:
 
     Empty if it is not played. It gives only values that were shown.
     """
-    if MODULE not in state.campaign.modules:
-        return {"us_entry": {}}
-    return {"us_entry": {**_shown(state.entry), **_opened(state)}}
-
-
-def _opened(state: State) -> JsonObject:
-    """LiF 5.3: after the campaign's end, the value of every chit on the table."""
-    secret, entry = state.entry.secret_opened, state.entry
-    if not secret:
-        return {}
-    values = {
-        who: chit_secret.value_of(secret, state.campaign.id, who, chit.commitment)
-        for who, chit in entry.chits.items()
-    }
-    return {"values": {who: value for who, value in values.items() if value is not None}}
+    return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
 
 
 def may_declare_war(state: State) -> tuple[str, ...]:
