@@ -122,6 +122,13 @@ def test_the_usa_may_declare_war_once_japan_attacks_whom_it_guaranteed() -> None
     assert may_declare_war(then(broken, "DeclareWar", attacker="usa", target="japan")) == ()
 
 
+def test_ruling_57_action_18_is_in_force_while_vichy_france_stands() -> None:
+    """Ruling 57: the record of what is in force has it, until Vichy France collapses."""
+    state = opened(setup={"vichy": "installed", "us_entry": {"actions": [18]}})
+    assert "rail" in dict(holds(state))["Through Vichy France"]
+    assert "Through Vichy France" not in dict(holds(then(state, "CollapseVichy")))
+
+
 def test_vichys_partisans_go_with_vichy_and_others_stay() -> None:
     """LiF 5.3.3: the number of action 18 is Vichy France's own, the others last for the game."""
     state = charted(table(), ChartRow("action", 18, japan=0), ChartRow("action", 10, japan=0))

@@ -23,10 +23,11 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart as entry_chart
+from campaign.leaders_in_flames.us_entry.actions_kit import THROUGH_VICHY
 from campaign.leaders_in_flames.us_entry.available import missing, next_moves
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, chits_in
-from campaign.leaders_in_flames.us_entry.view import guarantees, may_declare_war, name_of
+from campaign.leaders_in_flames.us_entry.view import aided, guarantees, may_declare_war, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
 from events.lif.us_entry import ChartRow, Pool
 
@@ -138,6 +139,8 @@ def _effects(state: State) -> Lines:
     if attacked := may_declare_war(state):
         countries = listed(map(the_country, attacked))
         yield "war", f"Japan is at war with {countries}; the USA may now declare war on Japan"
+    if aided(state):
+        yield "Vichy", THROUGH_VICHY
     if entry.gas_ended:
         yield "gas", "Japan uses poison gas no more"
     if entry.spain_joined:

@@ -6,6 +6,7 @@ from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
+from campaign.leaders_in_flames.us_entry.actions_kit import PETAIN
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.state import (
@@ -16,6 +17,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     UsEntry,
     aside,
     chits_in,
+    taken,
 )
 from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from campaign.text.json_values import JsonObject
@@ -37,6 +39,11 @@ def may_declare_war(state: State) -> tuple[str, ...]:
     if at_war(state, "japan", "usa"):
         return ()
     return tuple(target for target in guarantees(state.entry) if _attacked(state, target))
+
+
+def aided(state: State) -> bool:
+    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
+    return state.vichy == "installed" and taken(state.entry.actions, PETAIN)
 
 
 def _attacked(state: State, target: str) -> bool:
@@ -89,8 +96,8 @@ def _aside(entry: UsEntry) -> list[JsonObject]:
     ]
 
 
-def _taken(entry: UsEntry, kind: str, taken: tuple[Choice, ...]) -> list[JsonObject]:
-    choices = sorted(taken, key=lambda choice: (choice.number, choice.target, choice.turn))
+def _taken(entry: UsEntry, kind: str, chosen: tuple[Choice, ...]) -> list[JsonObject]:
+    choices = sorted(chosen, key=lambda choice: (choice.number, choice.target, choice.turn))
     return [
         {
             "number": choice.number,

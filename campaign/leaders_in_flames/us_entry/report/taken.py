@@ -8,13 +8,13 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS
+from campaign.leaders_in_flames.us_entry.actions_kit import GOVERNMENTS, THROUGH_VICHY
 from campaign.leaders_in_flames.us_entry.sentences import place
 from campaign.leaders_in_flames.us_entry.state import (
     Choice,
     UsEntry,
 )
-from campaign.leaders_in_flames.us_entry.view import guarantees, may_declare_war, name_of
+from campaign.leaders_in_flames.us_entry.view import aided, guarantees, may_declare_war, name_of
 
 
 class TakenRow(msgspec.Struct, frozen=True):
@@ -73,6 +73,8 @@ def holds(state: State) -> Iterable[tuple[str, str]]:
     if attacked := may_declare_war(state):
         whom = listed(map(the_country, attacked))
         yield "War with Japan", f"Japan is at war with {whom}; the USA may now declare war on Japan"
+    if aided(state):
+        yield "Through Vichy France", THROUGH_VICHY
     if entry.dissolved:
         cities = (country(GOVERNMENTS[number].city) for number in sorted(entry.dissolved))
         yield "Governments dissolved", listed(cities)
