@@ -49,7 +49,7 @@ class Reading:
         self.faults.append(Fault(where, text))
         return NONE
 
-    def _read(self, value: object, kind: inspect.Type, where: str) -> Any:
+    def _read(self, value: object, kind: inspect.Type, where: str) -> object:
         match kind:
             case inspect.StructType():
                 return self._struct(value, kind, where)
@@ -67,7 +67,7 @@ class Reading:
             return self._wrong(where, f"{as_written(value)} will not do; {right}")
         return value
 
-    def _struct(self, value: object, kind: inspect.StructType, where: str) -> Any:
+    def _struct(self, value: object, kind: inspect.StructType, where: str) -> object:
         if not isinstance(value, Mapping):
             return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
         fields = {field.encode_name: field for field in kind.fields}
@@ -83,7 +83,7 @@ class Reading:
                 self._wrong(_at(where, name), f"is missing; {_wants(field)}")
         return done if where == "" or _whole(fields, done) else NONE
 
-    def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[Any]:
+    def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[object]:
         read = [
             (number, self._read(item, kind.item_type, f"{where}[{number}]"))
             for number, item in enumerate(value, 1)
@@ -103,7 +103,7 @@ class Reading:
         """Whether a fault further in was reported already; this one may only follow from it."""
         return any(item.where.startswith(f"{fault.where}.") for item in self.faults)
 
-    def _dict(self, value: object, kind: inspect.DictType, where: str) -> Any:
+    def _dict(self, value: object, kind: inspect.DictType, where: str) -> object:
         if not isinstance(value, Mapping):
             return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
         done: JsonObject = {}
@@ -115,7 +115,7 @@ class Reading:
                 done[key] = read
         return done
 
-    def _tuple(self, value: object, kind: inspect.TupleType, where: str) -> Any:
+    def _tuple(self, value: object, kind: inspect.TupleType, where: str) -> object:
         count = len(kind.item_types)
         if not _is_list(value) or len(value) != count:
             return self._wrong(where, f"{as_written(value)} will not do; write a list of {count}")
@@ -126,7 +126,7 @@ class Reading:
         ]
         return NONE if NONE in read else read
 
-    def _union(self, value: object, kind: inspect.UnionType, where: str) -> Any:
+    def _union(self, value: object, kind: inspect.UnionType, where: str) -> object:
         """A number or keys; a value or null: told apart by what was written."""
         if value is None and any(isinstance(member, inspect.NoneType) for member in kind.types):
             return None
