@@ -83,7 +83,9 @@ class Reading:
                 self._wrong(_at(where, name), f"is missing; {_wants(field)}")
         return done if where == "" or _whole(fields, done) else NONE
 
-    def _list(self, value: Sequence[object], kind: inspect.VarTupleType, where: str) -> list[object]:
+    def _list(
+        self, value: Sequence[object], kind: inspect.VarTupleType, where: str
+    ) -> list[object]:
         read = [
             (number, self._read(item, kind.item_type, f"{where}[{number}]"))
             for number, item in enumerate(value, 1)
