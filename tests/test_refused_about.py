@@ -63,7 +63,10 @@ def test_a_refused_entry_action_says_what_it_lacks(fields: dict[str, Any], wante
 
 
 def test_chits_that_leave_are_wished_for_in_words() -> None:
-    """LiF 5.3.3: the wish can be shown as it is, whether none or the wrong chits were named."""
+    """LiF 5.3.3: the wish can be shown as it is, whether none or the wrong chits were named.
+
+    Where the ledger rolls, it draws among the chits that lie there and wishes for none.
+    """
     pool = "the Japan entry pool"
     dice = laid(numbered(table("table", "table"), japan=-4), 3)
     wish = f"name the 1 chit that leaves {pool}, each once"
@@ -73,9 +76,7 @@ def test_chits_that_leave_are_wished_for_in_words() -> None:
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c1", "c2"]}) == lacking
     assert about(dice, "TakeEntryAction", **rolled, chits={JAPAN: ["c7"]}) == About("chits")
     ledger = laid(numbered(table("ledger", "table"), japan=-14), 3)
-    wish = f"name the 2 chits that may leave {pool}, each once, first to last"
-    lacking = About("chits", prompt=wish, missing=True)
-    assert about(ledger, "TakeEntryAction", action=40) == lacking
+    assert not isinstance(decided(ledger, "TakeEntryAction", action=40), Refused)
 
 
 def test_a_row_of_a_counter_sheet_is_refused_in_the_column_concerned() -> None:
