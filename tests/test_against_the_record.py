@@ -123,6 +123,14 @@ def test_an_opening_from_before_a_later_switch_is_set_up_again_without_it(rulebo
     assert as_recorded(today, rulebook) == today
 
 
+def test_nobody_types_that_a_switch_is_not_known_yet() -> None:
+    """The mark of an older opening is no value that a club could choose."""
+    typed = "".join(list(NOT_YET))
+    found = resolve({"mixed_combats": typed}, "lif-1998")
+    assert isinstance(found, Refused)
+    assert found.reason == f"ruling mixed_combats: {typed!r} will not do; choose strict, any"
+
+
 def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:
     for word, value in (("yes", True), ("no", False), ("true", True), ("false", False)):
         found = resolve({"shattered_counts": word}, "lif-1998")

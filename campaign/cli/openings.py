@@ -21,9 +21,9 @@ from campaign.disputes.commands import AskOpening, ConsentToOpening, NameKeeper
 @click.option("--nobody", is_flag=True, help="From here on a second member's consent will do.")
 @as_json
 def keeper(session: Session, name: str, member: str | None, nobody: bool, as_json: bool) -> None:
-    """Names a member who plays no power as keeper of the vault: without his consent nothing sealed
-    is opened before its time. This binds the tool. Whoever has the key's file itself can still
-    write a program of his own; so let the keeper's machine hold it.
+    """Names a member who plays no power as keeper of the vault: without their consent nothing
+    sealed is opened before its time. This binds the tool. Whoever has the key's file itself can
+    still write a program of their own; so let the keeper's machine hold it.
     """
     if (member is None) != nobody:
         raise WrongUsage("name a member, or say --nobody")

@@ -44,14 +44,14 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     entropies: Callable[[S, str], int]
     """How often a member has added entropy to the next draw."""
     table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
-    wants: Mapping[type[Command], Callable[[S, Any], Needs]]
+    needs_of: Mapping[type[Command], Callable[[S, Any], Needs]]
 
     def needs(self, state: S, command: Command) -> Needs:
         """What `decide` needs from the world for a command; ending a turn reveals its seed."""
-        wants = self.wants.get(type(command))
-        if wants is None:
+        needs = self.needs_of.get(type(command))
+        if needs is None:
             return Needs(seed=True) if isinstance(command, _REVEALING) else NOTHING
-        return wants(state, command)
+        return needs(state, command)
 
     def decide(self, state: S, command: Command, supplied: Supplied) -> Decision:
         """The events that follow from a command, or why it is refused; no clock, no dice."""
@@ -82,8 +82,8 @@ def decider(
 ) -> Decider[S]:
     """A game's decider. Raises `ValueError` where two chapters claim a command."""
     table = joined(chapter.decide for chapter in chapters)
-    wants = joined(chapter.needs for chapter in chapters)
-    return Decider(chapters, calendar, untimely, entropies, table, wants)
+    needs_of = joined(chapter.needs for chapter in chapters)
+    return Decider(chapters, calendar, untimely, entropies, table, needs_of)
 
 
 # --- what is folded -----------------------------------------------------------------------------

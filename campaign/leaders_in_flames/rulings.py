@@ -27,7 +27,10 @@ _USSR_1998 = 3
 _ABILITIES = 122
 
 NOT_YET = "not known yet"
-"""The value of a switch in an opening that is set up again and was recorded before it came."""
+"""The value of a switch in an opening that is set up again and was recorded before it came.
+
+It is known by its identity, so that nobody can type it.
+"""
 
 _AXIS = ("germany", "italy", "japan")
 
@@ -130,7 +133,7 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
     values = {key: switch.default for key, switch in known.items()}
     for key, raw in chosen.items():
         switch = known.get(key)
-        if switch is not None and switch.later and raw == NOT_YET:
+        if switch is not None and switch.later and raw is NOT_YET:
             del values[key]
             continue
         if switch is None:

@@ -97,7 +97,7 @@ def stock(
     """Fills the common pool from a sheet (CSV) of value, count and year: the year whose
     January/February adds them, empty for those that are in from the start. The ledger then lays
     the chits that the scenario begins with. With --table the chits lie in a cup, and the USA's
-    player enters what he draws.
+    player enters what they draw.
     """
     if template:
         yield from say(",".join(COLUMNS))

@@ -155,7 +155,7 @@ def _command(weighed: Weighed) -> dict[str, object]:
 
 
 def _notes(combat: Combat, weighed: Sequence[Weighed]) -> tuple[str, ...]:
-    notes = ["The active player announces all his abilities of this combat first (LiF 3.2)."]
+    notes = ["The active player announces all their abilities of this combat first (LiF 3.2)."]
     measured = {
         scale_at(combat, present)
         for side in SIDES
@@ -167,7 +167,7 @@ def _notes(combat: Combat, weighed: Sequence[Weighed]) -> tuple[str, ...]:
         for scale in sorted(measured)
     ]
     open_table = [
-        f"{own.look.counter.name}, ability {own.look.ability.number}: say which table he asks for."
+        f"{own.look.counter.name}, ability {own.look.ability.number}: say which table they ask for."
         for own in weighed
         if own.refused is None and own.effect.words == "calls either table"
     ]
