@@ -28,12 +28,12 @@ def test_a_war_on_an_unknown_minor_is_refused_with_the_nearest_ones(tmp_path: Pa
         answer = ledger.submit(session.name, {**told, "target": "polnd"})
         assert (answer["accepted"], answer["rule"]) == (False, "Record")
         assert answer["reason"] == (
-            "polnd is on no list of countries; did you mean poland?; `new` (--new) records it all"
-            " the same"
+            "polnd is not on the list of countries, and `new` (--new) records it even so; "
+            "did you mean poland?"
         )
         far = ledger.submit(session.name, {**told, "target": "zzz"})
         assert far["reason"] == (
-            "zzz is on no list of countries; `new` (--new) records it all the same"
+            "zzz is not on the list of countries, and `new` (--new) records it even so"
         )
 
 

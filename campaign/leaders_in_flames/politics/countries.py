@@ -37,6 +37,6 @@ def unknown(state: State, *countries: str) -> Refused | None:
     """Refuses a name that is no country's, with the nearest ones."""
     for name in countries:
         if not known(state, name):
-            text = f"{name} is on no list of countries{near(name, (*POWERS, *minors()))}"
-            return Refused(RECORD, f"{text}; `new` (--new) records it all the same")
+            text = f"{name} is not on the list of countries, and `new` (--new) records it even so"
+            return Refused(RECORD, f"{text}{near(name, (*POWERS, *minors()))}")
     return None
