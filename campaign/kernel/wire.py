@@ -18,8 +18,18 @@ SHOWN_AS = {"key_id": "key"}
 """Fields of events that are shown under another name than they are stored, as `key` is taken."""
 
 
-def read(fields: JsonFields | bytes | str, commands: Vocabulary) -> Command | Refused:
-    """A command from JSON or from its values. Refuses a malformed one, naming the field."""
+SHOWN_LETTERS = 63
+"""How many letters of a wrong name a refusal repeats; no member's name is longer."""
+
+
+def read(
+    fields: JsonFields | bytes | str, commands: Vocabulary, by: str | None = None, key: str = ""
+) -> Command | Refused:
+    """A command from JSON or from its values. Refuses a malformed one, naming the field.
+
+    `by` is the member who sends it, where the caller knows: the text may leave them out, and may
+    name nobody else. `key` is its idempotency key, unless the text has an `id`.
+    """
     try:
         text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
         raw = msgspec.json.decode(text)
@@ -32,10 +42,21 @@ def read(fields: JsonFields | bytes | str, commands: Vocabulary) -> Command | Re
         return missing_field("command", "missing; it names what is to be done")
     if name not in commands:
         return bad_field("command", f"there is no {name!r}; see `campaign commands`")
+    if by is not None and isinstance(named := raw.get("by", by), str) and named != by:
+        return bad_field("by", _another(named, by))
+    given = {"by": raw.get("by", by)} if by is not None else {}
+    if key and raw.get("id", "") == "":
+        given["id"] = key
     try:
-        return commands.command(name, raw)
+        return commands.command(name, {**raw, **given})
     except msgspec.ValidationError as error:
         return Refused(None, f"{name}, {in_words(error, commands[name], as_sent=True)}")
+
+
+def _another(named: str, by: str) -> str:
+    shown = named if len(named) <= SHOWN_LETTERS else f"{named[:SHOWN_LETTERS]}…"
+    text = f"this command names {shown!r}, but you are acting as {by!r}"
+    return f"{text}; leave `by` out or name {by!r}"
 
 
 def public(version: int, event: Event) -> JsonObject:

@@ -129,18 +129,21 @@ class Ledger(Reader):
             return wire.refused(Refused("Record", f"there is a campaign {name} already"))
         return self._answer(name, 1, len(rows))
 
-    def submit(self, name: str, sent: Sent) -> JsonObject:
+    def submit(self, name: str, sent: Sent, by: str | None = None, key: str = "") -> JsonObject:
         """Decides a command and records what follows; answers as `interface.md` shapes it."""
-        return self.outcome(name, sent).answer
+        return self.outcome(name, sent, by, key).answer
 
-    def outcome(self, name: str, sent: Sent) -> KeptAnswer:
+    def outcome(self, name: str, sent: Sent, by: str | None = None, key: str = "") -> KeptAnswer:
         """Decides a command and records what follows; a refusal comes with what it is about.
 
-        If the clock is far from the last event, a new answer says so under `clock`.
+        `by` is the member who sends it; a text that names another is refused. Without `by`, the
+        text is believed. `key` is the idempotency key of a text without an `id`. The receipt's
+        digest is over what was sent, and proves nothing of either. If the clock is far from the
+        last event, a new answer says so under `clock`.
         """
         live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
-        submission = submissions.received(sent, salt, now, live.system.rules.commands)
+        submission = submissions.received(sent, salt, now, live.system.rules.commands, by, key)
         return self._handled(name, live, submission).noting(clock.notice(now, live.at))
 
     def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:

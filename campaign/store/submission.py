@@ -66,11 +66,25 @@ class Submission(msgspec.Struct, frozen=True):
         return clock.stamp(self.now, live.at)
 
 
-def received(sent: Sent, salt: str, now: str, commands: Vocabulary) -> Submission:
-    """A submission as it arrives."""
-    command = wire.read(sent, commands)
-    by = receipts.sender(sent) if isinstance(command, Refused) else command.by
-    return Submission(receipts.digest_of(sent, salt), salt, now, by, command)
+def received(
+    sent: Sent,
+    salt: str,
+    now: str,
+    commands: Vocabulary,
+    by: str | None = None,
+    key: str = "",
+) -> Submission:
+    """A submission as it arrives.
+
+    `by` is its sender, where the caller knows; `key` its idempotency key, unless it has an `id`.
+    Neither changes the digest, which is over what was sent.
+    """
+    command = wire.read(sent, commands, by, key)
+    if by is not None:
+        sender = by  # whatever a malformed text says
+    else:
+        sender = receipts.sender(sent) if isinstance(command, Refused) else command.by
+    return Submission(receipts.digest_of(sent, salt), salt, now, sender, command)
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
