@@ -135,3 +135,15 @@ def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:
     for word, value in (("yes", True), ("no", False), ("true", True), ("false", False)):
         found = resolve({"shattered_counts": word}, "lif-1998")
         assert not isinstance(found, Refused) and found["shattered_counts"] is value
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_ruling_45_a_leader_for_whose_side_nobody_fights(rulebook: str) -> None:
+    """A minor that is not aligned on record is on no side; Vichy's side is ruling 14's."""
+    state = table(rulebook, manstein="E1428")
+    leaders = [{"leader": "manstein", "side": "attacker", "took_part": True}]
+    alone = {**LAND, "attackers": ["rumania"], "defenders": ["ussr"], "leaders": leaders}
+    found = refusal(state, "ReportCombat", **alone)
+    assert found == Refused("LiF 3.3", f"on record no attacker is of manstein's side; {SO}")
+    then(state, "ReportCombat", **alone, contradicts="aligned last turn, not recorded")
+    then(state, "ReportCombat", **{**alone, "attackers": ["vichy-france"]})

@@ -166,3 +166,15 @@ def test_lif_2_an_attack_goes_into_a_hex_beside_that_of_the_attackers(rulebook: 
     then(state, "UseAbility", leader="rommel", ability=58, hex="W2215", **attack)
     found = refusal(state, "UseAbility", leader="rommel", ability=58, hex="W3115", **attack)
     assert found == Refused("LiF 2", "no unit attacks W3115 from W2214: the hexes do not touch")
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None:
+    use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
+    for place in ("sea:marianas/4", "P1330"):
+        state = then(table(rulebook, ("halsey", place)), "BeginStep", step="naval-combat")
+        text = f"ability 100 serves the leader's own sea area, and halsey is at {place}"
+        found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
+        assert found == Refused("LiF 2", text)
+    state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
+    then(state, "UseAbility", hex="sea:coral-sea/4", **use)

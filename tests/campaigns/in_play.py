@@ -17,6 +17,7 @@ import in_play_combats as combats
 import worked_out
 from in_play_combats import count_of, home, lay
 from in_play_sheet import (
+    AT_SEA,
     BOUND,
     CAN,
     EACH_HEX,
@@ -31,6 +32,7 @@ from in_play_sheet import (
     may_serve,
     on_map,
     opened,
+    same_sea,
     spent,
     standings_in_play,
     within_range,
@@ -191,7 +193,8 @@ def use(sheet: Sheet, line: Line) -> None:
     if ability in IN_RANGE:
         insist(within_range(name, here, there), f"{there} is out of {name}'s range")
     elif ability not in FLOWN:
-        insist(there == here or (attacks and beside), f"{ability} works where he is")
+        at_sea = ability in AT_SEA and same_sea(here, there)
+        insist(there == here or (attacks and beside) or at_sea, f"{ability} works where he is")
     where = here[0] if here[0] in HEX_COUNTS and ":" not in here else line.get("map", "")
     insist(where in HEX_COUNTS, "on which map?")
     if not new and black:

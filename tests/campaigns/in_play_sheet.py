@@ -53,6 +53,29 @@ IN_RANGE = (
 """Abilities whose text reaches as far as the leader's range; all others need him there."""
 FLOWN = (73, 74, 75, 76, *range(81, 90), 96)
 """Abilities of aircraft that start where he is, or that he flies with: felt wherever they fly."""
+AT_SEA = (
+    22,
+    91,
+    92,
+    93,
+    94,
+    95,
+    99,
+    100,
+    102,
+    103,
+    104,
+    110,
+    111,
+    112,
+    115,
+    116,
+    117,
+    118,
+    120,
+    122,
+)
+"""Abilities of ships that no text ties to one section: felt in all of the leader's sea area."""
 NAMED = {31: ("germany", "italy"), 43: ("china",)}
 """Ruling 41: abilities whose own text says whom they serve."""
 EACH_HEX = (30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72)
@@ -148,6 +171,13 @@ def hexes_between(one: str, other: str) -> int:
     down = abs(int(one[1:3]) - int(other[1:3]))
     half = [2 * int(place[3:]) + int(place[1:3]) % 2 for place in (one, other)]
     return down + max(0, abs(half[0] - half[1]) - down) // 2
+
+
+def same_sea(one: str, other: str) -> bool:
+    """Two sections of one sea area's box."""
+    return (
+        one.startswith("sea:") and one.split("/", maxsplit=1)[0] == other.split("/", maxsplit=1)[0]
+    )
 
 
 def within_range(name: str, here: str, there: str) -> bool:

@@ -33,7 +33,7 @@ def beyond(state: State, leader: str, number: int, countries: Sequence[str]) -> 
 def not_for(state: State, leader: str, number: int, country: str) -> str:
     """LiF 3.2: why a leader's ability cannot serve a country's units; empty if it can."""
     counter = state.sheet[leader]
-    if country in _own(state, leader) or country in NAMED.get(number, ()):
+    if country in own(state, leader) or country in NAMED.get(number, ()):
         return ""
     if is_minor(counter):
         return f"{leader} serves none but the units of {counter.power}"
@@ -51,7 +51,7 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
     return f"{country} does not co-operate with {counter.power}, as far as the record says"
 
 
-def _own(state: State, leader: str) -> tuple[str, ...]:
+def own(state: State, leader: str) -> tuple[str, ...]:
     """The names of the leader's own units: while Vichy exists, there are two Frances."""
     counter = state.sheet[leader]
     match counter.allegiance:

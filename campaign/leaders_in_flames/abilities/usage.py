@@ -170,7 +170,9 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
     if command.entered:
         return bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == placement.location or not _bound_to_his_hex(known):
-        return _of_another_section(known, command, placement)
+        return _of_another_section(known, command, placement) or _of_another_sea(
+            known, command, placement
+        )
     if command.attacking and command.stacked_with_participant:
         return _not_beside(state, command.hex, placement.location)
     return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
@@ -185,6 +187,18 @@ def _of_another_section(
         return None
     text = f"ability {known.number} serves his own section, {placement.location}"
     return Refused("LiF abilities", text)
+
+
+def _of_another_sea(known: Ability, command: UseAbility, placement: Placement) -> Refused | None:
+    """LiF 2: an ability of ships at sea serves those in the leader's sea area, in any section."""
+    target, here = command_range.parse(command.hex), command_range.parse(placement.location)
+    of_ships = known.scope == "sea-box" or (known.scope, known.group) == ("stacked", "naval")
+    if not of_ships or not isinstance(target, SeaBox):
+        return None
+    if isinstance(here, SeaBox) and here.area == target.area:
+        return None
+    text = f"ability {known.number} serves the leader's own sea area"
+    return Refused("LiF 2", f"{text}, and {command.leader} is at {placement.location}")
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:

@@ -15,6 +15,9 @@ from events.lif.on_map import Involved, Side
 
 RULE = "LiF 3.3"
 
+_TWO_FRANCES = ("free-france", "vichy-france")
+"""Names that no alignment holds; their sides are rulings 14 and 17."""
+
 
 def contradicted(state: State, command: ReportCombat, combat: str) -> Refused | None:
     """Ruling 45: the first way in which a report goes against the record.
@@ -106,7 +109,10 @@ def _left_out(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[
 
 
 def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iterator[str]:
-    """Ruling 45: nobody takes part on the enemy's side."""
+    """Ruling 45: nobody takes part on the enemy's side, or where nobody of his own fights.
+
+    A country that the record aligns with no major power is on no side but that of its own leaders.
+    """
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     own = _powers(state, fighting[side])
     other = _powers(state, fighting["defender" if side == "attacker" else "attacker"])
@@ -116,6 +122,8 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
     strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
     if allegiance.power in other or strangers:
         yield f"{leader} is of the enemy's side and is no {side}'s leader"
+    elif not own and not {*beneficiaries.own(state, leader), *_TWO_FRANCES} & {*fighting[side]}:
+        yield f"on record no {side} is of {leader}'s side"
 
 
 def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
