@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.systems",),
     ("campaign.store",),
     ("campaign.tables", "campaign.reports"),
+    ("campaign.desk",),
     ("campaign.cli",),
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""

@@ -40,9 +40,7 @@ def branch(
     if delete:
         if at is not None or turn is not None or branch_name is not None:
             raise WrongUsage("--delete takes no more than the branch's name")
-        branches.must_be_branch(session.ledger, name)
-        session.forget(name)  # first: rows without a log would stay for ever
-        branches.delete(session.ledger, name)
+        session.desk.throw_away(name)
         if as_json:
             output.json_line({"deleted": name})
         else:
@@ -52,8 +50,9 @@ def branch(
         raise WrongUsage("give either --at or --turn")
     if turn is not None:
         at = version_at_end(session, name, turn)
-    made, version = branches.branch(session.ledger, name, at, session.member, branch_name)
-    session.update(made)
+    made, version = session.desk.bring_in(
+        lambda ledger: branches.branch(ledger, name, at, session.member, branch_name)
+    )
     if as_json:
         output.json_line({"campaign": made, "branch_of": name, "version": version})
         return

@@ -40,8 +40,9 @@ def import_(session: Session, file: Path) -> None:
     """
     from campaign.store import export as exchange
 
-    name, count = exchange.import_(session.ledger, file, _cannot_be_read)
-    session.update(name)
+    name, count = session.desk.bring_in(
+        lambda ledger: exchange.import_(ledger, file, _cannot_be_read)
+    )
     output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)

@@ -118,7 +118,7 @@ def open_(
     if both := set(on) & set(off):
         raise WrongUsage(f"module {min(both)}: both played and left out")
     own = None if scenario in scenario_ids() else content_of("scenario", scenario)
-    answer = session.ledger.open(
+    answer = session.desk.open(
         name,
         system=system,
         scenario=scenario if own is None else str(own.get("id", "")),

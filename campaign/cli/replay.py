@@ -210,8 +210,8 @@ def _view(
     def mark(version: int, note: str) -> str:
         """Records a bookmark in the member's name; returns the outcome in a line."""
         sent = session.written(SetBookmark, {"version": version, "note": note})
-        answer = session.ledger.submit(name, sent)
-        return "" if answer["accepted"] else str(answer["reason"])
+        refused = session.submitted(name, sent).refused
+        return "" if refused is None else refused.reason
 
     view = ReplayView(
         found,
@@ -225,8 +225,6 @@ def _view(
         query=query,
     )
     view.run()
-    if view.marked:
-        session.update(name)
 
 
 # --- bookmarks ----------------------------------------------------------------------------------

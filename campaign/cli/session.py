@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from campaign.cli.receipt_file import ReceiptFile
+    from campaign.desk.desk import Desk
     from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
@@ -32,8 +33,11 @@ class Session:
         self.store_path = ""
         self.member = HOST
         self._ledger: Ledger | None = None
+        self._desk: Desk | None = None
         self._warned = False
         self.receipt_file: ReceiptFile | None = None
+        self.is_streaming = False
+        """Whether many commands come in one call, so that the tables follow behind each answer."""
         self._clock_is_right = False
         """Whether somebody at the terminal has said so."""
 
@@ -55,11 +59,29 @@ class Session:
             self._ledger = Ledger(self.path)
         return self._ledger
 
+    @property
+    def desk(self) -> "Desk":
+        """The desk that everything is handed in at, opened on first use."""
+        if self._desk is None:
+            from campaign.desk.desk import Desk
+            from campaign.desk.following import Following
+
+            follower = _Tables(self.ledger)
+            tables = Following(follower, self._lagging, in_background=self.is_streaming)
+            self._desk = Desk(self.ledger, tables, is_shared=False)
+        return self._desk
+
     def close(self) -> None:
-        """Closes the store and the file for receipts."""
+        """Brings the tables for reading up to date, and closes the files.
+
+        The answer has been printed by then: nobody waits for the tables.
+        """
         if self.receipt_file is not None:
             self.receipt_file.close()
-        if self._ledger is not None:
+        if self._desk is not None:
+            sys.stdout.flush()
+            self._desk.close()
+        elif self._ledger is not None:
             self._ledger.close()
 
     def must_exist(self, name: str) -> None:
@@ -124,14 +146,21 @@ class Session:
                 self.note(answer["clock"])
         return outcome
 
-    def send(self, name: str, sent: JsonObject | bytes) -> JsonObject:
+    def send(self, name: str, sent: bytes) -> JsonObject:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
         return self._kept(name, sent).answer
+
+    def submitted(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
+        """Hands in a command as it is, at the store's own machine."""
+        from campaign.desk.actor import Actor
+        from campaign.proof.receipts import text_of
+
+        return self.desk.submit(name, text_of(sent), Actor(self.member, is_local=True))
 
     def _kept(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
         file = self.receipt_file
         if file is None:
-            return self.ledger.outcome(name, sent)
+            return self.submitted(name, sent)
         try:
             file.reserve()
         except FileExistsError:
@@ -140,7 +169,7 @@ class Session:
         except OSError as error:
             fault = f"cannot write {file.path}: {error.strerror}"
             raise WrongUsage(f"{fault}. Nothing was recorded") from error
-        outcome = self.ledger.outcome(name, sent)
+        outcome = self.submitted(name, sent)
         try:
             file.keep(outcome.answer)
         except OSError as error:
@@ -175,14 +204,14 @@ class Session:
             if not as_json:
                 output.receipt(answer, str(self.receipt_file.path) if self.receipt_file else "")
             self.no_salt_here(answer, as_json=as_json)
-            self.update(name)
             return
         if as_json:
             output.json_line(output.unsalted(answer))
             self.no_salt_here(answer, as_json=True)
         if answer["rule"] is None:
             raise WrongUsage(answer["reason"])
-        hint = self._hint(name, command)
+        found = self.desk.hint(name, command)
+        hint = f" ({found})" if found else ""
         receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
         raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
 
@@ -193,31 +222,10 @@ class Session:
         if as_json and self.receipt_file is None and output.unsalted(answer) is not answer:
             self.note("no salt is shown on a screen; --receipt FILE writes it to a file of yours")
 
-    def _hint(self, name: str, command: "type[Command] | None") -> str:
-        """What comes next, after a refusal because a command came too early."""
-        from campaign.kernel.members import RULES
-
-        live = self.ledger.live(name)
-        if command is None or live.state.campaign.rules != RULES:
-            return ""  # under older rules the refusal itself says what comes first
-        hint = live.system.front.screens.hint(live.state, command)
-        return f" ({hint})" if hint else ""
-
-    def forget(self, name: str) -> None:
-        """Deletes a removed campaign from the tables for reading."""
-        from campaign.tables import follower
-
-        follower.forget(self.ledger, name)
-
-    def update(self, name: str) -> None:
-        """Brings the tables for reading up to date; if that fails, the answer still stands."""
-        try:
-            from campaign.tables import follower
-
-            follower.update(self.ledger, name)
-        except Exception as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            self.warn(f"recorded, but the tables for reading lag behind: {reason}")
+    def _lagging(self, name: str, error: Exception) -> None:
+        """Says that the tables for reading could not be brought up to date; the answer stands."""
+        reason = " ".join(str(error).split()) or type(error).__name__
+        self.warn(f"recorded, but the tables for reading lag behind: {reason}")
 
     def note(self, text: str) -> None:
         """Says something beside the answer, in one line."""
@@ -230,6 +238,28 @@ class Session:
         if not self._warned:
             self._warned = True
             self.note(text)
+
+
+class _Tables:
+    """The tables for reading, as the desk's follower."""
+
+    def __init__(self, ledger: "Ledger") -> None:
+        self._ledger = ledger
+
+    def update(self, name: str) -> None:
+        """Reads what a campaign's log has gained."""
+        from campaign.tables import follower
+
+        follower.update(self._ledger, name)
+
+    def forget(self, name: str) -> None:
+        """Deletes a campaign's rows."""
+        from campaign.tables import follower
+
+        follower.forget(self._ledger, name)
+
+    def close(self) -> None:
+        """Has nothing open."""
 
 
 class Refusal(click.ClickException):

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from campaign.cli import output, status_record
+from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
+from campaign.desk import awaited
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -49,17 +50,6 @@ def _clock(session: Session, name: str) -> str:
     return session.ledger.about_the_clock(name) if session.ledger.clock_is_behind(name) else ""
 
 
-def next_steps(campaign: "Campaign", found: "Status") -> "tuple[NextStep, ...]":
-    """What the host can do now."""
-    if steps := status_record.under_older_rules(campaign):
-        return (*status_record.when_over(campaign), *steps) if campaign.closed else steps
-    if campaign.record.frozen_for:
-        return status_record.while_frozen(campaign)
-    if campaign.closed:
-        return status_record.when_over(campaign)
-    return (*found.steps, *((status_record.ending(campaign),) if found.may_end else ()))
-
-
 def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
     return {
@@ -72,8 +62,8 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
         **found.json,
-        **status_record.as_json(campaign),
-        "next": [f"campaign {step.call}" for step in next_steps(campaign, found)],
+        **awaited.in_json(campaign),
+        "next": [f"campaign {step.call}" for step in awaited.next_steps(campaign, found)],
     }
 
 
@@ -81,12 +71,14 @@ def _print(campaign: "Campaign", found: "Status", live: "Live") -> None:
     output.heading(f"{campaign.name}: {campaign.scenario}, {campaign.rulebook}")
     output.entry("Turn       ", _turn(campaign, live.system.calendar))
     _lines(found.now)
-    _waits_for(campaign, found)
-    status_record.tell(campaign, live.system.view.names(live.state))
+    for number, text in enumerate(awaited.first_lines(campaign, found)):
+        frozen = bool(campaign.record.frozen_for)
+        output.entry(_BLANK if number or frozen else "Waits for  ", text)
+    _lines(tuple(awaited.record_lines(campaign, live.system.view.names(live.state))))
     _lines(found.owed)
     if found.seats is not None:
         output.grid(found.seats)
-    _next(next_steps(campaign, found))
+    _next(awaited.next_steps(campaign, found))
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…, id {campaign.id}")
 
 
@@ -99,18 +91,6 @@ def _turn(campaign: "Campaign", calendar: "Calendar") -> str:
 def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
     for label, text in lines:
         output.entry(f"{label:<11}", text)
-
-
-def _waits_for(campaign: "Campaign", found: "Status") -> None:
-    """What comes next; while play is frozen, the dispute that froze it instead."""
-    first, *more = found.waits_for
-    if campaign.closed:
-        again = f"campaign reopen {campaign.name} --reason TEXT"
-        first = f"nothing: the campaign is closed (after a slip: {again})"
-    if not campaign.record.frozen_for:
-        output.entry("Waits for  ", first)
-    for text in more:
-        output.entry(_BLANK, text)
 
 
 def _next(steps: "tuple[NextStep, ...]") -> None:

@@ -29,6 +29,7 @@ def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
     before it stays. `campaign commands` tells every command.
     """
     session.must_exist(name)
+    session.is_streaming = True
     if file == "-":
         _answer(session, name, sys.stdin.buffer, keep_going)
         return
@@ -37,25 +38,19 @@ def submit(session: Session, name: str, file: str, keep_going: bool) -> None:
 
 
 def _answer(session: Session, name: str, lines: BinaryIO, keep_going: bool) -> None:
-    accepted = 0
     refused: list[str] = []
-    try:
-        for number, line in enumerate(_whole(lines), 1):
-            if not line.strip():
-                continue
-            answer = session.send(name, line)
-            output.json_line(output.unsalted(answer))
-            session.no_salt_here(answer, as_json=True)
-            if answer["accepted"]:
-                accepted += 1
-                continue
-            rule = f" ({answer['rule']})" if answer["rule"] else ""
-            refused.append(f"line {number} refused{rule}: {answer['reason']}")
-            if not keep_going:
-                break
-    finally:
-        if accepted:
-            session.update(name)
+    for number, line in enumerate(_whole(lines), 1):
+        if not line.strip():
+            continue
+        answer = session.send(name, line)
+        output.json_line(output.unsalted(answer))
+        session.no_salt_here(answer, as_json=True)
+        if answer["accepted"]:
+            continue
+        rule = f" ({answer['rule']})" if answer["rule"] else ""
+        refused.append(f"line {number} refused{rule}: {answer['reason']}")
+        if not keep_going:
+            break
     if len(refused) > 1:
         raise Refusal(f"{len(refused)} commands were refused, the first: {refused[0]}")
     if refused:

@@ -43,7 +43,7 @@ def read(
     if name not in commands:
         return bad_field("command", f"there is no {name!r}; see `campaign commands`")
     if by is not None and isinstance(named := raw.get("by", by), str) and named != by:
-        return bad_field("by", _another(named, by))
+        return another_sender(named, by)
     given = {"by": raw.get("by", by)} if by is not None else {}
     if key and raw.get("id", "") == "":
         given["id"] = key
@@ -53,10 +53,11 @@ def read(
         return Refused(None, f"{name}, {in_words(error, commands[name], as_sent=True)}")
 
 
-def _another(named: str, by: str) -> str:
+def another_sender(named: str, by: str) -> Refused:
+    """The refusal of a text that names somebody else than the member who sends it."""
     shown = named if len(named) <= SHOWN_LETTERS else f"{named[:SHOWN_LETTERS]}…"
     text = f"this command names {shown!r}, but you are acting as {by!r}"
-    return f"{text}; leave `by` out or name {by!r}"
+    return bad_field("by", f"{text}; leave `by` out or name {by!r}")
 
 
 def public(version: int, event: Event) -> JsonObject:

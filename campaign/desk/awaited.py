@@ -1,20 +1,38 @@
-"""What a campaign's disputes wait for, as `status` shows it; nothing without disputes."""
+"""What a campaign waits for, and what can be done next: one answer for every door. Pure."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from campaign.cli import output
+from campaign.disputes.adopting import older
+from campaign.disputes.awaited import waits_for
+from campaign.disputes.words import stage, terms, waits
+from campaign.kernel.members import RULES, Campaign
+from campaign.kernel.names import Naming
+from campaign.kernel.screen import Labelled, NextStep, Status
 from campaign.text.json_values import JsonObject
 
-if TYPE_CHECKING:
-    from campaign.kernel.members import Campaign
-    from campaign.kernel.names import Naming
-    from campaign.kernel.screen import NextStep
+
+def first_lines(campaign: Campaign, found: Status) -> tuple[str, ...]:
+    """What comes next and who has yet to act for it; nothing while play is frozen."""
+    first, *more = found.waits_for
+    if campaign.closed:
+        again = f"campaign reopen {campaign.name} --reason TEXT"
+        first = f"nothing: the campaign is closed (after a slip: {again})"
+    return tuple(more) if campaign.record.frozen_for else (first, *more)
 
 
-def as_json(campaign: "Campaign") -> JsonObject:
+def next_steps(campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
+    """What the host can do now."""
+    if steps := _under_older_rules(campaign):
+        return (*_when_over(campaign), *steps) if campaign.closed else steps
+    if campaign.record.frozen_for:
+        return _while_frozen(campaign)
+    if campaign.closed:
+        return _when_over(campaign)
+    return (*found.steps, *((_ending(campaign),) if found.may_end else ()))
+
+
+def in_json(campaign: Campaign) -> JsonObject:
     """Open disputes and whom they wait for, whether play is frozen, and requested openings."""
-    from campaign.disputes.awaited import waits_for
-
     record = campaign.record
     return {
         "disputes": {
@@ -44,38 +62,34 @@ def as_json(campaign: "Campaign") -> JsonObject:
     }
 
 
-def tell(campaign: "Campaign", names: "Naming") -> None:
-    """Prints a line for each open dispute, and for each opening that waits for consent."""
-    from campaign.disputes.adopting import older
-    from campaign.disputes.words import stage, terms, waits
-
+def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
+    """A line for each open dispute, and for each opening that waits for consent."""
     record = campaign.record
     if text := older(campaign):
-        output.entry("Rules      ", text)
+        yield "Rules", text
     if record.frozen_for:
-        output.entry("Waits for  ", f"play rests until {record.frozen_for} is settled")
+        yield "Waits for", f"play rests until {record.frozen_for} is settled"
     for dispute in record.disputes.values():
         if dispute.is_open:
             term = f"; {terms(dispute)}" if terms(dispute) else ""
             awaited = waits(campaign, dispute, names)
             text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
-            output.entry("Dispute    ", f"{text}{term}")
+            yield "Dispute", f"{text}{term}"
     if campaign.closed and record.reopening:
         text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
         call = f"campaign reopen {campaign.name} --consent --as MEMBER"
-        text = f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}"
-        output.entry("Consent    ", text)
+        yield (
+            "Consent",
+            f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}",
+        )
     for version, opening in record.openings.items():
         who = names.member(record.keeper) if record.keeper else "a second member"
         text = f"{names.member(opening.by)} asked to open what event {version} sealed"
-        output.entry("Consent    ", f"{text}; it waits for {who}: “{opening.reason}”")
+        yield "Consent", f"{text}; it waits for {who}: “{opening.reason}”"
 
 
-def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":
+def _under_older_rules(campaign: Campaign) -> tuple[NextStep, ...]:
     """What the host can do with a campaign under older rules; nothing under today's."""
-    from campaign.kernel.members import RULES
-    from campaign.kernel.screen import NextStep
-
     if campaign.rules >= RULES:
         return ()
     name = campaign.name
@@ -85,10 +99,8 @@ def under_older_rules(campaign: "Campaign") -> "tuple[NextStep, ...]":
     )
 
 
-def while_frozen(campaign: "Campaign") -> "tuple[NextStep, ...]":
+def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:
     """What the host can do while play is frozen."""
-    from campaign.kernel.screen import NextStep
-
     name, dispute = campaign.name, campaign.record.frozen_for
     return (
         NextStep(f"disputes {name} {dispute}", "what was said, and what it waits for"),
@@ -96,10 +108,8 @@ def while_frozen(campaign: "Campaign") -> "tuple[NextStep, ...]":
     )
 
 
-def when_over(campaign: "Campaign") -> "tuple[NextStep, ...]":
+def _when_over(campaign: Campaign) -> tuple[NextStep, ...]:
     """What can be done with a campaign that is closed."""
-    from campaign.kernel.screen import NextStep
-
     name = campaign.name
     return (
         NextStep(f"report {name} --out FOLDER", "the pages of all turns"),
@@ -108,10 +118,8 @@ def when_over(campaign: "Campaign") -> "tuple[NextStep, ...]":
     )
 
 
-def ending(campaign: "Campaign") -> "NextStep":
+def _ending(campaign: Campaign) -> NextStep:
     """The end of the turn, or of the campaign in its last turn."""
-    from campaign.kernel.screen import NextStep
-
     name = campaign.name
     if campaign.turn == campaign.last_turn:
         return NextStep(f"close {name}", "end the campaign; this is its last turn")

@@ -1,0 +1,111 @@
+"""The desk: takes in what members send, whatever they send it with, and answers. IO.
+
+what was sent ──► Desk ──► the writer's lane ──► Ledger ──► answer; the followers read on behind it
+
+No rule is here: what must hold for everybody is decided by the rules.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from campaign.desk.actor import Actor, sender
+from campaign.desk.lanes import CallersLane, Lane, WritersLane
+from campaign.kernel import wire
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.members import RULES
+from campaign.store import branches
+from campaign.store.ledger import Ledger
+from campaign.store.submission import KeptAnswer
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.desk.following import Following
+
+ID_BYTES = 8
+"""How many random bytes an id has that the desk gives."""
+T = TypeVar("T")
+
+
+def new_id() -> str:
+    """An id for a command that came without one."""
+    return secrets.token_hex(ID_BYTES)
+
+
+class Desk:
+    """The only way in to a store.
+
+    `followers` are woken by whatever is recorded. With `is_shared`, callers in many threads wait
+    their turn in one lane; otherwise there is one caller.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        followers: "Following | None" = None,
+        *,
+        is_shared: bool,
+        ids: Callable[[], str] = new_id,
+    ) -> None:
+        self.ledger = ledger
+        self._followers = followers
+        self._lane: Lane = WritersLane() if is_shared else CallersLane()
+        self._ids = ids
+
+    def submit(self, name: str, sent: bytes, actor: Actor) -> KeptAnswer:
+        """Decides what an actor sent to a campaign, records what follows, and answers.
+
+        A text that names another member than a distant actor is refused before the ledger sees it.
+        A command without an id gets one, so that it counts once, however often it arrives.
+        """
+        by = sender(actor, sent)
+        if isinstance(by, Refused):
+            return KeptAnswer(wire.refused(by), by)
+        key = self._ids()
+        outcome = self._lane.run(lambda: self.ledger.outcome(name, sent, by, key))
+        if outcome.refused is None:
+            self._wake(name)
+        return outcome
+
+    def open(self, name: str, **request: Any) -> JsonObject:
+        """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
+        answer = self._lane.run(lambda: self.ledger.open(name, **request))
+        if answer["accepted"]:
+            self._wake(name)
+        return answer
+
+    def bring_in(self, job: Callable[[Ledger], tuple[str, int]]) -> tuple[str, int]:
+        """Takes a whole campaign into the store, by import or as a branch; its name and version."""
+        name, version = self._lane.run(lambda: job(self.ledger))
+        self._wake(name)
+        return name, version
+
+    def throw_away(self, name: str) -> None:
+        """Deletes a branch. Raises `StoreError` if it is not one."""
+        branches.must_be_branch(self.ledger, name)
+        if self._followers is not None:
+            self._followers.forget(name)  # first: rows without a log would stay for ever
+        self._lane.run(lambda: branches.delete(self.ledger, name))
+
+    def hint(self, name: str, command: type[Command] | None) -> str:
+        """The verb that comes next, after a refusal because a command came too early."""
+        live = self.ledger.live(name)
+        if command is None or live.state.campaign.rules != RULES:
+            return ""  # under older rules the refusal itself says what comes first
+        return live.system.front.screens.hint(live.state, command)
+
+    def settle(self) -> None:
+        """Returns once the followers have read everything that was recorded before."""
+        if self._followers is not None:
+            self._followers.settle()
+
+    def close(self) -> None:
+        """Answers who still waits, lets the followers read on, and closes the store."""
+        self._lane.close()
+        if self._followers is not None:
+            self._followers.close()
+        self.ledger.close()
+
+    def _wake(self, name: str) -> None:
+        if self._followers is not None:
+            self._followers.wake(name)

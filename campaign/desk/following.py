@@ -1,0 +1,127 @@
+"""Followers of the log: what is kept up to date behind the answers, such as the read tables. IO.
+
+A follower hears that a campaign has grown, and reads on from where it stopped. It waits until a
+burst of commands is over, but never for long, and takes all of them together.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+QUIET = 0.01
+"""How many seconds without a new command end a burst."""
+PATIENCE = 0.25
+"""How many seconds a follower waits at most while commands keep coming."""
+
+
+class Follower(Protocol):
+    """Keeps something up to date with a store's log. Only one thread at a time uses it."""
+
+    def update(self, name: str) -> object:
+        """Reads what a campaign's log has gained."""
+
+    def forget(self, name: str) -> None:
+        """Drops all that it has of a campaign."""
+
+    def close(self) -> None:
+        """Lets go of its files."""
+
+
+class Following:
+    """Runs a follower behind the answers: in a thread of its own, or when it is told to settle."""
+
+    def __init__(
+        self,
+        follower: Follower,
+        failed: Callable[[str, Exception], None],
+        *,
+        in_background: bool,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._follower = follower
+        self._failed = failed
+        self._in_background = in_background
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._grown: dict[str, None] = {}
+        self._first = self._last = 0.0
+        """When the first and the last command came that has not been read."""
+        self._is_working = False
+        self._is_hurried = False
+        self._is_ending = False
+
+    def wake(self, name: str) -> None:
+        """Says that a campaign has grown."""
+        with self._changed:
+            self._last = self._clock()
+            if not self._grown:
+                self._first = self._last
+            self._grown[name] = None
+            if self._in_background and self._thread is None:
+                self._thread = threading.Thread(target=self._follow, name="follower", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def settle(self) -> None:
+        """Returns once everything is read that was recorded before."""
+        if self._thread is None:
+            self._read(self._taken())
+            return
+        with self._changed:
+            self._is_hurried = True
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._grown and not self._is_working)
+            self._is_hurried = False
+
+    def forget(self, name: str) -> None:
+        """Drops all that the follower has of a campaign, before its log is deleted."""
+        with self._changed:
+            self._grown.pop(name, None)
+            self._changed.wait_for(lambda: not self._is_working)
+            self._follower.forget(name)
+
+    def close(self) -> None:
+        """Reads what is left, and ends."""
+        self.settle()
+        if self._thread is not None:
+            with self._changed:
+                self._is_ending = True
+                self._changed.notify_all()
+            self._thread.join()
+            self._thread = None
+        self._follower.close()
+
+    def _follow(self) -> None:
+        while True:
+            with self._changed:
+                self._is_working = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._grown or self._is_ending)
+                if self._is_ending:
+                    return
+                self._let_a_burst_pass()
+                names = self._taken()
+                self._is_working = True
+            self._read(names)
+
+    def _let_a_burst_pass(self) -> None:
+        while not self._is_hurried and (left := self.pause(self._clock())) > 0:
+            self._changed.wait(left)
+
+    def pause(self, now: float) -> float:
+        """How many seconds to wait on for the end of a burst."""
+        return min(self._last + QUIET, self._first + PATIENCE) - now
+
+    def _taken(self) -> list[str]:
+        names = list(self._grown)
+        self._grown.clear()
+        return names
+
+    def _read(self, names: list[str]) -> None:
+        for name in names:
+            try:
+                self._follower.update(name)
+            except Exception as error:
+                self._failed(name, error)
