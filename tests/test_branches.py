@@ -368,7 +368,7 @@ def test_a_branch_thrown_away_leaves_no_trace(session: Session, tmp_path: Path) 
     assert rows(session) == log
     assert emptied(path, tmp_path / "with.db") != before
     delete(session.ledger, IF)
-    follower.forget(session.ledger, IF)
+    follower.TablesFollower(session.ledger).forget(IF)
     assert emptied(path, tmp_path / "after.db") == before
     assert rows(session) == log and session.ledger.names() == [NAME]
     assert tables_of(session.ledger, NAME) == tables and tables_of(session.ledger, IF) == {}

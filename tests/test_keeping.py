@@ -18,7 +18,7 @@ from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.log import StoreError
 from campaign.store.reader import Reader
-from campaign.tables import follower
+from campaign.tables.follower import TablesFollower
 from events import chain
 from support.command_line import ROOT, Shell
 from support.sessions import NAME, played
@@ -503,12 +503,12 @@ def test_tables_for_reading_that_lag_are_worth_a_look(shell: Shell) -> None:
     )
     shell.fine("rebuild", "club")
     with Ledger(shell.store) as ledger:
-        assert follower.lag(ledger, NAME) == 0
+        assert TablesFollower(ledger).lag(NAME) == 0
         for number in range(3):
             note = {"command": "SetBookmark", "version": 1, "note": f"{number}"}
             assert ledger.submit(NAME, note)["accepted"]
-        assert follower.lag(ledger, NAME) == 3
-        assert follower.lag(ledger, "another") is None
+        assert TablesFollower(ledger).lag(NAME) == 3
+        assert TablesFollower(ledger).lag("another") is None
     assert "are 3 events behind" in seen(shell)[1]["tables"][1]
     shell.fine("rebuild", "club")
     assert seen(shell)[1]["tables"][0] == "good"

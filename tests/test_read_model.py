@@ -203,11 +203,10 @@ def test_a_table_read_step_by_step_is_the_table_read_at_once(
 ) -> None:
     """After every command, by one program or by a new one each time, in mid-board too."""
     book, commands = table.recorded(tmp_path, "lif-1998-global-war")
-    for command in commands[: 150 if forgetful else 400]:
-        assert book.submit(NAME, command)["accepted"]
-        if forgetful:
-            follower._PLACES.clear()
-        assert follower.update(book, NAME) >= 0
+    with follower.TablesFollower(book) as kept:
+        for command in commands[: 150 if forgetful else 400]:
+            assert book.submit(NAME, command)["accepted"]
+            assert (follower.update(book, NAME) if forgetful else kept.update(NAME)) >= 0
     stepwise = contents(book)
     calls: list[tuple[int, int]] = []
     count = follower.rebuild(book, NAME, lambda done, whole: calls.append((done, whole)))

@@ -97,9 +97,10 @@ def test_lif_5_4_counters_and_force_pools(book: Ledger) -> None:
 def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -> None:
     """Tables brought up to date after every command hold the same rows."""
     book = table.opened(tmp_path / "one", modules={"guards-banner": True}, setup=front.SETUP)
-    for command in front.TURN:
-        table.play(book, [command])
-        follower.update(book, NAME)
+    with follower.TablesFollower(book) as kept:
+        for command in front.TURN:
+            table.play(book, [command])
+            kept.update(NAME)
     other = front.fought(tmp_path / "two")
     follower.update(other, NAME)
     assert contents(book) == contents(other)

@@ -27,6 +27,7 @@ MAKING = {
     "the frame's rows": "campaign/tables/rows.py",
     "the frame's tables": "campaign/tables/frame.py",
     "what writes them": "campaign/tables/follower.py",
+    "their statements": "campaign/tables/writing.py",
     "their form in SQL": "campaign/tables/schema.py",
     "the file that holds them": "campaign/tables/database.py",
     "rows of disputes": "campaign/disputes/rows.py",

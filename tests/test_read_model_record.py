@@ -196,12 +196,15 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(
 ) -> None:
     """After every command, across corrections too, by one program or a new one each time."""
     submit = Ledger.submit
+    kept: list[follower.TablesFollower] = []
 
     def and_read(self: Ledger, name: str, asked: object) -> dict[str, object]:
         answer = submit(self, name, asked)  # type: ignore[arg-type]
         if forgetful:
-            follower._PLACES.clear()
-        follower.update(self, name)
+            follower.update(self, name)
+        else:
+            kept[:] = kept or [follower.TablesFollower(self)]
+            kept[0].update(name)
         return answer
 
     with monkeypatch.context() as patched:
@@ -209,6 +212,8 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(
         session = disputed(tmp_path)
         session.do("ResumePlay")
         session.do("EnrolMember", member="kim", name="Kim", roles=["referee"])
+    for one in kept:
+        one.close()
     stepwise = contents(session.ledger)
     assert query(session.ledger, "SELECT waits_for FROM disputes WHERE dispute='d3'") == [
         "ref"

@@ -147,10 +147,11 @@ def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -
     book = table.opened(
         tmp_path, rulings={"draws": "table", "entry_chits": "table"}, setup=road.SETUP
     )
-    for number, commands in enumerate(road.TURNS):
-        for command in [*([ADVANCE] if number else []), *commands]:
-            table.play(book, [command])
-            follower.update(book, NAME)
+    with follower.TablesFollower(book) as kept:
+        for number, commands in enumerate(road.TURNS):
+            for command in [*([ADVANCE] if number else []), *commands]:
+                table.play(book, [command])
+                kept.update(NAME)
     stepwise = contents(book)
     assert stepwise["us_entry_pools"] and stepwise["partisans"]
     follower.rebuild(book, NAME)

@@ -113,10 +113,10 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     """Whether the tables for reading have read the log; they catch up by themselves."""
     from campaign.store.doctor import Checked
     from campaign.store.log import StoreError
-    from campaign.tables import follower
+    from campaign.tables.follower import TablesFollower
 
     try:
-        lags = {name: follower.lag(ledger, name) for name in ledger.names()}
+        lags = {name: TablesFollower(ledger).lag(name) for name in ledger.names()}
     except StoreError:
         return  # reported already
     behind = {name: lag for name, lag in lags.items() if lag != 0}

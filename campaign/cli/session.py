@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
+    from campaign.tables.follower import TablesFollower
 
 HOST = "host"
 
@@ -241,25 +242,32 @@ class Session:
 
 
 class _Tables:
-    """The tables for reading, as the desk's follower."""
+    """The tables for reading, as the desk's follower; opened on first use."""
 
     def __init__(self, ledger: "Ledger") -> None:
         self._ledger = ledger
+        self._opened: TablesFollower | None = None
+
+    @property
+    def _follower(self) -> "TablesFollower":
+        if self._opened is None:
+            from campaign.tables.follower import TablesFollower
+
+            self._opened = TablesFollower(self._ledger)
+        return self._opened
 
     def update(self, name: str) -> None:
         """Reads what a campaign's log has gained."""
-        from campaign.tables import follower
-
-        follower.update(self._ledger, name)
+        self._follower.update(name)
 
     def forget(self, name: str) -> None:
         """Deletes a campaign's rows."""
-        from campaign.tables import follower
-
-        follower.forget(self._ledger, name)
+        self._follower.forget(name)
 
     def close(self) -> None:
-        """Has nothing open."""
+        """Closes their file."""
+        if self._opened is not None:
+            self._opened.close()
 
 
 class Refusal(click.ClickException):

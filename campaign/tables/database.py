@@ -42,52 +42,106 @@ def _remove(main: Path) -> None:
         main.with_name(main.name + tail).unlink(missing_ok=True)
 
 
-@contextmanager
-def opened(file: Path) -> Iterator[sqlite_utils.Database]:
-    """The tables, in one transaction that is committed only if all went well."""
-    try:
-        if _outdated(file):
-            _remove(file)
-        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as connection:
-            # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
-            connection.isolation_level = None
-            connection.execute("BEGIN IMMEDIATE")
-            db = sqlite_utils.Database(connection)
+class ReadDatabase:
+    """The read tables of one store. The file stays open from one transaction to the next.
+
+    One thread at a time may use it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._open: sqlite_utils.Database | None = None
+        self._inode = 0
+        self._number = 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite_utils.Database]:
+        """The tables, in one transaction that is committed only if all went well."""
+        try:
+            db = self._begun()
+            connection = db.conn
             try:
-                number = schema.number()
-                if connection.execute("PRAGMA user_version").fetchone()[0] != number:
-                    schema.create(db)
-                    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                    connection.execute(f"PRAGMA user_version={number}")
                 yield db
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
-    except (sqlite3.Error, OSError) as error:
-        raise ReadModelError(f"the read tables {file} cannot be written: {error}") from error
+        except (sqlite3.Error, OSError) as error:
+            self.close()
+            text = f"the read tables {self.file} cannot be written: {error}"
+            raise ReadModelError(text) from error
 
+    def close(self) -> None:
+        """Closes the file; the next transaction opens it again."""
+        db, self._open = self._open, None
+        if db is not None:
+            db.conn.close()
 
-def _outdated(file: Path) -> bool:
-    """Whether a file is ours but of another form. Raises if it is not ours.
+    def _begun(self) -> sqlite_utils.Database:
+        """The open file, in a transaction that nobody else writes beside."""
+        if (kept := self._kept()) and self._begins(kept):
+            return kept
+        self.close()
+        db = self._opened()
+        if not self._begins(db):
+            schema.create(db)
+            db.conn.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            db.conn.execute(f"PRAGMA user_version={self._number}")
+        return db
 
-    It reads through SQLite, not from the file's header: recent writes of another process, or of one
-    that was killed, may still be in the write-ahead log beside the file.
-    """
-    if not file.exists() or file.stat().st_size == 0:
-        return False
-    try:
-        with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
-            blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-            number = db.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        blank, marked, number = False, False, 0
-    if not blank and not marked:
-        raise ReadModelError(f"{file} is none of ours; move it away, the tracker needs its name")
-    return not blank and number != schema.number()
+    def _begins(self, db: sqlite_utils.Database) -> bool:
+        """Begins a transaction; whether the file has today's tables."""
+        db.conn.execute("BEGIN IMMEDIATE")
+        found: int = db.conn.execute("PRAGMA user_version").fetchone()[0]
+        return found == self._number
+
+    def _kept(self) -> sqlite_utils.Database | None:
+        """The open file, if it is still the one that lies at the path."""
+        if self._open is not None:
+            try:
+                if self.file.stat().st_ino == self._inode:
+                    return self._open
+            except FileNotFoundError:
+                return None
+        return None
+
+    def _opened(self) -> sqlite_utils.Database:
+        self._number = schema.number()
+        if self._outdated():
+            _remove(self.file)
+        # Whoever uses it may be another thread than the one that closes it in the end.
+        connection = sqlite3.connect(
+            self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False
+        )
+        self._open = db = sqlite_utils.Database(connection)
+        # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.isolation_level = None
+        self._inode = self.file.stat().st_ino
+        return db
+
+    def _outdated(self) -> bool:
+        """Whether a file is ours but of another form. Raises if it is not ours.
+
+        It reads through SQLite, not from the file's header: recent writes of another process, or of
+        one that was killed, may still be in the write-ahead log beside the file.
+        """
+        file = self.file
+        if not file.exists() or file.stat().st_size == 0:
+            return False
+        try:
+            with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+                blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+                marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+                number = db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            blank, marked, number = False, False, 0
+        if not blank and not marked:
+            raise ReadModelError(
+                f"{file} is none of ours; move it away, the tracker needs its name"
+            )
+        return not blank and number != self._number

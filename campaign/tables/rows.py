@@ -37,7 +37,13 @@ class Rows:
     def put(self, table: Table, row: Row) -> None:
         """Adds a row."""
         key = tuple(row[column] for column in table.pk)
-        self.waiting[table.name][key] = {"campaign": self.campaign, **row}
+        self.waiting[table.name][key] = row
+
+    def taken(self) -> dict[str, list[Row]]:
+        """The rows that were waiting, by table; none is left."""
+        found = {table: list(rows.values()) for table, rows in self.waiting.items()}
+        self.waiting.clear()
+        return found
 
     def add(self, step: Transition[GameState]) -> None:
         """Adds the rows of an event of the history."""

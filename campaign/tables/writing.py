@@ -1,0 +1,124 @@
+"""Writes rows of the read tables as SQL: only those that differ from what is there. IO.
+
+The connection is that of `sqlite-utils`, which makes the tables; rows go through `executemany` with
+statements made once, as there are some after every command.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import sqlite_utils
+
+from campaign.kernel.tables import Row, Table
+from campaign.tables import frame, schema
+
+Value = str | int | None
+Values = tuple[Value, ...]
+"""A row's values in the order of its table's columns, the campaign's name first."""
+Written = dict[str, list[Values]]
+"""Rows of the current tables, by table, as they were written last."""
+
+
+class _Statements:
+    """What is said to SQLite about one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.columns = ("campaign", *table.columns)
+        keys = ("campaign", *table.pk)
+        self.places = tuple(self.columns.index(key) for key in keys)
+        """Where a row's key is among its values."""
+        named = f'"{table.name}"'
+        listed = ", ".join(f'"{column}"' for column in self.columns)
+        marks = ", ".join("?" * len(self.columns))
+        same = " AND ".join(f'"{key}"=?' for key in keys)
+        rest = [column for column in self.columns if column not in keys]
+        changes = ", ".join(f'"{column}"=excluded."{column}"' for column in rest)
+        then = f"UPDATE SET {changes}" if changes else "NOTHING"
+        chosen = ", ".join(f'"{key}"' for key in keys)
+        self.insert = f"INSERT INTO {named} ({listed}) VALUES ({marks})"
+        self.upsert = f"{self.insert} ON CONFLICT ({chosen}) DO {then}"
+        self.delete = f"DELETE FROM {named} WHERE {same}"
+        self.clear = f"DELETE FROM {named} WHERE campaign=?"
+        self.select = f"SELECT {listed} FROM {named} WHERE campaign=? ORDER BY rowid"
+
+    def values(self, campaign: str, row: Row) -> Values:
+        """A row's values in order."""
+        return (campaign, *map(row.__getitem__, self.columns[1:]))
+
+    def key(self, values: Values) -> Values:
+        """The key of a row."""
+        return tuple(values[place] for place in self.places)
+
+
+class RowWriter:
+    """Writes the rows of every table of all games."""
+
+    def __init__(self) -> None:
+        self._statements = {name: _Statements(table) for name, table in schema.tables().items()}
+
+    def forget(self, db: sqlite_utils.Database, campaign: str) -> None:
+        """Deletes all rows of a campaign."""
+        for statements in reversed(self._statements.values()):
+            db.execute(statements.clear, (campaign,))
+
+    def upsert(
+        self, db: sqlite_utils.Database, campaign: str, rows: Mapping[str, Iterable[Row]]
+    ) -> None:
+        """Writes rows by table; one of the same key is replaced."""
+        for name, statements in self._statements.items():
+            if found := rows.get(name):
+                values = (statements.values(campaign, row) for row in found)
+                db.conn.executemany(statements.upsert, values)
+
+    def seeds(
+        self, db: sqlite_utils.Database, campaign: str, seeds: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Adds revealed draw seeds to the rows of their turns."""
+        for turn, revealed in seeds.items():
+            db.execute(
+                "UPDATE turns SET seed=coalesce(seed || ' ', '') || ? WHERE campaign=? AND turn=?",
+                (" ".join(revealed), campaign, turn),
+            )
+
+    def current(
+        self,
+        db: sqlite_utils.Database,
+        campaign: str,
+        tables: Iterable[tuple[Table, Sequence[Row]]],
+        before: Written,
+    ) -> Written:
+        """Brings the current tables to these rows; returns them, for the next time.
+
+        `before` is what was written last; for a table that is not in it, that is read.
+        """
+        written = dict(before)
+        for table, rows in tables:
+            statements = self._statements[table.name]
+            now = [statements.values(campaign, row) for row in rows]
+            written[table.name] = now
+            was = before.get(table.name)
+            if was is None:
+                was = list(db.execute(statements.select, (campaign,)))
+            if was != now:
+                self._change(db, statements, was, now)
+        return written
+
+    def _change(
+        self,
+        db: sqlite_utils.Database,
+        statements: _Statements,
+        was: Sequence[Values],
+        now: Sequence[Values],
+    ) -> None:
+        """Changes the rows that differ. Where rows come or go, all are written in their order."""
+        if list(map(statements.key, was)) == list(map(statements.key, now)):
+            changed = [new for old, new in zip(was, now, strict=True) if old != new]
+            db.conn.executemany(statements.upsert, changed)
+            return
+        if was:
+            db.execute(statements.clear, (now or was)[0][:1])
+        db.conn.executemany(statements.insert, now)
+
+    def campaign(self, db: sqlite_utils.Database, row: Row) -> None:
+        """Writes a campaign's own row."""
+        statements = self._statements[frame.CAMPAIGNS.name]
+        db.execute(statements.upsert, tuple(map(row.__getitem__, statements.columns)))

@@ -1,0 +1,191 @@
+"""The follower: what it keeps between two updates, and when it may not believe it."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
+from campaign.kernel.tables import Current
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Live, Reader
+from campaign.tables import database, follower, rows
+from campaign.tables.follower import TablesFollower
+from support import table
+from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
+from test_read_model import contents, query
+
+NOTE = {"command": "SetBookmark", "version": 1, "note": "n"}
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Ledger:
+    """The short campaign in January 1940."""
+    made = table.opened(tmp_path)
+    table.play(made, FIRST_TURN + TO_1940)
+    return made
+
+
+@pytest.fixture
+def kept(book: Ledger) -> Iterator[TablesFollower]:
+    """A follower that has read it."""
+    with TablesFollower(book) as made:
+        assert made.update(NAME) == book.store.version(NAME)
+        yield made
+
+
+def as_rebuilt(book: Ledger) -> bool:
+    """Whether the tables hold what a reading from the first event gives."""
+    found = contents(book)
+    follower.rebuild(book, NAME)
+    return contents(book) == found
+
+
+def test_a_burst_is_read_at_once(
+    book: Ledger, kept: TablesFollower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty events behind: the tables of the current state are worked out once."""
+    made: list[str] = []
+    current = rows.current
+
+    def counted(system: AnySystem, state: GameState) -> Current:
+        made.append(state.campaign.turn)
+        return current(system, state)
+
+    monkeypatch.setattr(rows, "current", counted)
+    for _ in range(50):
+        table.play(book, [NOTE])
+    assert kept.lag(NAME) == 50
+    assert kept.update(NAME) == 50
+    assert made == ["1940-JF"]
+    assert kept.lag(NAME) == 0 and kept.update(NAME) == 0
+    assert as_rebuilt(book)
+
+
+def test_only_rows_that_changed_are_written(book: Ledger, kept: TablesFollower) -> None:
+    """A note changes no leader, no power and no ruling: one event, one row of the campaign."""
+    with closing(sqlite3.connect(database.path(book.store.path))) as db:
+        for name in ("leaders", "powers", "rulings", "cup", "members"):
+            for what in ("INSERT", "UPDATE", "DELETE"):
+                db.execute(
+                    f"CREATE TRIGGER {name}_{what} BEFORE {what} ON {name}"
+                    " BEGIN SELECT raise(ABORT, 'written'); END"
+                )
+    table.play(book, [NOTE])
+    assert kept.update(NAME) == 1
+    assert follower.update(book, NAME) == 0
+    table.play(book, [NOTE])
+    assert follower.update(book, NAME) == 1  # by a follower that reads first what is there
+    table.play(
+        book, [{"command": "EnrolMember", "member": "zoe", "name": "Zoe", "roles": ["observer"]}]
+    )
+    with pytest.raises(database.ReadModelError, match="cannot be written: written"):
+        kept.update(NAME)
+
+
+def test_tables_deleted_under_an_open_follower_are_made_anew(
+    book: Ledger, kept: TablesFollower
+) -> None:
+    """It does not go on writing to a file that nobody sees."""
+    before = contents(book)
+    database.delete(book.store.path)
+    assert kept.update(NAME) == book.store.version(NAME)
+    assert contents(book) == before
+
+
+def test_tables_of_another_form_under_an_open_follower(book: Ledger, kept: TablesFollower) -> None:
+    """Another release has marked the file meanwhile: it is replaced."""
+    before = contents(book)
+    with closing(sqlite3.connect(database.path(book.store.path))) as db:
+        db.execute("PRAGMA user_version=99")
+    assert kept.update(NAME) == book.store.version(NAME)
+    assert contents(book) == before
+
+
+def test_two_followers_of_one_store_take_turns(book: Ledger, kept: TablesFollower) -> None:
+    """What another has read meanwhile is not read again, and what one remembers is not believed."""
+    with TablesFollower(Reader(book.store.path)) as other:
+        for _ in range(2):
+            table.play(book, [ADVANCE])
+            assert other.update(NAME) == 1
+            table.play(book, [NOTE])
+            assert kept.update(NAME) == 1
+    assert as_rebuilt(book)
+
+
+def test_a_state_at_hand_saves_folding_it(
+    book: Ledger, kept: TablesFollower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is used where the tables have been read up to it, and nowhere else."""
+    folded: list[int | None] = []
+    live = Reader.live
+
+    def counted(self: Reader, name: str, at: int | None = None) -> Live:
+        folded.append(at)
+        return live(self, name, at)
+
+    there, reader = book.live(NAME), Reader(book.store.path)
+    table.play(book, [NOTE])
+    monkeypatch.setattr(Reader, "live", counted)
+    with TablesFollower(reader) as fresh:
+        assert fresh.update(NAME, there) == 1
+    assert folded == []
+    now = live(book, NAME)
+    table.play(book, [NOTE])
+    folded.clear()
+    with TablesFollower(reader) as fresh:
+        assert fresh.update(NAME, there) == 1
+    assert folded == [now.version]
+    assert as_rebuilt(book)
+
+
+def test_after_a_failed_update_nothing_remembered_is_believed(
+    book: Ledger, kept: TablesFollower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one reads on from what the file says."""
+    before = contents(book)
+    table.play(book, [ADVANCE])
+    with monkeypatch.context() as patched:
+        patched.setattr(rows, "current", lambda system, state: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            kept.update(NAME)
+    assert contents(book) == before
+    assert kept.update(NAME) == 1
+    assert as_rebuilt(book)
+
+
+def test_a_campaign_forgotten_and_another_of_its_name(book: Ledger, kept: TablesFollower) -> None:
+    """Nothing of it is kept."""
+    kept.forget(NAME)
+    assert query(book, "SELECT count(*) FROM events") == [0]
+    assert kept.lag(NAME) is None
+    assert kept.update(NAME) == book.store.version(NAME)
+
+
+def test_it_may_read_on_one_thread_and_be_closed_on_another(book: Ledger) -> None:
+    """While the ledger writes on a third, every event is read in the end."""
+    with TablesFollower(Reader(book.store.path)) as made:
+        done = threading.Event()
+        failed: list[BaseException] = []
+
+        def follow() -> None:
+            try:
+                while not done.is_set():
+                    made.update(NAME)
+                made.update(NAME)
+            except BaseException as error:
+                failed.append(error)
+
+        thread = threading.Thread(target=follow)
+        thread.start()
+        for _ in range(40):
+            table.play(book, [NOTE])
+        done.set()
+        thread.join()
+        assert not failed
+        assert made.lag(NAME) == 0
+    assert as_rebuilt(book)
