@@ -45,6 +45,7 @@ LATER: dict[str, dict[str, Any]] = {
     "lif.EntryChitsDrawn": {"wanting": 0},
     "lif.EntryChitsDealtAnew": {"renewal": False},
     "lif.CombatReported": {"contradicts": ""},
+    "lif.GuardsPromoted": {"place": "", "stated": False},
     "lif.AbilityUsed": {
         "attacking": False,
         "stacked_with_participant": False,
@@ -53,6 +54,12 @@ LATER: dict[str, dict[str, Any]] = {
     },
 }
 """Fields that came after the first examples of an event, with their defaults."""
+
+LATER_PARTS: dict[str, dict[str, Any]] = {
+    "Loss": {"on_record": False},
+    "Counter": {"hq": False, "replaces": ""},
+}
+"""The same of the parts of events; told only where they hold something."""
 
 TOPICS = [
     "campaign.CampaignOpened",
@@ -177,7 +184,9 @@ TOPICS = [
 def told(value: Any) -> Any:
     """A value with every field of every struct in it, as JSON has it."""
     if isinstance(value, msgspec.Struct):
-        return {name: told(getattr(value, name)) for name in value.__struct_fields__}
+        fields = {name: told(getattr(value, name)) for name in value.__struct_fields__}
+        later = LATER_PARTS.get(type(value).__name__, {})
+        return {name: held for name, held in fields.items() if name not in later or held}
     if isinstance(value, dict):
         return {key: told(one) for key, one in value.items()}
     return [told(one) for one in value] if isinstance(value, list | tuple) else value

@@ -115,7 +115,15 @@ def test_lif_5_1_dnepr_event_by_event(ledger: Ledger) -> None:
     assert "not in reserve" in refused(ledger, "inf-6-3", "guards-inf-9-4")
     promotion = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
     assert done(ledger, "PromoteGuards", **promotion) == [
-        {"type": "lif.GuardsPromoted", **promotion, "score": 3, "factors": 6, "needed": 8},
+        {
+            "type": "lif.GuardsPromoted",
+            **promotion,
+            "score": 3,
+            "factors": 6,
+            "needed": 8,
+            "place": "E1429",
+            "stated": False,
+        },
         moved("inf-6-3", "pool", "promoted-to:guards-7th"),
         moved("guards-7th", "map", "promoted-from:inf-6-3", "E1429"),
     ]
@@ -139,7 +147,15 @@ def test_lif_5_1_dnepr_with_the_division(ledger: Ledger) -> None:
     assert tally is not None and str(tally) == "4.5 - 3 = 2"
     promotion = {"combat": "1939-SO-1", "unit": "inf-6-3", "army": "guards-7th"}
     assert done(ledger, "PromoteGuards", **promotion) == [
-        {"type": "lif.GuardsPromoted", **promotion, "score": 2, "factors": 6, "needed": 8},
+        {
+            "type": "lif.GuardsPromoted",
+            **promotion,
+            "score": 2,
+            "factors": 6,
+            "needed": 8,
+            "place": "E1429",
+            "stated": False,
+        },
         moved("inf-6-3", "pool", "promoted-to:guards-7th"),
         moved("guards-7th", "map", "promoted-from:inf-6-3", "E1429"),
     ]

@@ -46,6 +46,7 @@ SAID = {
     "promoted-to:guards-7th": "promoted to guards-7th",
     "promoted-from:inf-6-3": "promoted from inf-6-3",
     "destroyed:1939-SO-1": "destroyed in 1939-SO-1",
+    "shattered:1939-SO-1": "shattered in 1939-SO-1",
     "entry-option:37": "option 37",
     "entry-action:25": "entry action 25",
     "entered:rommel/turkey": "rommel in turkey",

@@ -52,6 +52,7 @@ CODES: Mapping[str, Form] = {
     "promoted-to": Form(("COUNTER",), "promoted to {}"),
     "promoted-from": Form(("COUNTER",), "promoted from {}"),
     "destroyed": Form(("COMBAT",), "destroyed in {}"),
+    "shattered": Form(("COMBAT",), "shattered in {}"),
     "entry-option": Form(("NUMBER",), "option {}"),
     "entry-action": Form(("NUMBER",), "entry action {}"),
     "entered": Form(("LEADER", "MINOR"), "{} in {}"),

@@ -29,6 +29,10 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Year in which it joins the force pool."""
     guards_banner: bool = False
     starts: CounterPlace = "pool"
+    hq: bool = False
+    """Ruling 51: an HQ whose type does not say so."""
+    replaces: IdOrEmpty = ""
+    """LiF 5.2: the counter whose place it takes, and which leaves the game."""
 
 
 class CountersAdded(Event, frozen=True, kw_only=True, tag="lif.CountersAdded"):

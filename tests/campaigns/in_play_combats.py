@@ -27,6 +27,24 @@ def is_land(loss: Line) -> bool:
     return loss["type"] not in (*AIRCRAFT, *SHIPS)
 
 
+def known(sheet: Sheet, line: Line) -> Line:
+    """Ruling 51: a report with what the sheet knows of its counters; more is asked for."""
+    told = []
+    for loss in line["losses"]:
+        unit = sheet["units"].get(loss.get("counter", ""), {})
+        kind = unit.get("type") or loss["type"]
+        facts = {"size": unit.get("size", "corps"), "hq": kind.startswith("HQ")}
+        if loss["fate"] != "retreated" and unit.get("cost") is not None:
+            facts["build_points"] = unit["cost"]
+        if unit and not line.get("contradicts"):
+            insist(all(loss.get(key, value) == value for key, value in facts.items()
+                       if (loss["fate"], key) != ("shattered", "build_points")),
+                   f"{loss['counter']} is otherwise on the sheet")  # fmt: skip
+        told.append({**facts, **loss})
+        insist(loss["fate"] != "killed" or "build_points" in told[-1], "what did it cost?")
+    return {**line, "losses": told}
+
+
 def look_over(sheet: Sheet, line: Line) -> None:
     """What cannot be in a report: strangers, losses of those who did not fight, absent counters."""
     fighting = {"attacker": line["attackers"], "defender": line["defenders"]}
@@ -181,6 +199,7 @@ def dies_alone(sheet: Sheet, line: Line, name: str) -> None:
 
 def report_combat(sheet: Sheet, line: Line) -> None:
     look_over(sheet, line)
+    line = known(sheet, line)
     number = f"{sheet['turn']}-{len(sheet['fought']) + 1}"
     held_against(sheet, line, number)
     for name in line.get("left_alone", []):
@@ -197,6 +216,9 @@ def report_combat(sheet: Sheet, line: Line) -> None:
     for loss in line["losses"]:
         if "counter" in loss and loss["fate"] == "killed":
             lay(sheet["units"][loss["counter"]], home(sheet["units"][loss["counter"]]))
+        if "counter" in loss and loss["fate"] == "shattered":
+            back = turn_of(count_of(sheet["turn"]) + 1)
+            lay(sheet["units"][loss["counter"]], "circle", arrives=loss.get("arrives", back))
     for name in dead:
         off_map(sheet, name, "dead")
     for name in gone:
@@ -317,13 +339,20 @@ def count_of(turn: str) -> int:
     return int(turn[:4]) * 6 + MONTHS.index(turn[5:])
 
 
+def turn_of(count: int) -> str:
+    return f"{count // 6}-{MONTHS[count % 6]}"
+
+
+FACTS = ("power", "type", "combat", "cost", "size")
+
+
 def add_counters(sheet: Sheet, line: Line) -> None:
     """LiF 5.4, ruling 37: new ones, and numbers for those that had none."""
     for row in line["counters"]:
         known = sheet["units"].get(row["id"])
-        facts = {key: row[key] for key in ("power", "type", "combat") if row.get(key) is not None}
+        facts = {key: row[key] for key in FACTS if row.get(key) is not None}
         if known:
-            insist(all(known[k] in (None, "", v) for k, v in facts.items()), "says otherwise")
+            insist(all(known.get(k) in (None, "", v) for k, v in facts.items()), "says otherwise")
             known.update(facts)
             continue
         unit = {"type": "", "combat": None, "guards": row.get("guards_banner", False), **facts}

@@ -6,6 +6,7 @@ from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.catalogue import OF_THE_WHOLE_COMBAT
 from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.on_map import losses
 from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
@@ -24,8 +25,6 @@ def contradicted(state: State, command: ReportCombat, combat: str) -> Refused | 
 
     `combat` is the id that it will bear. The host may record it all the same, with a reason.
     """
-    if "leaders" not in state.campaign.modules:
-        return None
     text = next(_contradictions(state, command, combat), "")
     if command.contradicts:
         return None if text else Refused(RULE, "contradicts: the report agrees with the record")
@@ -83,6 +82,9 @@ def companions(state: State, leader: str) -> tuple[str, ...]:
 
 
 def _contradictions(state: State, command: ReportCombat, combat: str) -> Iterator[str]:
+    yield from losses.contradictions(state, command)
+    if "leaders" not in state.campaign.modules:
+        return
     uses = [use for use in uses_of(state, command, combat) if state.leaders[use.leader] == "map"]
     yield from _left_out(state, command, uses)
     for involved in command.leaders:
@@ -138,17 +140,21 @@ def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> 
     Across two maps, from the sea and from an off-map dot the record knows no distance.
     """
     held = state.play.placements.get(leader)
-    if held is None or held.location == command.hex:
+    if held is None or not away(state, held.location, command.hex, side):
         return
-    start, there = command_range.parse(held.location), command_range.parse(command.hex)
-    if side == "attacker":
-        if not isinstance(start, Hex) or not isinstance(there, Hex) or start.map != there.map:
-            return
-        if command_range.distance(start, there, state.rulings.hex_rows) <= 1:
-            return
     where = command.hex if side == "defender" else f"{command.hex} nor beside it"
     word = "not in" if side == "defender" else "neither in"
     yield f"on record {leader} is at {held.location}, {word} {where}"
+
+
+def away(state: State, location: str, attacked: str, side: Side) -> bool:
+    """Rulings 45 and 50: whether a place is none of a side's in land combat, as far as is known."""
+    if side == "defender" or location == attacked:
+        return location != attacked
+    start, there = command_range.parse(location), command_range.parse(attacked)
+    if not isinstance(start, Hex) or not isinstance(there, Hex) or start.map != there.map:
+        return False
+    return command_range.distance(start, there, state.rulings.hex_rows) > 1
 
 
 def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:

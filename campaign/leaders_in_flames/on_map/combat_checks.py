@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.names import STATUSES
-from campaign.leaders_in_flames.on_map import against_the_record, battles, guards_banner
-from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost
+from campaign.leaders_in_flames.on_map import against_the_record, battles, losses
+from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
-from events.lif.on_map import Loss, Side
+from events.lif.on_map import Side
 
 RULE = "LiF 3.3"
 
@@ -48,22 +48,24 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         yield bad_field("left_alone", "a leader is named twice")
     for who in command.left_alone:
         yield from _not_alone(state, command, who)
-    yield from guards_banner.strange_counters(state, command.losses)
+    yield from losses.strange_counters(state, command.losses)
 
 
-def _loss_faults(loss: Loss, fighting: tuple[str, ...]) -> Iterator[Refused]:
+def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]:
     what = f"losses: {loss.power} {loss.type}".rstrip()
     if not loss.type:
         yield Refused(None, f"{what}: what type was it?")
     if loss.controlled_by not in POWERS:
         yield Refused(None, f"{what}: {loss.controlled_by!r} is no major power")
-    if loss.build_points < 0:
+    if loss.build_points is not None and loss.build_points < 0:
         yield Refused(None, f"{what}: {loss.build_points} build points are no loss")
     if loss.power not in fighting:
         yield Refused(RULE, f"{what}: {loss.power} is not among the {loss.side}s")
     foreign = loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY)
     if foreign:
         yield Refused(RULE, f"{what}: {loss.controlled_by} does not control {loss.power}'s units")
+    if loss.arrives is not None and (loss.fate != "shattered" or not loss.counter):
+        yield Refused(None, f"{what}: only a shattered counter arrives again")
     if loss.fate == "retreated" and loss.build_points:
         yield Refused(RULE, f"{what}: a retreat costs no build points")
 
@@ -79,12 +81,12 @@ def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refuse
     if side is None:
         yield Refused(RULE, f"{who} is neither in this combat nor in {command.hex}")
         return
-    losses = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
-    for reason in _company(losses, side, command.hex if defends_here else ""):
+    lost = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
+    for reason in _company(lost, side, command.hex if defends_here else ""):
         yield Refused(RULE, f"{who} is not left alone: {reason}")
 
 
-def _company(losses: Sequence[Loss], side: Side, defended: str) -> Iterator[str]:
+def _company(losses: Sequence[ToldLoss], side: Side, defended: str) -> Iterator[str]:
     """LiF 3.3(a): who of the leader's side is left; `defended` is the hex a defender is in."""
     if side == "defender" and defended and any(loss.fate != "killed" for loss in losses):
         yield f"a unit of {defended} was driven off, not destroyed"
@@ -92,7 +94,7 @@ def _company(losses: Sequence[Loss], side: Side, defended: str) -> Iterator[str]
         yield f"no unit of the {side} that counts was destroyed"
 
 
-def _keeps_company(state: State, loss: Loss) -> bool:
+def _keeps_company(state: State, loss: ToldLoss) -> bool:
     """LiF 3.3(a): a land unit keeps a leader company; in the list edition every unit does."""
     return state.campaign.rulebook == LIF_LIST or battles.branch(loss.type) == "land"
 

@@ -8,8 +8,8 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from campaign.leaders_in_flames.fields import LeaderField, TurnField
 from campaign.text.lines import ONE_LINE
-from events.base import Slug
-from events.lif.on_map import CombatKind, Involved, Loss, Place
+from events.base import Id, IdOrEmpty, Slug
+from events.lif.on_map import CombatKind, Fate, Involved, Place, Side, Size
 from events.lif.powers import Power
 
 Means = Literal[
@@ -103,6 +103,34 @@ class EndCooperation(Command, frozen=True, kw_only=True):
     powers: Annotated[tuple[Power, Power], about("the two")]
 
 
+class ToldLoss(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 3.3, 5.1: one unit lost or driven off, as told; the record knows more of a counter."""
+
+    side: Side
+    power: IdOrEmpty
+    controlled_by: Id
+    type: str
+    fate: Fate
+    build_points: Annotated[
+        int | None, about("left out: the counter's on record; none for a retreat")
+    ] = None
+    size: Annotated[Size | None, about("left out: the counter's on record, or else a corps")] = None
+    hq: Annotated[
+        bool | None, about("left out: as the counter on record, or by its type, such as HQ-I")
+    ] = None
+    counter: Id = ""
+    counts_for_attacker: bool = True
+    counts_for_defender: bool = True
+    counts_for_death: bool = True
+    arrives: Annotated[
+        TurnField | None, about("shattered: the turn in which it comes back; else the next")
+    ] = None
+
+
+class OlderLoss(ToldLoss, frozen=True):
+    """Ruling 51: a loss read back from a report that was recorded before it."""
+
+
 class ReportCombat(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports a finished combat: every loss and every leader concerned."""
 
@@ -112,7 +140,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
     hex: Annotated[Place, about("where it was fought")]
     attackers: Annotated[tuple[Slug, ...], about("powers and minors attacking")]
     defenders: Annotated[tuple[Slug, ...], about("powers and minors defending")]
-    losses: Annotated[tuple[Loss, ...], about("every unit killed, shattered or retreated")]
+    losses: Annotated[tuple[ToldLoss, ...], about("every unit killed, shattered or retreated")]
     leaders: Annotated[tuple[Involved, ...], about("every leader concerned")] = ()
     left_alone: Annotated[
         tuple[Slug, ...], about("leaders in whose hex every other unit that counts was destroyed")
@@ -171,3 +199,6 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
     combat: Annotated[str, about("the combat's id")]
     unit: Annotated[Slug, about("the counter promoted")]
     army: Annotated[Slug, about("the Guards Banner counter")]
+    at: Annotated[
+        Place | None, about("where the unit was, if the record does not know: its hex")
+    ] = None

@@ -6,14 +6,16 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import battles
+from campaign.leaders_in_flames.on_map.against_the_record import away
 from campaign.leaders_in_flames.on_map.commands import PromoteGuards
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from events.lif.force_pools import Counter, CounterMoved, CounterPlace
-from events.lif.on_map import CombatReported, GuardsPromoted, Loss
+from events.lif.force_pools import Counter, CounterMoved
+from events.lif.on_map import CombatReported, GuardsPromoted, Loss, Side
 
 RULE = "LiF 5.1"
 SOVIET = "ussr"
@@ -89,8 +91,8 @@ def tally(combat: CombatReported) -> PromotionScore | None:
 def options(state: State, combat: CombatReported) -> list[Option]:
     """LiF 5.1: which Soviet units may become which free army of their type after a combat.
 
-    Units whose factors nobody has entered are left out (ruling 37). The record does not say which
-    units attacked, or where units without a location are: all that the combat spared are here.
+    Units whose factors nobody has entered are left out (ruling 37). Where the record does not know
+    where a unit was, it is here: the club states its place (ruling 50).
     """
     scored = tally(combat)
     if scored is None or combat.combat in state.play.promoted_after:
@@ -104,7 +106,8 @@ def options(state: State, combat: CombatReported) -> list[Option]:
 def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
 
-    The army takes over place and facing. The unit goes to the force pool and is not scrapped; if
+    The army takes over place and facing; where the record does not know the place, the club states
+    it (ruling 50). The unit goes to the force pool and is not scrapped; if
     it was a Guards army itself, it goes where ruling 36 says.
     """
     if refused := members.holder_only(state.campaign, command, SOVIET):
@@ -123,8 +126,12 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     option = _option(state, scored, command.unit, command.army)
     if isinstance(option, Refused):
         return option
+    where = _where(state, combat, command)
+    if isinstance(where, Refused):
+        return where
     was = state.play.counters[command.unit]
     place = state.play.counter_placements[command.unit]
+    stated = "" if place.location or not command.at else where
     to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
     return (
         GuardsPromoted(
@@ -134,6 +141,8 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
             score=option.score,
             factors=option.factors,
             needed=option.needed,
+            place=where,
+            stated=bool(stated),
         ),
         CounterMoved(
             counter=command.unit,
@@ -144,7 +153,7 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
             counter=command.army,
             to="map",
             reason=code("promoted-from", command.unit),
-            location=place.location,
+            location=place.location or stated,
             face_up=place.face_up,
         ),
     )
@@ -165,7 +174,7 @@ def _won(state: State, combat: CombatReported) -> PromotionScore | Refused:
 def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     """LiF 5.1: only a Soviet unit that survived the combat on the map can be promoted.
 
-    Defenders were in the hex attacked; the record does not say where attackers were.
+    Ruling 50: a defender was in the hex attacked, an attacker in it or beside it.
     """
     counter = state.play.counters.get(unit)
     if counter is None:
@@ -178,11 +187,48 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     held = state.play.counter_placements[unit]
     if held.place != "map":
         return Refused(RULE, f"{unit} is not on the map ({held.place})")
-    elsewhere = held.location not in ("", combat.hex) and fate != "retreated"
-    if SOVIET in combat.defenders and elsewhere:
-        text = f"{unit} is in {held.location}; {combat.combat} was fought over {combat.hex}"
-        return Refused(RULE, text)
+    if held.location and fate != "retreated":
+        return _elsewhere(state, combat, unit, held.location)
     return None
+
+
+def _elsewhere(state: State, combat: CombatReported, unit: str, place: str) -> Refused | None:
+    """Ruling 50: a place where no unit of the Soviet side took part in a combat."""
+    if not away(state, place, combat.hex, _side(combat)):
+        return None
+    return Refused(RULE, f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}")
+
+
+def _side(combat: CombatReported) -> Side:
+    return "defender" if SOVIET in combat.defenders else "attacker"
+
+
+def _where(state: State, combat: CombatReported, command: PromoteGuards) -> str | Refused:
+    """Ruling 50: where the unit was: as the record has it, or else as the club states it.
+
+    Nothing is asked of a promotion that was recorded before the ruling, nor of a unit that was
+    driven out of the hex.
+    """
+    known = state.play.counter_placements[command.unit].location
+    if command.at == "":
+        return ""
+    if known:
+        if command.at not in (None, known):
+            return Refused(RULE, f"on record {command.unit} is in {known}, not in {command.at}")
+        return known
+    retreated = any(
+        loss.counter == command.unit and loss.fate == "retreated" for loss in combat.losses
+    )
+    if retreated and command.at is None:
+        return combat.hex
+    if command.at is None:
+        text = f"the record does not know where {command.unit} was; state its hex with `at`"
+        return missing_field("at", text)
+    if refused := command_range.no_place(command.at, "at"):
+        return refused
+    if refused := _elsewhere(state, combat, command.unit, command.at):
+        return refused
+    return command.at
 
 
 def _no_army(state: State, army: str) -> Refused | None:
@@ -228,6 +274,7 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
         yield f"{event.unit} was promoted without a victory: {scored.reason}"
         return
     refused = _no_unit(state, combat, event.unit) or _no_army(state, event.army)
+    refused = refused or _misplaced(state, combat, event)
     option = refused or _option(state, scored, event.unit, event.army)
     if isinstance(option, Refused):
         yield f"{event.unit} could not become {event.army}: {option.reason}"
@@ -240,45 +287,18 @@ def unearned(state: State, event: GuardsPromoted) -> Iterator[str]:
         yield f"{event.army} was earned with {text}, and the record says otherwise"
 
 
-# --- counters lost in combat --------------------------------------------------------------------
-
-
-def strange_counters(state: State, losses: tuple[Loss, ...]) -> Iterator[Refused]:
-    """LiF 5.1: a counter lost by name is on the map, and its type is the one reported."""
-    named = [loss.counter for loss in losses if loss.counter]
-    for loss in losses:
-        if not loss.counter:
-            continue
-        counter = state.play.counters.get(loss.counter)
-        if counter is None:
-            yield bad_field("losses", f"there is no counter {loss.counter!r}")
-            continue
-        if named.count(loss.counter) > 1:
-            yield bad_field("losses", f"{loss.counter} is named twice")
-        place = state.play.counter_placements[loss.counter].place
-        if place != "map":
-            yield Refused(RULE, f"{loss.counter} is not on the map ({place})")
-        if counter.power != loss.power:
-            yield Refused(RULE, f"{loss.counter} is {counter.power}'s, not {loss.power}'s")
-        if counter.type and counter.type.casefold() != loss.type.casefold():
-            yield Refused(RULE, f"{loss.counter} is {counter.type}, not {loss.type}")
-
-
-def destroyed(state: State, combat: CombatReported) -> tuple[CounterMoved, ...]:
-    """LiF 5.1: a destroyed Guards army returns to the reserve pool, any other to its pool."""
-    return tuple(
-        CounterMoved(
-            counter=loss.counter,
-            to=_after_death(state.play.counters[loss.counter]),
-            reason=code("destroyed", combat.combat),
-        )
-        for loss in combat.losses
-        if loss.counter and loss.fate == "killed"
-    )
-
-
-def _after_death(counter: Counter) -> CounterPlace:
-    return "reserve" if counter.guards_banner else "pool"
+def _misplaced(state: State, combat: CombatReported, event: GuardsPromoted) -> Refused | None:
+    """Ruling 50: what is wrong with the place of a promotion on record."""
+    if not event.place:
+        return None
+    at = event.place if event.stated else None
+    claimed = PromoteGuards(combat=event.combat, unit=event.unit, army=event.army, at=at)
+    where = _where(state, combat, claimed)
+    if isinstance(where, Refused):
+        return where
+    if where != event.place:
+        return Refused(RULE, f"{event.unit} was in {where}, not in {event.place}")
+    return None
 
 
 # --- fold ---------------------------------------------------------------------------------------

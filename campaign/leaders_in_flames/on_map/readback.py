@@ -4,7 +4,7 @@ What an event does not record of its command is worked out: the cause of a death
 its reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from campaign.kernel.decisions import ReadBack, Supplied
 from campaign.kernel.readback import Readers, same
@@ -15,6 +15,7 @@ from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
 from events.base import Event
 from events.lif import on_map as lif
+from events.lif.force_pools import CounterMoved
 
 # --- placing and moving -------------------------------------------------------------------------
 
@@ -41,13 +42,18 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
     first, *rest = events
     assert isinstance(first, lif.CombatReported)
     recalls = [event for event in rest if isinstance(event, lif.LeaderRecalled)]
+    back = {
+        event.counter: event.arrives
+        for event in rest
+        if isinstance(event, CounterMoved) and event.to == "circle"
+    }
     command = play.ReportCombat(
         by=first.by,
         kind=first.kind,
         hex=first.hex,
         attackers=first.attackers,
         defenders=first.defenders,
-        losses=first.losses,
+        losses=tuple(_told(loss, back) for loss in first.losses),
         leaders=first.leaders,
         left_alone=tuple(event.leader for event in rest if isinstance(event, lif.LeaderKilled)),
         recall=tuple(
@@ -59,6 +65,37 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
     )
     drawn = tuple(recall.leader for recall in recalls if recall.source == "ledger")
     return ReadBack(command, Supplied(drawn=drawn))
+
+
+def _told(loss: lif.Loss, back: Mapping[str, str]) -> play.ToldLoss:
+    """Ruling 51: a loss as a report would tell it today; an older one was held against nothing."""
+    older = bool(loss.counter) and not loss.on_record
+    return (play.OlderLoss if older else play.ToldLoss)(
+        side=loss.side,
+        power=loss.power,
+        controlled_by=loss.controlled_by,
+        type=loss.type,
+        fate=loss.fate,
+        build_points=loss.build_points,
+        size=loss.size,
+        hq=loss.hq,
+        counter=loss.counter,
+        counts_for_attacker=loss.counts_for_attacker,
+        counts_for_defender=loss.counts_for_defender,
+        counts_for_death=loss.counts_for_death,
+        arrives=back.get(loss.counter) if loss.counter and loss.fate == "shattered" else None,
+    )
+
+
+def _promoted(state: State, events: Sequence[Event]) -> ReadBack:
+    """LiF 5.1, ruling 50: a promotion, with the place of the unit where the club stated it."""
+    first = events[0]
+    assert isinstance(first, lif.GuardsPromoted)
+    at = first.place if first.stated or not first.place else None
+    command = play.PromoteGuards(
+        by=first.by, combat=first.combat, unit=first.unit, army=first.army, at=at
+    )
+    return ReadBack(command)
 
 
 def _recalled(state: State, events: Sequence[Event]) -> ReadBack:
@@ -93,7 +130,7 @@ READERS: Readers[State] = {
     lif.LeaderRecalled: _recalled,
     lif.LeaderGroundStruck: same(play.ReportGroundStrike),
     lif.LeaderKilled: _killed,
-    lif.GuardsPromoted: same(play.PromoteGuards),
+    lif.GuardsPromoted: _promoted,
 }
 
 ALIKE = (frozenset({play.MoveLeader.__name__, play.ReportLeaderLost.__name__}),)

@@ -12,7 +12,7 @@ from campaign.leaders_in_flames.on_map import (
     against_the_record,
     battles,
     combat_checks,
-    guards_banner,
+    losses,
 )
 from campaign.leaders_in_flames.on_map.combat_checks import RULE
 from campaign.leaders_in_flames.on_map.commands import (
@@ -59,13 +59,16 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
     number = f"{state.campaign.turn}-{_number(state)}"
     if refused := combat_checks.unfit(state, command, number):
         return refused
+    lost = losses.resolved(state, command)
+    if isinstance(lost, Refused):
+        return lost
     combat = CombatReported(
         combat=number,
         kind=command.kind,
         hex=command.hex,
         attackers=command.attackers,
         defenders=command.defenders,
-        losses=command.losses,
+        losses=lost,
         leaders=command.leaders,
         contradicts=command.contradicts,
     )
@@ -75,7 +78,7 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
         return recalls
     units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
     killed = (LeaderKilled(leader=who, reason=code(units), combat=combat.combat) for who in dead)
-    return (combat, *guards_banner.destroyed(state, combat), *killed, *recalls)
+    return (combat, *losses.off_the_map(state, combat, command), *killed, *recalls)
 
 
 def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:

@@ -165,7 +165,9 @@ def _killed(event: play.LeaderKilled, names: Names) -> str:
 def _promoted(event: play.GuardsPromoted, names: Names) -> str:
     total = event.score + event.factors
     text = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
-    return f"{text}: {event.factors} + {event.score} = {total}, and {event.needed} were needed."
+    stated = f" The club states that it was at {in_words(event.place)}." if event.stated else ""
+    needed = f"{event.factors} + {event.score} = {total}, and {event.needed} were needed."
+    return f"{text}: {needed}{stated}"
 
 
 SENTENCES: Sentences = {

@@ -80,7 +80,8 @@ def _combat(
     schema: bool,
 ) -> Course[None]:
     """Reports a finished combat from a file or standard input: every unit killed, shattered or
-    retreated, with its build points, and every leader concerned. Recalls and deaths follow.
+    retreated, and every leader concerned. Build points, size and HQ of a counter on record need
+    not be told. Recalls and deaths follow.
     """
     if template or schema:
         return (yield from json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE))
@@ -191,6 +192,9 @@ PROMOTE = Verb(
         Argument("combat", "COMBAT"),
         Argument("unit", "UNIT"),
         Argument("army", "ARMY"),
+        VerbOption(
+            "--at", "Where the unit was, if the record does not know.", PLACE, metavar="PLACE"
+        ),
     ),
     sends=PromoteGuards,
 )
