@@ -1,8 +1,10 @@
 """LiF 3.2, 3.3, rulings 42, 43 and 45: in which words what contradicts the record is refused."""
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
+from campaign.leaders_in_flames.corrections import rule
 from campaign.leaders_in_flames.rulings import NOT_YET, as_recorded, resolve
 from campaign.leaders_in_flames.state import State
 from support.rules_table import opened, refusal, then
@@ -107,20 +109,35 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
     assert other.reason == "units: ability 72 does not count units"
 
 
+LATER = ("mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_wait")
+"""Rulings 42, 48 and 52 to 54: switches that came after campaigns of rules 2 were opened."""
+
+
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_an_opening_from_before_a_later_switch_is_set_up_again_without_it(rulebook: str) -> None:
-    """Rulings 42 and 48: it keeps its own words, and play follows today's defaults."""
+    """Rulings 42, 48 and 52 to 54: it keeps its own words, and play follows today's defaults."""
     today = resolve({}, rulebook)
     assert not isinstance(today, Refused)
-    before = {
-        key: value
-        for key, value in today.items()
-        if key not in ("mixed_combats", "shattered_counts")
-    }
+    before = {key: value for key, value in today.items() if key not in LATER}
     marked = as_recorded(before, rulebook)
-    assert marked == {**before, "mixed_combats": NOT_YET, "shattered_counts": NOT_YET}
+    assert marked == {**before, **dict.fromkeys(LATER, NOT_YET)}
     assert resolve(marked, rulebook) == before
     assert as_recorded(today, rulebook) == today
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_referee_s_switch_changes_no_other_in_an_older_campaign(rulebook: str) -> None:
+    """Ruling 54: where each turn told the end of a wait, it goes on to do so until it is set."""
+    state = opened(rulebook=rulebook)
+    older = {key: value for key, value in state.campaign.rulings.items() if key not in LATER}
+    state = replace(state, campaign=replace(state.campaign, rulings=older))
+    other = rule(state, {"half_rounds": "down"})
+    assert not isinstance(other, Refused)
+    assert (other.rulings.half_rounds, other.rulings.entry_wait) == ("down", "told")
+    hidden = rule(state, {"entry_wait": "hidden"})
+    assert not isinstance(hidden, Refused) and hidden.rulings.entry_wait == "hidden"
+    adopting = rule(state, {})
+    assert not isinstance(adopting, Refused) and adopting.rulings.entry_wait == "hidden"
 
 
 def test_nobody_types_that_a_switch_is_not_known_yet() -> None:

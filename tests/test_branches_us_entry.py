@@ -56,9 +56,9 @@ def opened(folder: Path, dice: str = "dice", **rulings: str) -> Session:
     )
 
 
-def drawn(folder: Path, dice: str = "dice") -> Session:
+def drawn(folder: Path, dice: str = "dice", **rulings: str) -> Session:
     """The ledger's chits: eight in the pools, one aside."""
-    session = opened(folder, dice)
+    session = opened(folder, dice, **rulings)
     session.do("StockEntryChits", rows=STOCK)
     session.do("DrawEntryChits", "ben", pool=JAPAN, count=4)
     session.do("DrawEntryChits", "ben", pool=GERMANY, count=4)
@@ -397,7 +397,7 @@ def test_lif_5_3_3_with_other_chits_aside_the_waits_are_told_anew(tmp_path: Path
     """Turns pass; each branch tells of its own chit, and play there follows that, and verifies."""
     told: set[bool] = set()
     for number in range(12):
-        session = drawn(tmp_path / str(number), str(number))
+        session = drawn(tmp_path / str(number), str(number), entry_wait="told")
         for _ in range(4):
             session.do("AdvanceTurn")
         copy = made(session, "eve")
@@ -621,7 +621,7 @@ def test_lif_5_3_a_number_without_a_draw_is_found(tmp_path: Path) -> None:
 
 def test_lif_5_3_3_a_wait_untold_is_found(tmp_path: Path) -> None:
     """Other chits lie aside, and the branch told nothing of it."""
-    session = drawn(tmp_path)
+    session = drawn(tmp_path, entry_wait="told")
     copy = made(session, "eve")
     copy.do("AdvanceTurn", "eve")
 
@@ -629,6 +629,17 @@ def test_lif_5_3_3_a_wait_untold_is_found(tmp_path: Path) -> None:
         log.remove(next(body for body in log if body["type"] == "lif.EntryWaitTold"))
 
     assert any("did not tell whether the USA may draw" in one for one in audited(copy, change))
+
+
+def test_ruling_54_a_branch_tells_nothing_of_a_hidden_wait(tmp_path: Path) -> None:
+    """Other chits lie aside; the branch does not say for how long, and it is proved."""
+    session = drawn(tmp_path)
+    copy = made(session, "eve")
+    copy.do("AdvanceTurn", "eve")
+    kinds = {type(event) for _, event, *_ in copy.ledger.log(IF)}
+    assert entry.EntryChitsDealtAnew in kinds and entry.EntryWaitTold not in kinds
+    assert not copy.state.entry.may_choose
+    proved(copy, "eve")
 
 
 # --- told ---------------------------------------------------------------------------------------

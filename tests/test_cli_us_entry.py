@@ -582,7 +582,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     assert lines[1].split() == ["entry-germany-italy", "6", "c1-c6"]
     assert lines[3].split() == ["tension-germany-italy", "0", "c12-c13"]
     page = "\n".join(lines)
-    assert "may not pick options yet, with chits put aside" in page
+    assert "may pick options again once the chits put aside have waited and were shown" in page
     assert "70 Our own option (July/August 1940)" in page
     assert "partisans China 15" in page
     assert "supply    Nanking: secondary for Japan" in page
@@ -665,12 +665,13 @@ def test_status_tells_what_us_entry_waits_for(fresh: Shell, tmp_path: Path) -> N
     us(fresh, "stock", "club", "-", typed="value,count,year\n1,40,\n")
     assert waits(fresh) == []
     us(fresh, "give-back", "club", "entry-japan", "--count", "3")
-    assert waits(fresh) == ["the USA may not draw entry chits yet, with chits put aside"]
+    line = (
+        "the USA may draw entry chits again once its chits put aside have waited; then: campaign "
+        "us-entry ready club entry --as ben"
+    )
+    assert waits(fresh) == [line]
     fresh.fine("turn", "club")
-    assert waits(fresh) == [
-        "the USA may draw entry chits again once it shows its chits put aside: campaign us-entry "
-        "ready club entry --as ben"
-    ]
+    assert waits(fresh) == [line]  # ruling 54: a turn tells nobody
     assert "entry chits again" in us(fresh, "ready", "club", "entry", "--as", "ben")
     assert waits(fresh) == []
 

@@ -130,9 +130,9 @@ def test_ruling_38_a_club_s_row_that_lacks_a_number_blames_no_source() -> None:
 def test_ruling_38_a_row_nobody_knows_is_refused(kind: Any, number: int) -> None:
     """It is named, and so is the way to bring it."""
     told = refusal(chart.row(UsEntry(), kind, number))
-    assert told.rule == "Ruling 38"
-    assert f"{kind} {number} is neither in the kit nor in your chart" in told.reason
-    assert "ImportEntryChart" in told.reason
+    text = "is neither in the kit nor in your chart; import its row with"
+    reason = f"{kind} {number} {text} `campaign us-entry import`"
+    assert (told.rule, told.reason) == ("Ruling 38", reason)
 
 
 # --- importing ----------------------------------------------------------------------------------

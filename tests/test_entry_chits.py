@@ -116,7 +116,7 @@ def test_members_a_host_plays_a_usa_that_nobody_holds(session: Session) -> None:
 
 def test_members_a_host_hears_of_a_wait_what_every_turn_tells(session: Session) -> None:
     """LiF 5.3.3: a refusal would tell a host whether the highest value is 0; Ben may know."""
-    begun(session, ZEROS)
+    begun(session, ZEROS, entry_wait="told")
     session.do("ReturnEntryChits", pool="entry-japan")
     waits = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
     for by in HOSTS:
@@ -131,13 +131,49 @@ def test_members_a_host_hears_of_a_wait_what_every_turn_tells(session: Session) 
 
 def test_members_a_host_is_not_told_of_a_shortfall_since(session: Session) -> None:
     """LiF 5.3.3: the turn told that the USA may draw; a shortfall after that is news to nobody."""
-    begun(session, ZEROS)
+    begun(session, ZEROS, entry_wait="told")
     session.do("ReturnEntryChits", pool="entry-japan")
     session.do("AdvanceTurn")
     session.do("ReturnEntryChits", pool="entry-germany-italy")
     assert refused(session, "ReturnAsideChits", "anna", kind="entry")[0] == "LiF 5.3.3"
     shown = session.do("ReturnAsideChits", "ben", kind="entry")["events"][0]["chits"]
     assert sorted(shown) == ["c1", "c2"]
+
+
+@pytest.mark.parametrize("highest", [0, 1, 9])
+def test_members_whether_a_wait_is_over_its_player_alone_hears(
+    session: Session, highest: int
+) -> None:
+    """Ruling 54: the others get the same answers whatever the chits are worth, and no turn tells.
+
+    The USA's player hears whether the turns are over: at once with a 0, after a turn with a 1.
+    """
+    begun(session, [{"value": highest, "count": 9}])
+    session.do("ReturnEntryChits", pool="entry-japan")
+    members_only = (
+        "Members",
+        "the values of the chits are the secret of ben, who plays the USA; this is for ben alone",
+    )
+    text = "an entry pool went below zero; the USA draws no entry chit"
+    for turns in (0, 1, 2):
+        for by in HOSTS:
+            assert refused(session, "ReturnAsideChits", by, kind="entry") == members_only
+            before = ("LiF 5.3.3", f"{text} before it has shown the chits put aside")
+            assert refused(session, "DrawEntryChits", by, pool="entry-japan") == before
+        first = ("LiF 5.3.3", "show and return the chits put aside for the entry pools first")
+        over = highest <= turns
+        told = first if over else ("LiF 5.3.3", f"{text} before its turns are over")
+        assert refused(session, "DrawEntryChits", "ben", pool="entry-japan") == told
+        events = session.do("AdvanceTurn")["events"]
+        assert [event["type"] for event in events if "Wait" in event["type"]] == []
+        entry = session.state.entry
+        assert (entry.may_draw, entry.may_choose) == (False, True)
+    if highest < 2:
+        session.do("ReturnAsideChits", "ben", kind="entry")
+        assert session.state.entry.may_draw
+    else:
+        told = ("LiF 5.3.3", "the turns to wait for the entry pools are not over")
+        assert refused(session, "ReturnAsideChits", "ben", kind="entry") == told
 
 
 # --- what is refused, in words ------------------------------------------------------------------
@@ -318,7 +354,7 @@ def test_lif_5_3_other_values_change_no_byte(
     Events, answers, refusals, snapshots, read tables, reports, export: stars stand for hashes and
     ciphertexts. Only the end of a wait follows from values, and it comes in neither run.
     """
-    monkeypatch.setattr(snapshots, "EVERY", 4)
+    monkeypatch.setattr(snapshots, "EVERY", 3)
     runs = []
     for name, values in (("one", [1, 2, 3, 4, 9]), ("two", [99, 0, 5, 30, 7])):
         session = at_the_table(tmp_path / name, values)

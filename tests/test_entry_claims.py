@@ -49,7 +49,7 @@ def played(folder: Path) -> Session:
     """Dice, draws, an option, actions, shortfalls of both kinds, their waits and their end."""
     session = Session(ledger_in(folder))
     setup = {"members": MEMBERS, "us_entry": {"chits": {"entry-japan": 2}}}
-    session.open(modules={"leaders": False}, setup=setup)
+    session.open(modules={"leaders": False}, setup=setup, rulings={"entry_wait": "told"})
     session.do("ImportEntryChart", rows=CHART, source="our chart")
     session.do("AddCounters", counters=MILITIA, source="our sheet")
     session.do("StockEntryChits", rows=CHITS)
@@ -76,6 +76,7 @@ def at_the_table(folder: Path) -> Session:
     """A cup of chits, dice at the table: values entered, put aside, waited for."""
     session = Session(ledger_in(folder))
     rulings = {"entry_chits": "table", "draws": "table", "tension_chits": "chosen"}
+    rulings["entry_wait"] = "told"
     setup = {"members": MEMBERS, "us_entry": {"chits": {"entry-japan": 2}}}
     session.open(modules={"leaders": False}, setup=setup, rulings=rulings)
     session.do("ImportEntryChart", rows=CHART, source="our chart")
@@ -575,6 +576,17 @@ def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log, table: Log) ->
     found(twice, "wait: is told when nothing was to be told")
 
 
+def test_what_a_switch_forbids_is_found(log: Log) -> None:
+    """Ruling 54: a hidden wait is told by no turn; ruling 53: a step brings no more than is set."""
+    hidden, few = deepcopy(log), deepcopy(log)
+    hidden[0]["rulings"]["entry_wait"] = "hidden"
+    found(hidden, "wait: is told when nothing was to be told")
+    few[0]["rulings"]["entry_draws"] = 1
+    found(few, "chit: more than 1 came in one US entry step")
+    few[0]["rulings"]["entry_draws"] = 2
+    assert audited(few)[0] == []
+
+
 def test_chits_aside_that_went_back_wrongly_are_found(log: Log) -> None:
     """LiF 5.3.3: all of them, shown, and after as many turns as the highest says."""
     unshown, fewer, early = deepcopy(log), deepcopy(log), deepcopy(log)
@@ -638,7 +650,8 @@ def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Pat
     No chit was ever laid, so no secret has to be opened; what the turn told was checked at once.
     """
     session = Session(ledger_in(tmp_path))
-    session.open(modules={"leaders": False}, rulings={"entry_chits": "table"})
+    rulings = {"entry_chits": "table", "entry_wait": "told"}
+    session.open(modules={"leaders": False}, rulings=rulings)
     session.do("ReturnEntryChits", pool="entry-japan", count=2, reason="a base rule")
     session.do("AdvanceTurn")
     session.do("CloseCampaign")

@@ -119,16 +119,20 @@ class Chits(RuleBasedStateMachine):
         mode=st.sampled_from(["ledger", "table"]),
         dice=st.sampled_from(["ledger", "table"]),
         picks=st.sampled_from(["drawn", "chosen"]),
+        wait=st.sampled_from(["hidden", "told"]),
     )
-    def begin(self, mode: str, dice: str, picks: str) -> None:
+    def begin(self, mode: str, dice: str, picks: str, wait: str) -> None:
         """A campaign with three chits to begin with, and a chart of three actions."""
         self.ledger, self.rolls, self.chosen = mode == "ledger", dice == "ledger", picks == "chosen"
         setup = {"us_entry": {"chits": BEGINS}, "members": MEMBERS}
         asked = OpenCampaign(
             name="club", scenario="custom", first_turn="1940-JA", last_turn="1945-JA",
             modules={"leaders": False}, setup=setup,
-            rulings={"entry_chits": mode, "draws": dice, "tension_chits": picks},
+            rulings={
+                "entry_chits": mode, "draws": dice, "tension_chits": picks, "entry_wait": wait,
+            },
         )  # fmt: skip
+        self.hidden = wait == "hidden"
         self.events: list[Event] = []
         self.state: Any = None
         self.claims = LifAuditor()
@@ -425,9 +429,12 @@ class Chits(RuleBasedStateMachine):
         self.return_aside(kind, by)
 
     def return_aside(self, kind: str, by: str) -> None:
-        """LiF 5.3.3: all at once, shown, when their turns are over; a host goes by what is told."""
+        """LiF 5.3.3: all at once, shown, when their turns are over; a host goes by what is told.
+
+        Ruling 54: where nothing is told, only Ben can.
+        """
         there = self.aside[kind]
-        over = self.is_over(kind) if by == "ben" else self.told[kind]
+        over = self.is_over(kind) if by == "ben" else self.told[kind] and not self.hidden
         legal = bool(there) and not self.owes_aside(kind) and over
         command = {"command": "ReturnAsideChits", "by": by, "kind": kind}
         assert self.ask(command) == legal
@@ -454,7 +461,7 @@ class Chits(RuleBasedStateMachine):
     @precondition(lambda self: self.state.campaign.turn != self.state.campaign.last_turn)
     @rule(count=COUNT)
     def turns_pass(self, count: int) -> None:
-        """LiF 5.3.3: with chits aside a turn tells how the USA stands, and else says nothing."""
+        """LiF 5.3.3: with chits aside a turn tells how the USA stands, unless that is hidden."""
         for _ in range(count):
             if self.state.campaign.turn != self.state.campaign.last_turn:
                 self.next_turn()
@@ -464,8 +471,9 @@ class Chits(RuleBasedStateMachine):
         held = self.stocked
         assert self.ask({"command": "AdvanceTurn"})
         waiting = bool(self.due_aside) or any(self.aside.values())
-        assert isinstance(self.events[-1], EntryWaitTold) == waiting
-        assert self.told == {kind: self.is_over(kind) for kind in self.told}
+        assert isinstance(self.events[-1], EntryWaitTold) == (waiting and not self.hidden)
+        if not self.hidden:
+            assert self.told == {kind: self.is_over(kind) for kind in self.told}
         turn = self.state.campaign.turn
         joins = YEARS.get(calendar.year(turn), 0) if turn.endswith("JF") and self.ledger else 0
         assert self.stocked == held + joins

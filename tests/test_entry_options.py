@@ -446,7 +446,7 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
 
 def test_lif_5_3_3_no_option_while_the_tension_pools_wait() -> None:
     """LiF 5.3.3: neither before the turns are over, nor before the chits aside have gone back."""
-    state = campaign(option())
+    state = campaign(option(), rulings={"entry_wait": "told"})
     chit = chit_secret.laid(SECRET, "id", "c1", 2)
     below = evolved(state, PoolBelowZero(pool="tension-japan", missing=1, chits=(chit,)))
     refusal(picks(below), "LiF 5.3.3", "before its turns are over")

@@ -112,14 +112,17 @@ def test_lif_5_3_3_below_zero_in_words(pages: dict[str, str]) -> None:
         "The Germany/Italy entry pool went below zero in November/December 1939: 2 chits lie aside"
         in second
     )
-    assert "Until their turns have passed, the USA may draw no entry chit" in second
+    assert (
+        "Until their turns have passed and they were shown, the USA may draw no entry chit"
+        in second
+    )
     assert "may draw no entry chit" in on_the_road(pages, "1940-JF")
     assert "went below zero" not in on_the_road(pages, "1940-MA")
 
 
 def test_lif_5_3_3_a_wait_that_is_over_and_one_not_entered(tmp_path: Path) -> None:
     """In March the chits are still to be shown; a tension shortfall is still to be entered."""
-    book = road.travelled(tmp_path, 3)
+    book = road.travelled(tmp_path, 3, ruled={"entry_wait": "told"})
     short = {"command": "ReturnEntryChits", "pool": "tension-japan"}
     table.play(book, [ADVANCE, short])
     reports.write(book, NAME, tmp_path)

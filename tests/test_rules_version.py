@@ -191,15 +191,17 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     judged = shell.fine("rejudge", "club").splitlines()
     assert judged == ["10 acts judged; none would be answered otherwise", OLD.format("club")]
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
-        "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict "
-        "and shattered_counts = False."
+        "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
+        "shattered_counts = False, entry_level = entry, entry_draws = any and "
+        "entry_wait = hidden."
     )
     assert "follows rules" not in shell.fine("status", "club")
     assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
     assert told_by_the_tables(tmp_path) == (
         2,
-        "From here on the campaign follows rules 2; new with them: mixed_combats = strict and "
-        "shattered_counts = False.",
+        "From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
+        "shattered_counts = False, entry_level = entry, entry_draws = any and "
+        "entry_wait = hidden.",
     )
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
@@ -259,8 +261,14 @@ def test_only_a_host_adopts_and_only_the_newest(
     assert (answer["accepted"], answer["rule"], answer["reason"]) == (False, rule, reason)
 
 
-SWITCHES = {"mixed_combats": "strict", "shattered_counts": False}
-"""Rulings 42 and 48: switches that no campaign of 0.1.0 could ask for."""
+SWITCHES = {
+    "mixed_combats": "strict",
+    "shattered_counts": False,
+    "entry_level": "entry",
+    "entry_draws": "any",
+    "entry_wait": "hidden",
+}
+"""Rulings 42, 48 and 52 to 54: switches that no campaign of 0.1.0 could ask for."""
 
 
 def test_adopted_once_it_is_played_on(running: Session) -> None:
@@ -323,8 +331,14 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_log_without_a_later_switch_is_read_with_its_default(rulebook: str) -> None:
-    """Switches that came after the first ten have their default where rulings are read, too."""
-    defaults = {switch.key: switch.default for switch in switches(rulebook)}
+    """Switches that came after the first ten have their default where rulings are read, too.
+
+    Ruling 54: but for the end of a wait, which each turn told before its switch came.
+    """
+    defaults = {
+        switch.key: switch.default if switch.before is None else switch.before
+        for switch in switches(rulebook)
+    }
     later = {field.name: field.default for field in msgspec.structs.fields(Rulings)
              if not field.required}  # fmt: skip
     assert len(later) >= 5

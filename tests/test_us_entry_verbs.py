@@ -16,7 +16,6 @@ from campaign.kernel.steps import (
     Tell,
 )
 from campaign.leaders_in_flames.us_entry.commands import (
-    ImportEntryChart,
     PickEntryOption,
     ReturnEntryChits,
 )
@@ -115,16 +114,6 @@ def test_where_nobody_can_be_asked_the_refusal_says_how(about: About, how: str) 
     program = Call("club", "host", as_json=True)
     last = driven(submit(program, PickEntryOption, Lacking(), {"option": 7}), answers)[-1]
     assert isinstance(last, Tell) and last.answer.reason == "It cannot be"
-
-
-def test_a_refusal_names_the_chart_s_import_by_its_verb() -> None:
-    """People type verbs, and no commands."""
-    reason = f"the chart has no level; {ImportEntryChart.__name__} brings it"
-    answers = {IsInteractive: [False], Send: [refused(About(), reason)]}
-    last = driven(submit(CALL, PickEntryOption, Lacking(), {"option": 7}), answers)[-1]
-    assert isinstance(last, Tell)
-    told = "the chart has no level; `campaign us-entry import` brings it"
-    assert last.answer.reason == told
 
 
 def test_asking_comes_to_an_end() -> None:

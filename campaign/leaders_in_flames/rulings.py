@@ -49,6 +49,8 @@ class Switch(msgspec.Struct, frozen=True):
     """Whether it is a list of ability numbers, such as `1 2 97`, or `none`."""
     later: bool = False
     """Whether campaigns of today's rules were opened before it came, and so lack it."""
+    before: Value | None = None
+    """What holds in a campaign that lacks it, where that is not its default."""
 
 
 def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
@@ -94,6 +96,12 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "leader's limits", "strict", ("strict", "any"), later=True),
         Switch("shattered_counts", 48, "LiF 3.3", "Do a shattered unit's build points count for "
                "recall?", False, (False, True), later=True),
+        Switch("entry_level", 52, "LiF 5.3.2", "The USA's entry level is the sum of its pools",
+               "entry", ("entry", "entry-and-tension"), later=True),
+        Switch("entry_draws", 53, "LiF 5.3.3", "Chits that the USA may draw in a US entry step",
+               "any", ("any", *range(1, 10)), later=True),
+        Switch("entry_wait", 54, "LiF 5.3.3", "That chits put aside have waited long enough is",
+               "hidden", ("hidden", "told"), later=True, before="told"),
     )  # fmt: skip
 
 
@@ -117,6 +125,9 @@ class Rulings(msgspec.Struct, frozen=True):
     tension_chits: Literal["drawn", "chosen"] = "drawn"
     mixed_combats: Literal["strict", "any"] = "strict"
     shattered_counts: bool = False
+    entry_level: Literal["entry", "entry-and-tension"] = "entry"
+    entry_draws: Literal["any"] | int = "any"
+    entry_wait: Literal["hidden", "told"] = "told"
 
     @property
     def white(self) -> frozenset[int]:
@@ -158,6 +169,12 @@ def as_recorded(recorded: Mapping[str, Value], rulebook: str) -> dict[str, Value
     """The rulings of an opening on record, later switches that it lacks marked as such."""
     lacking = (switch.key for switch in switches(rulebook) if switch.later)
     return {**{key: NOT_YET for key in lacking if key not in recorded}, **recorded}
+
+
+def held_before(recorded: Mapping[str, Value], rulebook: str) -> dict[str, Value]:
+    """The rulings on record, and what holds for a switch that came later with another default."""
+    before = {switch.key: switch.before for switch in switches(rulebook)}
+    return {**{key: value for key, value in before.items() if value is not None}, **recorded}
 
 
 def _read(raw: Value) -> Value:

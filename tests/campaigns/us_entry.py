@@ -48,7 +48,7 @@ def advance_turn(sheet: Sheet, line: Line) -> None:
     sheet["ended"][over] = now
     us = sheet["us"]
     us["turns"] += 1
-    waiting = any(put_aside(sheet, kind) for kind in us["may"])
+    waiting = us["told"] and any(put_aside(sheet, kind) for kind in us["may"])
     if waiting or any(due["aside"] for due in us["due"]):
         us["may"] = {kind: is_over(sheet, kind) for kind in us["may"]}
 
@@ -253,6 +253,8 @@ def return_aside(sheet: Sheet, line: Line) -> None:
     for_the_usa(sheet, line["by"])
     names = put_aside(sheet, kind)
     insist(names and not any(still_due(sheet, p, True) for p in POOLS if p.startswith(kind)), "no")
+    hears = us["told"] or the_usas(sheet, line["by"])
+    insist(hears, "only the USA's player knows when a wait is over")
     over = is_over(sheet, kind) if the_usas(sheet, line["by"]) else us["may"][kind]
     insist(over, "not over yet")
     for name in names:

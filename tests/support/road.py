@@ -76,9 +76,9 @@ FOURTH: list[dict[str, Any]] = [
 TURNS = (FIRST, SECOND, THIRD, FOURTH)
 
 
-def travelled(folder: Path, turns: int = 4, **request: Any) -> Ledger:
+def travelled(folder: Path, turns: int = 4, *, ruled: Any = None, **request: Any) -> Ledger:
     """The campaign after so many turns, the last one still in play."""
-    rulings = {"draws": "table", "entry_chits": "table"}
+    rulings = {"draws": "table", "entry_chits": "table", **(ruled or {})}
     book = table.opened(folder, rulings=rulings, setup=SETUP, **request)
     for number, commands in enumerate(TURNS[:turns]):
         table.play(book, [*([ADVANCE] if number else []), *commands])

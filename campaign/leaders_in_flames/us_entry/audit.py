@@ -12,12 +12,12 @@ from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent, dealt_once
+from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent, dealt_once, too_many
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor, wanting
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
+from campaign.leaders_in_flames.us_entry.shortfall import KINDS, due_aside, told
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, chits_in, kind_of
-from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from events.base import Event
 from events.campaign import CampaignClosed, SeedsRenewed, TurnBegan
 from events.disputes import Branched, CampaignReopened
@@ -92,7 +92,8 @@ class EntryAuditor:
         self._all_said(look)
         entry = look.state.entry
         self._joining = stock.joining(entry, event.turn)
-        self._wait_expected = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
+        waiting = any(aside(entry, kind) or due_aside(entry, kind) for kind in KINDS)
+        self._wait_expected = waiting and told(look.state)
 
     def closed(self, look: AuditedEvent, event: CampaignClosed) -> None:
         """LiF 5.3: with the campaign's end its secret is open."""
@@ -139,7 +140,7 @@ class EntryAuditor:
         look.found += self._secret.open(look.version, look.state, event)
 
     def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
-        """LiF 5.3.3: recorded once a turn if chits are aside."""
+        """LiF 5.3.3: recorded once a turn if chits are aside; ruling 54: not where it is hidden."""
         if not self._wait_expected:
             look.say("wait", "is told when nothing was to be told")
         self._wait_expected = False
@@ -177,7 +178,8 @@ class EntryAuditor:
         if event.draw and not fresh:
             look.say("draw", "has a number where nothing was drawn")
         again = {*fresh, *event.due}
-        self._wait_expected = any(chit.aside and who in again for who, chit in chits.items())
+        waiting = any(chit.aside and who in again for who, chit in chits.items())
+        self._wait_expected = waiting and told(look.state)
         self._secret.dealt(look.version, look.state, event)
 
     def _allowed_to_deal(self, look: AuditedEvent, event: facts.EntryChitsDealtAnew) -> None:
@@ -222,6 +224,7 @@ class EntryAuditor:
         if event.cause == "step":
             if kind_of(event.pool) != "entry":
                 look.say("wait", f"the US entry step drew into {POOL_NAMES[event.pool]}")
+            too_many(look, count)
             if aside(entry, "entry") or due_aside(entry, "entry"):
                 look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
         elif draws_chits(look.state) and event.cause != "set-up":

@@ -7,6 +7,7 @@ from campaign.kernel.dice import faces
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
+from campaign.leaders_in_flames.us_entry.state import drawn_in_step
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
 from events.lif.us_entry import EntryChitsDealtAnew, Outcome, Roll
 
@@ -86,3 +87,11 @@ def dealt_once(look: AuditedEvent, event: EntryChitsDealtAnew) -> None:
     for who, chit in chits.items():
         if chit.shown is not None and who not in event.kept:
             look.say("chit", f"{who} was shown, and does not keep its value")
+
+
+def too_many(look: AuditedEvent, count: int) -> None:
+    """Ruling 53: no more chits come in one US entry step than the club has set."""
+    most = look.state.rulings.entry_draws
+    before = len(drawn_in_step(look.state.entry, look.state.campaign.turn))
+    if most != "any" and before + count > most:
+        look.say("chit", f"more than {most} came in one US entry step")

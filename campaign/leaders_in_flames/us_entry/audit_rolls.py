@@ -11,8 +11,8 @@ from campaign.leaders_in_flames.us_entry.aftermath import ENTERED
 from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent
 from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.options_effects import militia_in_pool
+from campaign.leaders_in_flames.us_entry.shortfall import due_aside
 from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, THEATRES, aside
-from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.lif.aftermath import NeutralMinorEntered
 from events.lif.us_entry import (
     ChartRow,

@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
-from campaign.leaders_in_flames.us_entry.waits import is_over
+from campaign.leaders_in_flames.us_entry.shortfall import is_over
 from events.chain import DIGEST_LENGTH
 from events.lif.us_entry import Chit, EntryChitsDealtAnew, EntrySecretOpened, EntryWaitTold
 from events.sealed import Opening, opens

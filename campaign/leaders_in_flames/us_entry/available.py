@@ -16,9 +16,10 @@ from campaign.leaders_in_flames.us_entry import (
     chart,
     options_effects,
     options_kit,
+    shortfall,
 )
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
-from campaign.leaders_in_flames.us_entry.options import AIMED, cannot_choose
+from campaign.leaders_in_flames.us_entry.options import AIMED
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.state import THEATRES, taken
 from events.lif.us_entry import ChartRow, Theatre
@@ -68,7 +69,7 @@ def next_moves(state: State) -> NextMoves:
 
 
 def _options(state: State) -> Iterator[Move]:
-    if cannot_choose(state):
+    if shortfall.forbids(state, "tension"):
         return
     for row in chart.rows(state.entry, "option"):
         if any(isinstance(number, int) and number < 0 for number in _tension(row)):

@@ -16,9 +16,9 @@ from campaign.leaders_in_flames.state import Evolvers, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.dice import dice_of, draws_chits
 from campaign.leaders_in_flames.us_entry.fold import FOLD
+from campaign.leaders_in_flames.us_entry.shortfall import is_over, told
 from campaign.leaders_in_flames.us_entry.state import Former
 from campaign.leaders_in_flames.us_entry.view import private_needs
-from campaign.leaders_in_flames.us_entry.waits import is_over
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.disputes import Branched
@@ -94,7 +94,7 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
         due=tuple(who for who in unknown if who not in values),
         draw=first,
     )
-    if not any(after.entry.chits[who].aside for who in unknown):
+    if not told(after) or not any(after.entry.chits[who].aside for who in unknown):
         return (event,)
     return (event, _waits(after, event, values))
 

@@ -80,7 +80,8 @@ def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> Chart
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
         return known
-    text = "is neither in the kit nor in your chart; import its row with ImportEntryChart"
+    verb = f"`campaign {ImportEntryChart.verb}`"
+    text = f"is neither in the kit nor in your chart; import its row with {verb}"
     return Refused(RULE, f"{name} {text}")
 
 

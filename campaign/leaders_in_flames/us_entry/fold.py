@@ -17,6 +17,7 @@ from campaign.leaders_in_flames.us_entry.state import (
     Showing,
     TableChit,
     UsEntry,
+    drawn_in_step,
     kind_of,
 )
 from events.base import Event
@@ -94,7 +95,9 @@ def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
         new = {chit.id: event.cause != "step" for chit in event.chits}
         laid = replace(laid, fresh={**laid.fresh, **new})
     if event.cause == "step":
-        return laid
+        earlier = drawn_in_step(entry, turn)
+        new_chits = tuple(chit.id for chit in event.chits)
+        return replace(laid, step=turn, step_chits=(*earlier, *new_chits))
     return _no_longer_due(laid, event.pool, len(event.chits), aside=False)
 
 
@@ -157,7 +160,8 @@ def _taken_back(entry: UsEntry, event: facts.EntryTakenBack, turn: str) -> UsEnt
     was_due = [entry.chits[who] for who in event.chits if entry.fresh[who]]
     back = _without(entry, event.chits, 0, 0)
     kept = {who: due for who, due in entry.fresh.items() if who not in event.chits}
-    return replace(back, due=_due_again(entry.due, was_due), fresh=kept)
+    drawn = tuple(who for who in entry.step_chits if who not in event.chits)
+    return replace(back, due=_due_again(entry.due, was_due), fresh=kept, step_chits=drawn)
 
 
 def _aside_returned(entry: UsEntry, event: facts.AsideChitsReturned, turn: str) -> UsEntry:

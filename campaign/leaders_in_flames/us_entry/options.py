@@ -7,8 +7,15 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
-from campaign.leaders_in_flames.us_entry import chart, options_effects, options_kit, preconditions
+from campaign.leaders_in_flames.us_entry import (
+    chart,
+    options_effects,
+    options_kit,
+    preconditions,
+    shortfall,
+)
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption
+from campaign.leaders_in_flames.us_entry.levels import level_chits, where_level_lies
 from campaign.leaders_in_flames.us_entry.options_kit import RULE
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, usa_alone, with_seed
 from campaign.leaders_in_flames.us_entry.questions import unanswered
@@ -19,11 +26,8 @@ from campaign.leaders_in_flames.us_entry.state import (
     THEATRE_NAMES,
     THEATRES,
     Choice,
-    aside,
-    chits_in,
 )
 from campaign.leaders_in_flames.us_entry.transaction import Course
-from campaign.leaders_in_flames.us_entry.waits import due_aside
 from events.lif.us_entry import ChartRow, EntryOptionPicked, Theatre
 
 AIMED: dict[str, tuple[Theatre, ...]] = {
@@ -40,7 +44,7 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
     Only the USA's player learns what depends on hidden values, and no refusal reveals a die rolled
     by the ledger.
     """
-    if refused := usa_alone(state, command) or cannot_choose(state):
+    if refused := usa_alone(state, command) or shortfall.forbids(state, "tension", given):
         return refused
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused):
@@ -107,19 +111,6 @@ def _picked(
 # --- conditions and numbers ---------------------------------------------------------------------
 
 
-def cannot_choose(state: State) -> Refused | None:
-    """LiF 5.3.3: no option while chits are aside for a tension pool."""
-    rule = "LiF 5.3.3"
-    if due_aside(state.entry, "tension"):
-        return Refused(rule, "chits put aside for the tension pools are still to be entered")
-    if not state.entry.may_choose:
-        text = "a tension pool went below zero; the USA picks no option before its turns are over"
-        return Refused(rule, text)
-    if aside(state.entry, "tension"):
-        return Refused(rule, "show and return the chits put aside for the tension pools first")
-    return None
-
-
 def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
     """LiF 5.3.2: the tension number of each theatre, found by colour, or else by numbers."""
     theatres = AIMED.get(row.colour) or tuple(
@@ -177,8 +168,9 @@ def _shown(
 ) -> tuple[str, ...] | Refused:
     """LiF 5.3.2: the chits that prove the level for each theatre: those named, or the fewest."""
     entry = course.state.entry
-    pools = {theatre: chits_in(entry, ENTRY[theatre]) for theatre in theatres}
-    if refused := _cannot_show(command, pools, level):
+    state = course.state
+    pools = {theatre: level_chits(state, theatre) for theatre in theatres}
+    if refused := _cannot_show(state, command, pools, level):
         return refused
     values = course.values() if any(pools.values()) and level else {}
     shown: list[str] = []
@@ -189,14 +181,14 @@ def _shown(
         else:
             what, proof = "the chits named in", [chit for chit in chits if chit in command.show]
         if sum(values[chit] for chit in proof) < level:
-            why = f"{what} {POOL_NAMES[ENTRY[theatre]]} do not come to it"
+            why = f"{what} {where_level_lies(state, theatre)} do not come to it"
             return Refused(RULE, f"option {command.option} takes an entry level of {level}; {why}")
         shown += proof
     return tuple(shown)
 
 
 def _cannot_show(
-    command: PickEntryOption, pools: dict[Theatre, tuple[str, ...]], level: int
+    state: State, command: PickEntryOption, pools: dict[Theatre, tuple[str, ...]], level: int
 ) -> Refused | None:
     """LiF 5.3.2: chits are named only to prove a level, each once and from the right pools."""
     if command.show is None:
@@ -205,7 +197,7 @@ def _cannot_show(
         return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
     chits = [chit for pool in pools.values() for chit in pool]
     if strangers := [chit for chit in command.show if chit not in chits]:
-        where = " or ".join(POOL_NAMES[ENTRY[theatre]] for theatre in pools)
+        where = " or ".join(where_level_lies(state, theatre) for theatre in pools)
         return bad_field("show", f"{strangers[0]} is not in {where}")
     if len(set(command.show)) < len(command.show):
         return bad_field("show", "name each chit once")

@@ -9,7 +9,7 @@ from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplie
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State, at_war
-from campaign.leaders_in_flames.us_entry import chit_secret, preconditions
+from campaign.leaders_in_flames.us_entry import chit_secret, preconditions, shortfall
 from campaign.leaders_in_flames.us_entry.action_rules import GAS_ENEMIES
 from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
@@ -21,7 +21,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
 )
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_needs
 from campaign.leaders_in_flames.us_entry.fold import FOLD, folded
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, aside, kind_of
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, drawn_in_step, kind_of
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
 from events.lif.us_entry import AsideChitsEntered, EntryChitsDrawn, EntryOpened, EntryTakenBack
@@ -61,7 +61,9 @@ def draw(state: State, command: DrawEntryChits, given: Supplied) -> Decision:
     if kind_of(command.pool) != "entry":
         text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, text)
-    if refused := unstocked(state) or _below_zero(state) or _values_missing(state, command):
+    if refused := unstocked(state) or _below_zero(state, command, given):
+        return refused
+    if refused := _values_missing(state, command) or _too_many(state, command):
         return refused
     course = Course(state, given)
     if command.values is None:
@@ -99,16 +101,21 @@ def unstocked(state: State) -> Refused | None:
     return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
 
 
-def _below_zero(state: State) -> Refused | None:
+def _below_zero(state: State, command: DrawEntryChits, given: Supplied) -> Refused | None:
     """LiF 5.3.3: no draw in the step while chits lie aside for either entry pool."""
-    if any(due.aside and kind_of(due.pool) == "entry" for due in state.entry.due):
-        return Refused(STEP, "chits put aside for the entry pools are still to be entered")
-    if not aside(state.entry, "entry"):
+    alone = usa_alone(state, command) is None
+    return shortfall.forbids(state, "entry", given if alone else None)
+
+
+def _too_many(state: State, command: DrawEntryChits) -> Refused | None:
+    """Ruling 53: a club may limit the chits that the USA draws in the step of one turn."""
+    most = state.rulings.entry_draws
+    count = command.count if command.values is None else len(command.values)
+    before = len(drawn_in_step(state.entry, state.campaign.turn))
+    if most == "any" or before + count <= most:
         return None
-    if state.entry.may_draw:
-        return Refused(STEP, "show and return the chits put aside for the entry pools first")
-    text = "an entry pool went below zero; the USA draws no entry chit before its turns are over"
-    return Refused(STEP, text)
+    drawn = f", and has drawn {before}" if before else ""
+    return Refused("Ruling 53", f"the USA draws at most {counted(most, 'chit')} in a step{drawn}")
 
 
 def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:

@@ -103,6 +103,10 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     due: tuple[PendingChits, ...] = ()
     fresh: dict[str, bool] = {}
     """Ruling 58: chits entered at the table on which nothing rests yet; whether each was due."""
+    step: str = ""
+    """The turn of the last US entry step in which chits were drawn."""
+    step_chits: tuple[str, ...] = ()
+    """Ruling 53: those drawn in it."""
     showings: tuple[Showing, ...] = ()
     may_draw: bool = True
     """LiF 5.3.3: as last recorded; always true without chits aside."""
@@ -138,6 +142,11 @@ def aside(entry: UsEntry, kind: Kind) -> tuple[str, ...]:
     return tuple(
         who for who, chit in entry.chits.items() if chit.aside and kind_of(chit.pool) == kind
     )
+
+
+def drawn_in_step(entry: UsEntry, turn: str) -> tuple[str, ...]:
+    """Ruling 53: the chits drawn in a turn's US entry step, wherever they lie by now."""
+    return entry.step_chits if entry.step == turn else ()
 
 
 def taken(choices: tuple[Choice, ...], number: int, target: str | None = None) -> bool:

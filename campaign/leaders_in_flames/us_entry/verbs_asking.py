@@ -21,7 +21,6 @@ from campaign.kernel.courses import (
 from campaign.kernel.decisions import About, Command
 from campaign.kernel.steps import Reply, Unfit
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart
 from campaign.leaders_in_flames.us_entry.state import THEATRE_NAMES
 from campaign.leaders_in_flames.us_entry.verb_parameters import (
     ALIASES,
@@ -198,8 +197,6 @@ def _how(about: About) -> str:
 
 
 def _with_hint(reply: Reply) -> Reply:
-    """A refusal that names verbs and says how to give the missing part on the command line."""
+    """A refusal that says how to give the missing part on the command line."""
     how = _how(reply.about)
-    chart = f"`campaign {ImportEntryChart.verb}`"
-    reason = reply.reason.replace(ImportEntryChart.__name__, chart)
-    return replace(reply, reason=f"{reason} ({how})" if how else reason)
+    return replace(reply, reason=f"{reply.reason} ({how})") if how else reply

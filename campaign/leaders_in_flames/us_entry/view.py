@@ -7,19 +7,20 @@ from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State, aligned_with, at_war
 from campaign.leaders_in_flames.us_entry import chart, chit_secret
 from campaign.leaders_in_flames.us_entry.actions_kit import PETAIN
+from campaign.leaders_in_flames.us_entry.levels import level_of
 from campaign.leaders_in_flames.us_entry.options_kit import GUARANTEE
 from campaign.leaders_in_flames.us_entry.pools import USA
+from campaign.leaders_in_flames.us_entry.shortfall import KINDS, due_aside
 from campaign.leaders_in_flames.us_entry.state import (
-    ENTRY,
     MODULE,
     POOLS,
+    THEATRES,
     Choice,
     UsEntry,
     aside,
     chits_in,
     taken,
 )
-from campaign.leaders_in_flames.us_entry.waits import KINDS, due_aside
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind
 
@@ -155,10 +156,7 @@ def private(state: State, given: Supplied) -> JsonObject:
             }
             for pool in POOLS
         },
-        "levels": {
-            theatre: sum(values[who] for who in chits_in(entry, pool))
-            for theatre, pool in ENTRY.items()
-        },
+        "levels": {theatre: level_of(state, theatre, values) for theatre in THEATRES},
         "aside": [
             {
                 **_own(entry, who, values),

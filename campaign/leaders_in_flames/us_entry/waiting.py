@@ -9,14 +9,15 @@ from campaign.kernel.screen import Labelled
 from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.pools import USA
+from campaign.leaders_in_flames.us_entry.shortfall import due_aside, told
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, PendingChits, aside
-from campaign.leaders_in_flames.us_entry.waits import due_aside
 from campaign.text.english import counted, listed
 from events.lif.us_entry import Kind
 
-Right = Literal["free", "waits", "shows", "enters"]
+Right = Literal["free", "waits", "shows", "enters", "aside"]
 """LiF 5.3.3: whether the USA may; `shows`: once it shows the chits put aside; `enters`: once the
-values of those drawn at the table are entered."""
+values of those drawn at the table are entered; `aside`: once the chits put aside have waited and
+were shown, and nobody but its player knows which of the two is wanting (ruling 54)."""
 
 
 class EntryWaits(msgspec.Struct, frozen=True):
@@ -55,6 +56,8 @@ def _right(state: State, kind: Kind, *, may: bool) -> Right:
         return "enters"
     if not aside(state.entry, kind):
         return "free"
+    if not told(state):
+        return "aside"
     return "shows" if may else "waits"
 
 
@@ -105,6 +108,8 @@ def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
     ):
         if right == "waits":
             yield f"the USA may not {what} yet, with chits put aside"
+        ready = f"campaign us-entry ready {name} {kind}{as_usa}"
+        if right == "aside":
+            yield f"the USA may {what} again once its chits put aside have waited; then: {ready}"
         elif right == "shows":
-            ready = f"campaign us-entry ready {name} {kind}{as_usa}"
             yield f"the USA may {what} again once it shows its chits put aside: {ready}"

@@ -1,50 +1,36 @@
 """LiF 5.3.3: below zero: chits put aside, the turns that must pass, and their return. Pure."""
 
-from collections.abc import Mapping
-
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AdvanceTurn
-from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, Needing, State
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.commands import ReturnAsideChits
 from campaign.leaders_in_flames.us_entry.pools import OTHERS, USA, secret_only, usa_alone
-from campaign.leaders_in_flames.us_entry.state import UsEntry, aside, kind_of
+from campaign.leaders_in_flames.us_entry.shortfall import (
+    KINDS,
+    RULE,
+    due_aside,
+    is_over,
+    told,
+)
+from campaign.leaders_in_flames.us_entry.state import UsEntry, aside
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.lif.us_entry import AsideChitsReturned, EntryWaitTold, Kind
-
-RULE = "LiF 5.3.3"
-KINDS: tuple[Kind, ...] = ("entry", "tension")
-
-
-def due_aside(entry: UsEntry, kind: Kind) -> bool:
-    """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
-    return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
-
-
-def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) -> bool:
-    """Ruling 39: each chit aside has waited as many turns as its value; the later end counts.
-
-    `values` are those of the chits aside. They are shown to nobody.
-    """
-    if due_aside(entry, kind):
-        return False
-    now = calendar.ordinal(turn)
-    return all(
-        now - calendar.ordinal(entry.chits[chit].since) >= values[chit]
-        for chit in aside(entry, kind)
-    )
-
+from events.lif.us_entry import AsideChitsReturned, EntryWaitTold
 
 # --- each turn ----------------------------------------------------------------------------------
 
 
 def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3.3: with chits aside, each turn records whether the USA may draw and choose."""
+    """LiF 5.3.3: with chits aside, each turn records whether the USA may draw and choose.
+
+    Ruling 54: only where the campaign has it told; else nothing says when a wait is over.
+    """
     entry = state.entry
+    if not told(state):
+        return ()
     waiting = _all_aside(entry)
     if not waiting and not any(due_aside(entry, kind) for kind in KINDS):
         return ()
@@ -57,10 +43,10 @@ def at_start_of(state: State, turn: str, given: Supplied) -> tuple[Event, ...]:
 
 
 def turn_needs(state: State, command: AdvanceTurn) -> Needs:
-    """LiF 5.3.3: the seed for the turn's end, and the secret if chits are aside."""
-    return (
-        chit_secret.secret_needs(state, seed=True) if _all_aside(state.entry) else Needs(seed=True)
-    )
+    """LiF 5.3.3: the seed for the turn's end, and the secret if it tells of chits aside."""
+    if told(state) and _all_aside(state.entry):
+        return chit_secret.secret_needs(state, seed=True)
+    return Needs(seed=True)
 
 
 def _all_aside(entry: UsEntry) -> tuple[str, ...]:
@@ -73,10 +59,15 @@ def _all_aside(entry: UsEntry) -> tuple[str, ...]:
 def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decision:
     """LiF 5.3.3: once the turns have passed, the chits put aside are shown to all and go back.
 
-    A host acting for the USA's player learns only what every turn shows to everybody.
+    Ruling 54: only the USA's player hears whether they have. Where each turn tells it, a host
+    acting for the USA's player learns no more than everybody.
     """
     kind, entry = command.kind, state.entry
-    if refused := members.holder_only(state.campaign, command, USA):
+    refused = members.holder_only(state.campaign, command, USA)
+    alone = usa_alone(state, command)
+    if refused is None and not told(state):
+        refused = alone
+    if refused is not None:
         return refused
     if due_aside(entry, kind):
         return Refused(RULE, f"chits put aside for the {kind} pools are still to be entered")
@@ -84,7 +75,7 @@ def give_back(state: State, command: ReturnAsideChits, given: Supplied) -> Decis
     if not chits:
         return Refused(RULE, f"no chits lie aside for the {kind} pools")
     course = Course(state, given)
-    if usa_alone(state, command) is None:
+    if alone is None:
         over = is_over(entry, kind, state.campaign.turn, course.values())
     else:
         over = entry.may_draw if kind == "entry" else entry.may_choose

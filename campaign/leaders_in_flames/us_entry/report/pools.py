@@ -137,5 +137,9 @@ def waits(state: State) -> Iterable[str]:
             yield f"Until their turns have passed, the USA may {_AGAIN[kind]}."
         elif right == "shows":
             yield f"Their turns have passed: once it has shown them, the USA {_THEN[kind]} again."
+        elif right == "aside":
+            yield (
+                f"Until their turns have passed and they were shown, the USA may {_AGAIN[kind]}."
+            )
         elif right == "enters":
             yield f"Before their values are entered, the USA may {_AGAIN[kind]}."

@@ -70,7 +70,7 @@ class OwnPool(msgspec.Struct, frozen=True):
 
 
 class OwnTheatre(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: both pools of a theatre; its entry chits together are the entry level."""
+    """LiF 5.3.2: both pools of a theatre; ruling 52: which make its entry level."""
 
     theatre: Theatre
     level: int
