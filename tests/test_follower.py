@@ -106,6 +106,16 @@ def test_tables_of_another_form_under_an_open_follower(book: Ledger, kept: Table
     assert contents(book) == before
 
 
+def test_a_follower_that_finds_nothing_new_reads_on_all_the_same(book: Ledger) -> None:
+    """Nothing to do at first, then an event."""
+    follower.update(book, NAME)
+    with TablesFollower(book) as fresh:
+        assert fresh.update(NAME) == 0
+        table.play(book, [NOTE])
+        assert fresh.update(NAME) == 1
+    assert as_rebuilt(book)
+
+
 def test_two_followers_of_one_store_take_turns(book: Ledger, kept: TablesFollower) -> None:
     """What another has read meanwhile is not read again, and what one remembers is not believed."""
     with TablesFollower(Reader(book.store.path)) as other:

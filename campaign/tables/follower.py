@@ -124,7 +124,6 @@ class TablesFollower:
             self._writes.forget(db, name)
             place = _START
         if place.version and place.version == now:
-            self._places[name] = place
             return 0
         of_game = place.of_game or system.tables.rows()
         waiting = rows.Rows(name, system, of_game)
