@@ -31,6 +31,10 @@ Line = Annotated[str, _holds("line")]
 """People's own words, of one line."""
 Signed = Annotated[int, _holds("signed")]
 """A figure that may be below zero."""
+Moment = Annotated[str, _holds("moment")]
+"""A time in UTC, as RFC 3339 writes it."""
+Day = Annotated[str, _holds("day")]
+"""A date, as ISO 8601 writes it."""
 Count = Annotated[int, _holds("count")]
 """A number that grows with the record."""
 Seeds = Annotated[int, _holds("seeds")]

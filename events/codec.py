@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from events import campaign, disputes, witnesses
+from events import campaign, disputes, schedule, witnesses
 from events.base import Event, topic
 from events.chain import TRAILER
 from events.seats import reading
@@ -36,7 +36,9 @@ def events_of(module: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-SHARED = tuple(kind for module in (campaign, disputes, witnesses) for kind in events_of(module))
+SHARED = tuple(
+    kind for module in (campaign, disputes, witnesses, schedule) for kind in events_of(module)
+)
 """The events of every campaign, in any game."""
 
 # --- writing ------------------------------------------------------------------------------------

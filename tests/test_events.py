@@ -98,6 +98,8 @@ TOPICS = [
     "campaign.KeyRetirementAsked",
     "campaign.KeyRetired",
     "campaign.HeadWitnessed",
+    "campaign.DeadlineSet",
+    "campaign.AbsenceTold",
     "lif.LeadersSetUp",
     "lif.LeadersActivated",
     "lif.ReservesCalledOut",

@@ -13,7 +13,7 @@ from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
 from campaign.disputes import readback as record_readback
 from campaign.history.effective import OWN
-from campaign.kernel import members
+from campaign.kernel import members, schedule_commands
 from campaign.kernel.chapter import Chapter, joined
 from campaign.kernel.decisions import Command, Who
 from campaign.kernel.names import Naming
@@ -29,6 +29,8 @@ from support import skirmish
 EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
+
+OF_EVERY_GAME = (*members.COMMANDS, *schedule_commands.COMMANDS)
 
 BROUGHT_ALONG = frozenset(
     {
@@ -81,7 +83,7 @@ def test_a_command_is_decided_and_has_a_verb_and_a_sender(
 ) -> None:
     """In one place: a chapter, or the frame."""
     decider = system.rules.decide.__self__  # type: ignore[attr-defined]
-    frame = kind in record_commands.COMMANDS or kind in members.COMMANDS
+    frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
     assert (kind in decider.table) != frame
     if kind in record_commands.COMMANDS:
         assert kind in dispatch._DECIDE or kind in procedure._DECIDE
@@ -121,3 +123,4 @@ def test_a_name_that_nobody_knows_is_told_as_it_is() -> None:
     assert names.seat("red") == names.the_seat("red") == "Red side"
     assert names.turn("round-02") == "Round 2"
     assert names.draw("dice", 3) == "draw 3 of dice"
+    assert names.awaited("moves") == "moves"

@@ -12,6 +12,7 @@ from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.screen import Overview
+    from campaign.store.ledger import Live
 
 
 at_option = click.option("--at", type=int, metavar="VERSION", help="As it was after this event.")
@@ -37,6 +38,7 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     output.older(session.ledger, name)
     live = session.live(name, version)
     _print(shown, live.system.front.screens.overview(live.state))
+    _about_time(live)
 
 
 def _print(shown: JsonObject, found: "Overview") -> None:
@@ -53,6 +55,18 @@ def _print(shown: JsonObject, found: "Overview") -> None:
     output.grid(found.seats)
     for label, text in found.rest:
         _line(label, text)
+
+
+def _about_time(live: "Live") -> None:
+    """The deadlines that were set and have not come to their end, and who is away when."""
+    from campaign.kernel.deadlines import away_in_words, what_in_words
+    from campaign.text.moments import in_words
+
+    names = live.system.view.names(live.state)
+    for what, deadline in live.state.campaign.schedule.deadlines.items():
+        _line("deadline", f"{what_in_words(what, names)}: {in_words(deadline.until)}")
+    for away in live.state.campaign.schedule.absences:
+        _line("absent", away_in_words(away, names))
 
 
 def _line(label: str, text: str) -> None:

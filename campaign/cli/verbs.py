@@ -23,8 +23,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "members": ("members", "List the members and the powers they play."),
         "assign": ("members", "Hand a power to a member."),
         "release": ("members", "Take a power from its player; the host plays it."),
+        "absent": ("schedule", "Say from when to when you are away."),
     },
     "Turn": {
+        "deadline": ("schedule", "Say by when something is awaited."),
         "entropy": ("turn", "Throw words of your own into the next draw."),
         "turn": ("turn", "End the turn and begin the next."),
         "close": ("turn", "End the campaign."),

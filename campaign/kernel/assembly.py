@@ -8,9 +8,10 @@ from typing import Any, Generic
 
 import msgspec
 
-from campaign.kernel import members, record, shared_facts
+from campaign.kernel import deadlines, members, record, schedule_commands, shared_facts
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapter import Chapter, joined
+from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.defaults import no_switches
 from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
@@ -45,6 +46,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     """How often a member has added entropy to the next draw."""
     table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
     needs_of: Mapping[type[Command], Callable[[S, Any], Needs]]
+    awaiting: Awaiting[S] = Awaiting()
+    """What may have a deadline."""
 
     def needs(self, state: S, command: Command) -> Needs:
         """What `decide` needs from the world for a command; ending a turn reveals its seed."""
@@ -60,6 +63,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
             return refused
         if kind in self.table:
             return self.table[kind](state, command, supplied)
+        if kind in schedule_commands.COMMANDS:
+            return deadlines.decide(state, self.awaiting, command, supplied.now)
         added = self.entropies(state, command.by)
         shared = members.decide(state.campaign, command, self.calendar, supplied.seed, added)
         if isinstance(shared, Refused):
@@ -79,11 +84,12 @@ def decider(
     calendar: Calendar,
     untimely: Callable[[S, type[Command]], Refused | None],
     entropies: Callable[[S, str], int],
+    awaiting: Awaiting[S] | None = None,
 ) -> Decider[S]:
     """A game's decider. Raises `ValueError` where two chapters claim a command."""
     table = joined(chapter.decide for chapter in chapters)
     needs_of = joined(chapter.needs for chapter in chapters)
-    return Decider(chapters, calendar, untimely, entropies, table, needs_of)
+    return Decider(chapters, calendar, untimely, entropies, table, needs_of, awaiting or Awaiting())
 
 
 # --- what is folded -----------------------------------------------------------------------------
@@ -181,7 +187,9 @@ def rules(
 
     `of_record` are the commands about the record itself: disputes, corrections and the like.
     """
-    commands = Vocabulary((*members.COMMANDS, *decider.table, *of_record), seats.ids)
+    of_every_game = (*members.COMMANDS, *schedule_commands.COMMANDS)
+    commands = Vocabulary((*of_every_game, *decider.table, *of_record), seats.ids)
     table = evolvers(decider.chapters, rule)
     whole = evolver(begin, table, seats.ids)
-    return Rules(commands, open_campaign, decider.needs, decider.decide, whole, table)
+    deciding = (decider.needs, decider.decide)
+    return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting)

@@ -11,6 +11,7 @@ from campaign.kernel.state import S
 from events.base import Event
 from events.campaign import CampaignClosed, MemberEnrolled, SeedsRenewed, TurnBegan
 from events.disputes import Branched, SealedOpened
+from events.schedule import AbsenceTold, DeadlineSet
 
 STAYS = "stays; strike the event instead"
 """Why a field may not be amended."""
@@ -40,9 +41,17 @@ def _own_id(event: MemberEnrolled) -> Mapping[str, str]:
     return {"member": "a member keeps their id; enrol another member instead"}
 
 
+def _own_days(event: AbsenceTold) -> Mapping[str, str]:
+    return {"member": "members tell their absence each for themselves; strike the event instead"}
+
+
+def _same_thing(event: DeadlineSet) -> Mapping[str, str]:
+    return {"what": f"what a deadline is about {STAYS}"}
+
+
 SHARED = Corrected[Any](
     settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
-    kept={MemberEnrolled: _own_id},
+    kept={MemberEnrolled: _own_id, AbsenceTold: _own_days, DeadlineSet: _same_thing},
     faults=lambda state: people(state.campaign),
 )
 """What every campaign shares."""
@@ -63,6 +72,10 @@ def people(campaign: members.Campaign) -> Iterator[Refused]:
     for member, known in campaign.members.items():
         if not known.roles or not set(known.roles) <= set(members.ROLES):
             yield Refused("Members", f"{member} would have no role that there is")
+    for away in campaign.schedule.absences:
+        for who in filter(None, (away.member, away.substitute)):
+            if who not in campaign.members:
+                yield Refused("Members", f"{who} would be away or stand in, and is not enrolled")
 
 
 class CorrectedGame(Generic[S]):

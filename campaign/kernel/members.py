@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.record import Record
+from campaign.kernel.schedule import Schedule
 from campaign.text.lines import A_NAME, ONE_LINE
 from events.base import Event, Slug
 from events.campaign import (
@@ -161,6 +162,7 @@ class Campaign(msgspec.Struct, frozen=True):
     record: Record = Record()
     rules: int = 1
     """Number of the rules that it follows."""
+    schedule: Schedule = Schedule()
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""

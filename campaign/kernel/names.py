@@ -28,3 +28,6 @@ class Naming(Protocol):
 
     def draw(self, what: str, number: int) -> str:
         """A draw by its kind and number: `draw 3 of dice`."""
+
+    def awaited(self, what: str) -> str:
+        """Something that the game awaits and may have a deadline, inside a sentence."""

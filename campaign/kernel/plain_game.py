@@ -51,6 +51,10 @@ class PlainNames(msgspec.Struct, frozen=True):
         """A draw by its number."""
         return f"draw {number} of {what}"
 
+    def awaited(self, what: str) -> str:
+        """Something awaited, as commands name it."""
+        return what
+
 
 def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], PlainNames]:
     """The names in a campaign, as its members are called now."""

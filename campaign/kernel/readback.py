@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaign.kernel import members
+from campaign.kernel import members, schedule_commands
 from campaign.kernel.decisions import Command, ReadBack, Supplied
 from campaign.kernel.state import S
 from events import campaign as shared
 from events.base import Event
+from events.schedule import AbsenceTold, DeadlineSet
 
 Reader = Callable[[S, Sequence[Event]], ReadBack]
 Readers = Mapping[type[Event], Reader[S]]
@@ -49,11 +50,19 @@ def _closing(state: object, events: Sequence[Event]) -> ReadBack:
     return ReadBack(members.CloseCampaign(by=events[0].by), Supplied(seed=closed.seed_revealed))
 
 
+def _deadline(state: object, events: Sequence[Event]) -> ReadBack:
+    """A deadline was judged by the time at which it was set."""
+    given = Supplied(now=events[0].at)
+    return ReadBack(same(schedule_commands.SetDeadline)(state, events).command, given)
+
+
 READERS: Readers[Any] = {
     shared.MemberEnrolled: same(members.EnrolMember),
     shared.PowerAssigned: same(members.AssignPower),
     shared.PowerReleased: same(members.ReleasePower),
     shared.EntropyAdded: same(members.AddEntropy),
+    DeadlineSet: _deadline,
+    AbsenceTold: same(schedule_commands.TellAbsence),
     shared.TurnBegan: _turn,
     shared.CampaignClosed: _closing,
 }

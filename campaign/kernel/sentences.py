@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.names import Naming
+from campaign.kernel.schedule import Absence
 from campaign.text.english import capital, listed
+from campaign.text.moments import in_words
 from events import campaign as shared
-from events import witnesses
+from events import schedule, witnesses
 from events.base import Event
 
 # --- the campaign -------------------------------------------------------------------------------
@@ -56,6 +59,22 @@ def _renewed(event: shared.SeedsRenewed, names: Naming) -> str:
     return f"{text}: {since} whoever kept the vault before foresees nothing any more."
 
 
+# --- deadlines and absences ---------------------------------------------------------------------
+
+
+def _deadline(event: schedule.DeadlineSet, names: Naming) -> str:
+    about = what_in_words(event.what, names)
+    return f"{_whose(event.by, names)} set a deadline for {about}: {in_words(event.until)}."
+
+
+def _absence(event: schedule.AbsenceTold, names: Naming) -> str:
+    return f"{capital(away_in_words(_away(event), names))}."
+
+
+def _away(event: schedule.AbsenceTold) -> Absence:
+    return Absence(event.member, event.first, event.last, event.wish)
+
+
 # --- keys and countersignatures -----------------------------------------------------------------
 
 
@@ -94,9 +113,11 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     shared.CampaignClosed: _closed,
     shared.EntropyAdded: _entropy,
     shared.SeedsRenewed: _renewed,
+    schedule.DeadlineSet: _deadline,
+    schedule.AbsenceTold: _absence,
     witnesses.KeyEnrolled: _key_enrolled,
     witnesses.KeyRetirementAsked: _retirement_asked,
     witnesses.KeyRetired: _key_retired,
     witnesses.HeadWitnessed: _witnessed,
 }
-"""A sentence for every event of `events/campaign.py` and `events/witnesses.py`."""
+"""A sentence for every event of `campaign.py`, `schedule.py` and `witnesses.py` in `events/`."""

@@ -5,7 +5,7 @@ A game's chapters say what else such a fact changes; `assembly` puts both togeth
 
 from msgspec.structs import replace
 
-from campaign.kernel import members, record
+from campaign.kernel import members, record, schedule
 from campaign.kernel.members import Campaign
 from events.base import Event
 from events.campaign import (
@@ -29,12 +29,16 @@ ABOUT_PLAY: tuple[type[Event], ...] = (
     SeedsRenewed,
 )
 """Members, seats, turns and seeds."""
-FACTS: tuple[type[Event], ...] = (*ABOUT_PLAY, *record.FACTS, Branched)
+FACTS: tuple[type[Event], ...] = (*ABOUT_PLAY, *schedule.FACTS, *record.FACTS, Branched)
 """Every fact of the frame except the opening, and corrections, which stop a plain fold."""
 
 
 def evolve(campaign: Campaign, event: Event) -> Campaign:
     """The shared part of a state after a fact of the frame."""
+    if isinstance(event, schedule.FACTS):
+        return replace(campaign, schedule=schedule.evolve(campaign.schedule, event))
+    if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
+        campaign = replace(campaign, schedule=schedule.evolve(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
         return members.evolve(campaign, event)
     if isinstance(event, Branched):
@@ -75,6 +79,7 @@ def _branched(campaign: Campaign, event: Branched) -> Campaign:
             for who, member in campaign.members.items()
         },
         powers={},
+        schedule=schedule.evolve(campaign.schedule, event),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from campaign.kernel import deadlines
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import S
 from campaign.text.json_values import JsonObject
@@ -19,6 +20,7 @@ def shown(
         **_campaign(state.campaign),
         **own(state),
         **_table(state.campaign),
+        **deadlines.shown(state.campaign),
         **more(state),
     }
 

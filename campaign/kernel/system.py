@@ -12,6 +12,7 @@ import msgspec
 from campaign.kernel import defaults
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.corrected import SHARED_GAME
+from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Auditor, Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.figures import FigureKinds
 from campaign.kernel.names import Naming
@@ -47,6 +48,8 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     """The state after an event; None before the first."""
     evolvers: Mapping[type[Event], Callable[[S, Any], S]]
     """The same for each event but the first, for fast folds."""
+    awaiting: Awaiting[S] = Awaiting()
+    """What the game awaits from its players and may have a deadline."""
 
 
 class Corrections(msgspec.Struct, Generic[S], frozen=True):

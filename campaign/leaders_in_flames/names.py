@@ -42,6 +42,11 @@ _WITH_ARTICLE = frozenset(
      "belgian-congo", "baltic-states"}
 )  # fmt: skip
 _DRAWS = {"leaders": "draw {} of leaders", "us-entry": "draw {} of US entry"}
+_AWAITED = {
+    "ballots": "the ballots",
+    "votes": "the votes",
+    "openings": "the openings from devices",
+}
 _SMALL = frozenset({"of", "and", "the"})
 
 
@@ -99,6 +104,10 @@ class Names(msgspec.Struct, frozen=True):
     def draw(self, what: str, number: int) -> str:
         """A draw by its number: `draw 3 of leaders`."""
         return _DRAWS.get(what, what).format(number)
+
+    def awaited(self, what: str) -> str:
+        """What may have a deadline: `the ballots`, `the openings from devices`."""
+        return _AWAITED.get(what, what)
 
 
 Sentences = Mapping[type[Event], Callable[[Any, Names], str]]

@@ -28,6 +28,7 @@ from campaign.leaders_in_flames import (
 from campaign.leaders_in_flames.audit import LifAuditor
 from campaign.leaders_in_flames.board import corrections as board_corrections
 from campaign.leaders_in_flames.board import shield
+from campaign.leaders_in_flames.board.waiting import AWAITING
 from campaign.leaders_in_flames.chapters import CHAPTERS
 from campaign.leaders_in_flames.corrections import CORRECTED
 from campaign.leaders_in_flames.force_pools import view as pools
@@ -63,7 +64,7 @@ def _untimely(state: State, kind: type[Command]) -> Refused | None:
     return None
 
 
-DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of)
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of, AWAITING)
 
 
 def _more(state: State) -> JsonObject:

@@ -24,7 +24,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
-from campaign.proof.well_formed import is_time
+from campaign.text.moments import is_time
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type, topic

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from events import campaign as shared
 from events import disputes as facts
-from events import witnesses
+from events import schedule, witnesses
 from events.base import Event
 
 _KINDS: dict[type[Event], str] = {
@@ -31,6 +31,8 @@ _KINDS: dict[type[Event], str] = {
     facts.EventsInserted: "corrections",
     facts.FigureAdjusted: "corrections",
     facts.Rewound: "corrections",
+    schedule.DeadlineSet: "deadlines and absences",
+    schedule.AbsenceTold: "deadlines and absences",
     witnesses.KeyEnrolled: "keys",
     witnesses.KeyRetirementAsked: "keys",
     witnesses.KeyRetired: "keys",

@@ -5,7 +5,6 @@ files use the names as names, and figures are calculated with.
 """
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator
 from functools import cache
 
@@ -15,9 +14,11 @@ from msgspec import inspect
 from campaign.kernel.decisions import Finding
 from campaign.proof import unknown
 from campaign.text.json_values import JsonObject
+from campaign.text.moments import is_day, is_time, later
 from events.base import Event
 from events.codec import Codec
 from events.disputes import EventAmended, EventsInserted
+from events.schedule import AbsenceTold, DeadlineSet
 
 MOST = 10_000
 """A limit that no figure of a game reaches."""
@@ -30,10 +31,6 @@ steps as the chain is long.
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}(\.[a-z0-9-]{1,63})?")
-_STAMP = re.compile(
-    r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])"
-    r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
-)
 _MOVING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 _LINES = re.compile(f"[^{_MOVING}]*")
 _LINE = re.compile(f"[^{_MOVING}\t\n\u2028\u2029]*")
@@ -60,16 +57,19 @@ def check(codec: Codec, version: int, event: Event) -> Iterator[Finding]:
     if event.at and not is_time(event.at):
         yield Finding(version, "time", f"{_short(event.at)} is no time in UTC")
     yield from (Finding(version, what, text) for what, text in _in_struct(event))
+    yield from (Finding(version, "time", text) for text in _timed(event))
     for fields in _forms(event):
         yield from _inner(codec, version, fields)
 
 
-def is_time(stamp: str) -> bool:
-    """Whether a stamp is a time in UTC on a real date."""
-    found = _STAMP.fullmatch(stamp)
-    if found is None or found["year"] == "0000":
-        return False
-    return 1 <= int(found["day"]) <= monthrange(int(found["year"]), int(found["month"]))[1]
+def _timed(event: Event) -> Iterator[str]:
+    """What is wrong with the times that an event holds, one beside the other."""
+    match event:
+        case DeadlineSet() if event.at and is_time(event.at) and is_time(event.until):
+            if not later(event.until, event.at):
+                yield f"the deadline {event.until} was past when it was set"
+        case AbsenceTold() if is_day(event.first) and event.last < event.first:
+            yield f"the absence ends on {_short(event.last)}, before it begins"
 
 
 def _forms(event: Event) -> tuple[JsonObject, ...]:
@@ -189,6 +189,12 @@ def _text(field: _Field, text: str) -> Iterator[tuple[str, str]]:
         case "name":
             if not _NAME.fullmatch(text):
                 yield no_name
+        case "moment":
+            if not is_time(text):
+                yield "time", f"{_short(text)} is no time in UTC ({_called(field)})"
+        case "day":
+            if not is_day(text):
+                yield "time", f"{_short(text)} is no day ({_called(field)})"
         case "text" | "line":
             if not (_LINES if field.holds == "text" else _LINE).fullmatch(text):
                 yield "text", _moves(field, text)

@@ -126,7 +126,7 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:
 
 
 def _votes_opened(state: State, event: VotesOpened) -> State:
-    return markers.mix(state, Mixed(votes=event.votes))
+    return markers.mix(markers.due_no_more(state), Mixed(votes=event.votes))
 
 
 def _continued(state: State, event: ReinforcementContinued) -> State:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
+from campaign.kernel.state import with_campaign
 from campaign.leaders_in_flames.board.commands import (
     FixMarkers,
     OpenBallots,
@@ -270,6 +271,14 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
     steady = frozenset[str]() if hosts else board.steady | {event.power}
     laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
     return replace(state, board=laid)
+
+
+def due_no_more(state: State) -> State:
+    """What has been opened is awaited no more: the deadlines for it end."""
+    schedule = state.campaign.schedule.without(state.board.phase, "openings")
+    if schedule is state.campaign.schedule:
+        return state
+    return with_campaign(state, replace(state.campaign, schedule=schedule))
 
 
 def mix(state: State, opened: Mixed) -> State:

@@ -184,7 +184,7 @@ def _drawn(state: State, event: LeaderDrawn) -> State:
 
 
 def _ballots_opened(state: State, event: BallotsOpened) -> State:
-    return markers.mix(state, Mixed(ballots=event.ballots))
+    return markers.mix(markers.due_no_more(state), Mixed(ballots=event.ballots))
 
 
 def _before_the_board(state: State, leader: str) -> None:

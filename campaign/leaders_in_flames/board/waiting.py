@@ -1,13 +1,19 @@
 """LiF 4.1: what a campaign waits for, and for whom. Pure; it does not look at sealed choices."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from campaign.kernel.deadlines import Awaiting
 from campaign.leaders_in_flames.board import continuation_vote
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, awaited, has_marker
+
+MARKERS = ("ballots", "votes")
+OPENINGS = "openings"
+"""Of markers sealed on devices, once the markers are fixed."""
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
@@ -35,7 +41,7 @@ def waiting(state: State) -> Waiting:
     campaign, board = state.campaign, state.board
     if campaign.closed:
         return Waiting("over")
-    if board.phase in ("ballots", "votes"):
+    if board.phase in MARKERS:
         return _markers(state, "ballots" if board.phase == "ballots" else "votes")
     if board.phase == "draw":
         return Waiting("draw")
@@ -71,6 +77,23 @@ def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
         for power in POWERS
         if state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
     ]
+
+
+def _may_be_due(state: State) -> Mapping[str, int]:
+    """LiF 4.1: what has a deadline now: markers until they are fixed, then openings that are due.
+
+    Each with the number of its draw.
+    """
+    board = state.board
+    if board.phase not in MARKERS:
+        return {}
+    if not board.fixed:
+        return {board.phase: board.draw}
+    return {OPENINGS: board.draw} if awaited(board) else {}
+
+
+AWAITING = Awaiting[State]((*MARKERS, OPENINGS), _may_be_due)
+"""LiF 4.1: what may have a deadline."""
 
 
 def prices(state: State, power: str) -> dict[str, int]:

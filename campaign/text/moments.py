@@ -1,0 +1,72 @@
+"""Times and days as records write them, compared and in words. Pure."""
+
+import re
+from calendar import monthrange
+
+MOMENT = (
+    r"^[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+    r"(\.[0-9]{1,9})?Z$(?!\n)"
+)
+"""A time in UTC, as RFC 3339 writes it."""
+DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]$(?!\n)"
+"""A day, as ISO 8601 writes it."""
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_STAMP = re.compile(
+    r"(?P<day>[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9])"
+    r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
+)
+_DAY = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])")
+
+
+def is_time(stamp: str) -> bool:
+    """Whether a stamp is a time in UTC on a real date."""
+    found = _STAMP.fullmatch(stamp)
+    return found is not None and is_day(found["day"])
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a real date."""
+    found = _DAY.fullmatch(text)
+    if found is None or found["year"] == "0000":
+        return False
+    return 1 <= int(found["day"]) <= monthrange(int(found["year"]), int(found["month"]))[1]
+
+
+def later(time: str, other: str) -> bool:
+    """Whether a time in UTC is later than another, whatever fractions of a second they have."""
+    return _parts(time) > _parts(other)
+
+
+def _parts(time: str) -> tuple[str, str]:
+    """Whole seconds, and the fraction so that both compare as texts."""
+    return time[:19], time[19:].strip(".Z").rstrip("0")
+
+
+def day_in_words(day: str) -> str:
+    """A day for a reader: `3 December 2026`; unchanged if it is none."""
+    if not is_day(day):
+        return day
+    year, month, number = day.split("-")
+    return f"{int(number)} {_MONTHS[int(month) - 1]} {int(year)}"
+
+
+def in_words(time: str) -> str:
+    """A time for a reader: `3 December 2026, 21:00 UTC`; unchanged if it is none."""
+    if not is_time(time):
+        return time
+    seconds = "" if time[17:19] == "00" else time[16:19]
+    return f"{day_in_words(time[:10])}, {time[11:16]}{seconds} UTC"

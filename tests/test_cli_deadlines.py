@@ -1,0 +1,89 @@
+"""The verbs for deadlines and absences, as a user types them."""
+
+from pathlib import Path
+
+import pytest
+
+from support.command_line import Shell
+
+SUCH_AS = "write it as 2100-01-31T21:00Z, or 2100-01-31T22:00+01:00"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Shell:
+    """A club with Anna and Ben."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    for member in ("anna", "ben"):
+        shell.fine("enrol", "club", member)
+    return shell
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2100-01-31T21:00Z", "31 January 2100, 21:00 UTC"),
+        ("2100-01-31T22:00+01:00", "31 January 2100, 21:00 UTC"),
+        ("2100-01-31 16:00:30-05:00", "31 January 2100, 21:00:30 UTC"),
+    ],
+)
+def test_a_deadline_is_typed_with_its_zone_and_said_back_in_utc(
+    club: Shell, typed: str, said: str
+) -> None:
+    out = club.fine("deadline", "club", "turn", typed)
+    assert f"Host set a deadline for the turn: {said}." in out
+    assert f"deadline  the turn: {said}\n" in club.fine("show", "club")
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("2100-01-31T21:00", f"'2100-01-31T21:00' names no zone; {SUCH_AS}"),
+        ("2100-01-31", f"'2100-01-31' names no zone; {SUCH_AS}"),
+        ("Sunday", f"'Sunday' is no time; {SUCH_AS}"),
+        ("0001-01-01T00:00+01:00", f"'0001-01-01T00:00+01:00' is no time; {SUCH_AS}"),
+    ],
+)
+def test_a_time_without_its_zone_is_no_deadline(club: Shell, typed: str, error: str) -> None:
+    """Whoever reads it may live elsewhere."""
+    done = club("deadline", "club", "turn", typed)
+    assert (done.status, done.error) == (2, f"campaign: {error}")
+
+
+def test_what_has_no_deadline_brings_the_list(club: Shell) -> None:
+    done = club("deadline", "club", "lunch", "2100-01-31T21:00Z")
+    assert done.status == 2
+    assert done.error == (
+        "campaign: what: 'lunch' has no deadline; "
+        "there is turn, dispute:ID, ballots, votes, openings"
+    )
+
+
+def test_members_say_when_they_are_away(club: Shell) -> None:
+    """With the wish to be waited for, where they name none."""
+    out = club.fine("--as", "anna", "absent", "club", "2100-01-03", "2100-01-17")
+    away = "Anna is away from 3 January 2100 to 17 January 2100"
+    assert f"{away}, and asks to be waited for." in out
+    out = club.fine(
+        "--as", "ben", "absent", "club", "2100-01-05", "2100-01-05", "--wish", "substitute:anna"
+    )
+    assert "Ben is away on 5 January 2100, and asks that Anna stands in." in out
+    shown = club.fine("show", "club")
+    assert f"absent    {away}, and asks to be waited for\n" in shown
+    assert "absent    Ben is away on 5 January 2100, and asks that Anna stands in\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("2100-01-03", "2100-01-02"), "last: 2100-01-02 comes before 2100-01-03"),
+        (("soon", "2100-01-02"), "TellAbsence, first: expected a day like 2100-01-31"),
+        (("2100-01-03", "2100-01-05", "--wish", "maybe"),
+         "TellAbsence, wish: expected wait, count-as-absent or substitute:MEMBER"),
+    ],
+)  # fmt: skip
+def test_an_absence_that_is_none_is_refused(
+    club: Shell, words: tuple[str, ...], error: str
+) -> None:
+    done = club("--as", "anna", "absent", "club", *words)
+    assert (done.status, done.error) == (2, f"campaign: {error}")
