@@ -51,6 +51,7 @@ SIGNING = {
     "campaign.kernel.signing": (
         "cryptography.exceptions",
         "cryptography.hazmat.primitives.asymmetric.ed25519",
+        "cryptography.hazmat.primitives.asymmetric.types",
         "cryptography.hazmat.primitives.serialization",
     )
 }

@@ -13,14 +13,11 @@ each ended by a line feed. Any program that can sign with Ed25519 can be a witne
 import base64
 import binascii
 import hashlib
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    PublicFormat,
-    load_der_public_key,
-)
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.asymmetric.types import PublicKeyTypes
 
 HEADER = "campaign-tracker head 1"
 RAW_BYTES = 32
@@ -51,7 +48,7 @@ def key_id(public: str) -> str:
     """The id of a public key, the same for both Ed25519 forms. Empty if it is not a key."""
     found = _ed25519(public)
     if found is not None:
-        value = found.public_bytes(Encoding.Raw, PublicFormat.Raw)
+        value = found.public_bytes_raw()
     elif (value := _other(public)) == b"":
         return ""
     return hashlib.sha256(value).hexdigest()[:_ID_DIGITS]
@@ -64,6 +61,8 @@ def is_ed25519(public: str) -> bool:
 
 def signed(public: str, signature: str, text: bytes) -> bool:
     """Whether an Ed25519 key has signed a text."""
+    from cryptography.exceptions import InvalidSignature
+
     key, value = _ed25519(public), from_text(signature)
     if key is None or value is None or len(value) != SIGNATURE_BYTES:
         return False
@@ -74,30 +73,42 @@ def signed(public: str, signature: str, text: bytes) -> bool:
     return True
 
 
-def _ed25519(public: str) -> Ed25519PublicKey | None:
+def _ed25519(public: str) -> "Ed25519PublicKey | None":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     value = from_text(public)
     if value is None:
         return None
     if len(value) == RAW_BYTES:
         found = Ed25519PublicKey.from_public_bytes(value)
         return None if value in _WEAK else found
-    try:
-        loaded = load_der_public_key(value)
-    except (ValueError, UnsupportedAlgorithm):
-        return None
+    loaded = _loaded(value)
     if not isinstance(loaded, Ed25519PublicKey):
         return None
-    return None if loaded.public_bytes(Encoding.Raw, PublicFormat.Raw) in _WEAK else loaded
+    return None if loaded.public_bytes_raw() in _WEAK else loaded
 
 
 def _other(public: str) -> bytes:
     """The bytes of a key of another kind, in its common form; empty if it is not a key."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     value = from_text(public) or b""
+    loaded = _loaded(value)
+    return b"" if loaded is None or isinstance(loaded, Ed25519PublicKey) else value
+
+
+def _loaded(value: bytes) -> "PublicKeyTypes | None":
+    """A key of any kind in its common form; None if it is not a key.
+
+    The library is imported only here and beside: few commands need it, and it is slow to load.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import load_der_public_key
+
     try:
-        loaded = load_der_public_key(value)
+        return load_der_public_key(value)
     except (ValueError, UnsupportedAlgorithm):
-        return b""
-    return b"" if isinstance(loaded, Ed25519PublicKey) else value
+        return None
 
 
 _P = 2**255 - 19

@@ -11,11 +11,14 @@ from pathlib import Path
 
 import campaign
 import events
+from campaign.store.kept_labels import kept
 
 
 def label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
     """A digest of the files that modules in use depend on, and of some further single files."""
-    return digest(_in_use(), roots, alone)
+    roots, alone = sorted(roots), sorted(alone)
+    about = hashlib.sha256("\n".join((*roots, "", *alone)).encode()).hexdigest()
+    return kept(packages(), about, lambda: digest(_in_use(), roots, alone))
 
 
 def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
@@ -93,15 +96,20 @@ def _imported(source: bytes) -> Iterator[str]:
         yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
 
 
+def packages() -> dict[str, Path]:
+    """The folders of the program's packages."""
+    return {package.__name__: Path(package.__file__ or "").parent for package in (campaign, events)}
+
+
 class _Files(Mapping[str, bytes]):
     """The sources and data of the two packages of the program, by path; read once, when needed."""
 
     def __init__(self) -> None:
         self._files = {
             f"{package.name}/{file.relative_to(package).as_posix()}": file
-            for package in (Path(campaign.__file__).parent, Path(events.__file__).parent)
+            for package in packages().values()
             for file in package.rglob("*.*")
-            if file.suffix != ".pyc"
+            if "__pycache__" not in file.parts
         }
 
         self._read: dict[str, bytes] = {}

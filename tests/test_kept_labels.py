@@ -1,0 +1,102 @@
+"""Labels of caches that are kept: made once, and again as soon as any source changes."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from campaign.store import kept_labels, labels
+from campaign.store.kept_labels import kept, stamp_of
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    """Two packages with a source each, and one data file."""
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.setattr("sys.pycache_prefix", None)
+    found = {name: tmp_path / name for name in ("first", "second")}
+    for folder in found.values():
+        (folder / "__pycache__").mkdir(parents=True)
+        (folder / "__init__.py").write_text("A = 1\n")
+    (found["second"] / "table.csv").write_text("a,b\n")
+    return found
+
+
+class Maker:
+    """Counts how often a label is made."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> str:
+        """The label, which says how often it was made."""
+        self.times += 1
+        return f"label {self.times}"
+
+
+def test_a_label_is_made_once(packages: dict[str, Path]) -> None:
+    """Each by what it is about; the next call of the program finds it."""
+    make = Maker()
+    assert [kept(packages, "fold", make) for _ in range(3)] == ["label 1"] * 3
+    assert kept(packages, "rows", make) == "label 2"
+    assert kept(packages, "fold", make) == "label 1"
+
+
+@pytest.mark.parametrize("path", ["first/__init__.py", "second/table.csv"])
+def test_a_changed_file_makes_it_again(
+    packages: dict[str, Path], tmp_path: Path, path: str
+) -> None:
+    """By its size, or by its time where the size stays."""
+    make, file = Maker(), tmp_path / path
+    kept(packages, "fold", make)
+    file.write_text(file.read_text() + "\n")
+    assert kept(packages, "fold", make) == "label 2"
+    about = file.stat()
+    os.utime(file, ns=(about.st_atime_ns, about.st_mtime_ns + 1))
+    assert kept(packages, "fold", make) == "label 3"
+
+
+def test_a_file_that_comes_or_goes_makes_it_again(packages: dict[str, Path]) -> None:
+    """What Python compiles for itself counts for nothing."""
+    before = stamp_of(packages)
+    (packages["first"] / "__pycache__" / "other.pyc").write_bytes(b"x")
+    assert stamp_of(packages) == before
+    (packages["first"] / "other.py").write_text("")
+    assert stamp_of(packages) != before
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"stamp": 1}'])
+def test_a_damaged_file_counts_for_nothing(packages: dict[str, Path], damage: bytes) -> None:
+    """It is written anew."""
+    make = Maker()
+    kept(packages, "fold", make)
+    (packages["first"] / "__pycache__" / kept_labels.NAME).write_bytes(damage)
+    assert kept(packages, "fold", make) == "label 2"
+    assert kept(packages, "fold", make) == "label 2"
+
+
+def test_where_nothing_can_be_kept_it_is_made_each_time(
+    packages: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder that is not there, or where Python was told to write nothing beside its files."""
+    make = Maker()
+    (packages["first"] / "__pycache__").rmdir()
+    assert [kept(packages, "fold", make) for _ in range(2)] == ["label 1", "label 2"]
+    (packages["first"] / "__pycache__").mkdir()
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    assert kept(packages, "fold", make) == "label 3"
+    assert list((packages["first"] / "__pycache__").iterdir()) == []
+
+
+def test_a_kept_label_is_the_one_that_would_be_made(tmp_path: Path) -> None:
+    """The order in which the roots are named makes no difference."""
+    roots = ["campaign.kernel.members", "events.codec"]
+    files = {
+        f"{name}/{file.relative_to(folder).as_posix()}": file.read_bytes()
+        for name, folder in labels.packages().items()
+        for file in folder.rglob("*.*")
+        if file.suffix != ".pyc" and "__pycache__" not in file.parts
+    }
+    found = labels.label(roots, ["campaign/store/reader.py"])
+    assert found == labels.digest(files, roots, ["campaign/store/reader.py"])
+    assert found == labels.label(list(reversed(roots)), ["campaign/store/reader.py"])
