@@ -134,9 +134,13 @@ TRIGGERS = {
     " INSERT INTO stored_events VALUES (new.originator_id, 900, 'x', x'00'); END",
     "keys vanish": "BEFORE INSERT ON command_keys BEGIN SELECT RAISE(IGNORE); END",
     "receipts vanish": "BEFORE INSERT ON receipts BEGIN SELECT RAISE(IGNORE); END",
-    "receipts stay empty": "BEFORE UPDATE ON receipts BEGIN SELECT RAISE(IGNORE); END",
-    "receipts are changed": "AFTER UPDATE ON receipts WHEN new.body<>x'00' BEGIN UPDATE receipts"
+    "receipts are emptied": "AFTER INSERT ON receipts BEGIN UPDATE receipts SET body=x''"
+    " WHERE number=new.number; END",
+    "receipts are changed": "AFTER INSERT ON receipts BEGIN UPDATE receipts"
     " SET body=x'00' WHERE number=new.number; END",
+    "receipts are added": "AFTER INSERT ON receipts WHEN new.number < 900 BEGIN"
+    " INSERT INTO receipts VALUES (new.originator_id, 900, x'00'); END",
+    "salts vanish": "BEFORE INSERT ON salts BEGIN SELECT RAISE(IGNORE); END",
 }  # fmt: skip
 
 
@@ -145,7 +149,7 @@ def contents(store: Path) -> list[Any]:
     with closing(sqlite3.connect(store)) as db:
         return [
             db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
-            for table in ("stored_events", "command_keys", "receipts")
+            for table in ("stored_events", "command_keys", "receipts", "salts")
         ]
 
 
@@ -178,6 +182,30 @@ def test_a_store_that_swallows_rows_is_noticed(shell: Shell, which: str) -> None
         "have it removed (DROP TRIGGER)"
     )
     assert shell("doctor").status == 1
+
+
+def test_a_trigger_made_while_the_store_is_open_is_noticed(shell: Shell) -> None:
+    """The next command after it looks at the schema again, as does the one after its removal."""
+    words = {"command": "AddEntropy", "value": "grey geese"}
+    with Ledger(shell.store) as ledger:
+        assert ledger.submit(NAME, words)["accepted"]
+        trigger(shell.store, TRIGGERS["events vanish"])
+        with pytest.raises(StoreError, match="does not keep what is written to it"):
+            ledger.submit(NAME, words)
+        with closing(sqlite3.connect(shell.store)) as db:
+            db.execute("DROP TRIGGER helpful")
+        assert ledger.submit(NAME, words)["accepted"]
+
+
+def test_a_trigger_that_changes_nothing_of_ours_does_no_harm(shell: Shell) -> None:
+    """Somebody counts events in a table of their own: commands are recorded as ever."""
+    with closing(sqlite3.connect(shell.store)) as db:
+        db.execute("CREATE TABLE theirs (version)")
+    trigger(shell.store, "AFTER INSERT ON stored_events BEGIN INSERT INTO theirs"
+            " VALUES (new.originator_version); END")  # fmt: skip
+    shell.fine("entropy", NAME, "grey geese")
+    with closing(sqlite3.connect(shell.store)) as db:
+        assert db.execute("SELECT count(*) FROM theirs").fetchone() == (1,)
 
 
 def test_a_refusal_whose_receipt_is_swallowed_is_noticed(shell: Shell) -> None:

@@ -166,8 +166,8 @@ for number in range(20):
 """
 
 CRASH = """
-from eventsourcing.sqlite import SQLiteConnection
-SQLiteConnection.commit = lambda self: os._exit(9)
+from campaign.store.sqlite import Datastore
+Datastore._commit = lambda *_: os._exit(9)
 ledger.submit("club", {"command": "OpenBallots", "absent": "no-veto", "id": "lost"})
 """
 
@@ -204,7 +204,8 @@ def test_a_commit_survives_a_power_cut(tmp_path: Path) -> None:
     with ledger_in(tmp_path) as ledger:
         Session(ledger).open()
         store = ledger.store._connected()
-        with store.transaction(commit=False) as one, store.transaction(commit=False) as two:
+        with store.reading() as one, store.reading() as two:
+            assert one.connection is not two.connection
             for cursor in (one, two):
                 cursor.execute("PRAGMA synchronous")
                 assert cursor.fetchone()[0] == 2

@@ -10,15 +10,17 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.sqlite import APPLICATION_ID, SCHEMA, in_words, lock_timeout
+from campaign.store.store_file import alone_at_its_end, newer
+from campaign.store.write_lock import WriteLock
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every database."""
@@ -80,13 +82,15 @@ def restore(copy: Path, store: Path, *, over: bool = False) -> Copied:
         if _is_database(store):  # SQLite would delete the files beside anything else
             with suppress(StoreError):
                 before = _holds(store, live=True)
-            _to_oneself(store)
-        _put_aside(store, aside)
-        try:
-            draft.take_the_place(like=aside)
-        except StoreError:
-            aside.unlink()
-            raise
+        with _nobody_writing(store):
+            if _is_database(store):
+                _to_oneself(store)
+            _put_aside(store, aside)
+            try:
+                draft.take_the_place(like=aside)
+            except StoreError:
+                aside.unlink()
+                raise
         return Copied(str(store), draft.campaigns, str(aside), before)
 
 
@@ -95,11 +99,11 @@ def _holds(store: Path, *, live: bool) -> dict[str, int]:
     if not store.is_file():
         raise StoreError(f"there is no campaign store at {store}")
     try:
-        with closing(opened(store, live=live)) as db:
+        with opened(store, live=live) as db:
             if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise StoreError(f"{store} is not a campaign store")
             if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
-                raise StoreError(f"{store} was written by a newer version of the tracker")
+                raise StoreError(newer(store))
             counts = "SELECT originator_id, max(originator_version) FROM stored_events GROUP BY 1"
             return dict(db.execute(counts).fetchall())
     except sqlite3.Error as error:
@@ -111,7 +115,8 @@ def _is_database(file: Path) -> bool:
         return source.read(len(MAGIC)) == MAGIC
 
 
-def opened(file: Path, *, live: bool) -> sqlite3.Connection:
+@contextmanager
+def opened(file: Path, *, live: bool) -> Iterator[sqlite3.Connection]:
     """A connection that leaves no files beside the database, as reading in write-ahead mode would.
 
     A store in use is opened as its writers do; a copy, or a store in a read-only folder, as a file
@@ -122,7 +127,10 @@ def opened(file: Path, *, live: bool) -> sqlite3.Connection:
         way = "mode=rw"
     else:
         way = "mode=ro" if ahead.exists() and ahead.stat().st_size else "immutable=1"
-    return sqlite3.connect(f"{file.absolute().as_uri()}?{way}", uri=True, timeout=lock_timeout())
+    uri = f"{file.absolute().as_uri()}?{way}"
+    db = sqlite3.connect(uri, uri=True, timeout=lock_timeout())
+    with alone_at_its_end(file, db):
+        yield db
 
 
 class _Draft:
@@ -176,7 +184,7 @@ class _Draft:
 def _copy(source: Path, target: Path, *, live: bool) -> None:
     try:
         with (
-            closing(opened(source, live=live)) as old,
+            opened(source, live=live) as old,
             closing(sqlite3.connect(target)) as new,
         ):
             old.backup(new)
@@ -203,7 +211,7 @@ def _verified(copy: Path, source: Path) -> dict[str, int]:
 
 def triggers(file: Path) -> Iterator[tuple[str, str]]:
     """Triggers in a store, each with its table. The tracker makes none, so somebody else did."""
-    with closing(opened(file, live=True)) as db:
+    with opened(file, live=True) as db:
         query = "SELECT name, tbl_name FROM sqlite_master WHERE type='trigger' ORDER BY name"
         yield from db.execute(query).fetchall()
 
@@ -221,13 +229,25 @@ def leftovers(store: Path, vault: Path) -> Iterator[Path]:
 
 def damage(file: Path) -> Iterator[str]:
     """What SQLite finds wrong with a file."""
-    with closing(opened(file, live=True)) as db:
+    with opened(file, live=True) as db:
         yield from (row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok")
 
 
 def faults(reader: Reader, name: str) -> Iterator[str]:
     """What the auditor finds wrong with a campaign."""
     yield from map(str, audit_of(reader, name).findings(reader.store.rows(name)))
+
+
+@contextmanager
+def _nobody_writing(store: Path) -> Iterator[None]:
+    """Holds the write lock of a store that is about to be replaced."""
+    with ExitStack() as held:
+        lock = held.enter_context(closing(WriteLock(store)))
+        try:
+            held.enter_context(lock.held(lock_timeout(), make=True))
+        except TimeoutError as error:
+            raise StoreError(f"{store} is in use by another program; stop that first") from error
+        yield
 
 
 def _to_oneself(store: Path) -> None:

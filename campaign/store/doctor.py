@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -62,7 +62,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
 def _database(path: Path) -> Iterator[Checked]:
     try:
         wrong = list(damage(path))
-        with closing(opened(path, live=True)) as db:
+        with opened(path, live=True) as db:
             schema = db.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.Error as error:
         yield Checked("database", "bad", f"cannot be read: {error}")

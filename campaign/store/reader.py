@@ -188,10 +188,9 @@ class Reader:
         base = base or self._first(name)
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
-            with self.store.states(name, version, until) as rows:
-                for event in SYSTEMS.codec.decode_rows(rows):
-                    version += 1
-                    state = evolvers[type(event)](state, event)
+            for event in SYSTEMS.codec.decode_rows(self.store.states(name, version, until)):
+                version += 1
+                state = evolvers[type(event)](state, event)
         except RewritingError:
             return self._refolded(name, base, until)
         except codec.UNREADABLE as error:

@@ -1,24 +1,17 @@
-"""`eventsourcing`'s SQLite recorder, made durable and aware of idempotency keys. IO."""
+"""Connections to a store in SQLite: durable, one of them for writing, one writer at a time. IO."""
 
 import os
 import sqlite3
+import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from eventsourcing.persistence import StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteAggregateRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-)
+from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore
 
-from campaign.proof.receipts import Receipt, sealed_row
+from campaign.store.write_lock import WriteLock
 
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
@@ -44,166 +37,161 @@ def lock_timeout() -> int:
     return int(text) if text.isdecimal() else LOCK_TIMEOUT
 
 
-class SwallowedError(Exception):
-    """What was written is missing: something in the database removed or changed it."""
+STATEMENTS = 64
+"""How many prepared statements a connection keeps; there are fewer in all."""
 
 
-def keep_receipt(
-    cursor: SQLiteCursor, name: str, receipt: Receipt, salt: str = ""
-) -> tuple[int, bytes]:
-    """Writes a campaign's next receipt, chained to the last, and its sealed salt.
-
-    Returns the receipt's number and bytes.
-
-    The row is inserted first: from then on nobody else can write, so the last stays the last.
-    """
-    cursor.execute(
-        "INSERT INTO receipts SELECT ?, coalesce(max(number), 0) + 1, x'' FROM receipts"
-        " WHERE originator_id=?",
-        (name, name),
-    )
-    cursor.execute(
-        "SELECT number, body FROM receipts WHERE originator_id=? ORDER BY number DESC LIMIT 2",
-        (name,),
-    )
-    rows = cursor.fetchall()
-    if not rows or bytes(rows[0][1]):
-        raise SwallowedError
-    number = int(rows[0][0])
-    stored = sealed_row(receipt, bytes(rows[1][1]) if len(rows) > 1 else b"")
-    cursor.execute(
-        "UPDATE receipts SET body=? WHERE originator_id=? AND number=?", (stored, name, number)
-    )
-    _must_hold(
-        cursor,
-        "SELECT number, body FROM receipts WHERE originator_id=? AND number=?",
-        (name, number),
-        [(number, stored)],
-    )
-    if salt:
-        cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
-        found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
-        _must_hold(cursor, found, (name, number), [(salt,)])
-    return number, stored
-
-
-def _must_hold(
-    cursor: SQLiteCursor, query: str, about: tuple[Any, ...], written: Iterable[tuple[Any, ...]]
-) -> None:
-    """Raises `SwallowedError` if a query does not return what was written, row by row."""
-    cursor.execute(query, about)
-    for row in written:
-        found = cursor.fetchone()
-        if found is None or tuple(found) != row:
-            raise SwallowedError
-    if cursor.fetchone() is not None:
-        raise SwallowedError
-
-
-class DurablePool(SQLiteConnectionPool):
-    """Connections whose commits survive a power cut."""
-
-    def _create_connection(self) -> SQLiteConnection:
-        connection = self._connected()
-        connection.cursor().execute("PRAGMA synchronous=FULL")
-        # Bytes that are not text must reach the auditor instead of raising here.
-        connection._sqlite_conn.text_factory = partial(str, encoding="utf-8", errors="replace")
-        return connection
-
-    def _connected(self) -> SQLiteConnection:
-        """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
-        until = time.monotonic() + lock_timeout()
-        while True:
-            try:
-                return super()._create_connection()
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error) or time.monotonic() > until:
-                    raise
-                time.sleep(0.01)
-
-    def take(self) -> SQLiteConnection:
-        """A connection that nobody uses."""
-        try:
-            return self._pool.popleft()
-        except IndexError:
-            return self._create_connection()
-
-    def give_back(self, connection: SQLiteConnection) -> None:
-        """Keeps a connection for the next."""
-        if self.closed:
-            connection.close()
-        else:
-            self._pool.append(connection)
-
-
-class Recorder(SQLiteAggregateRecorder):
-    """The library's recorder, with a campaign's idempotency keys in the same transaction."""
-
-    def construct_create_table_statements(self) -> list[str]:
-        return [
-            *super().construct_create_table_statements(),
-            "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
-            " first_version INTEGER, last_version INTEGER,"
-            " PRIMARY KEY (originator_id, key)) WITHOUT ROWID",
-            RECEIPTS,
-            SALTS,
-            f"PRAGMA application_id={APPLICATION_ID}",
-            f"PRAGMA user_version={SCHEMA}",
-        ]
-
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **fields: Any
-    ) -> Sequence[int] | None:
-        name = stored_events[0].originator_id
-        for key, (first, last) in fields.get("keys", {}).items():
-            c.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
-            found = "SELECT first_version, last_version FROM command_keys"
-            _must_hold(c, f"{found} WHERE originator_id=? AND key=?", (name, key), [(first, last)])
-        for number, body in fields.get("receipts", ()):
-            c.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
-            found = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
-            _must_hold(c, found, (name, number), [(body,)])
-        numbers = super()._insert_events(c, stored_events)
-        _must_hold(
-            c,
-            "SELECT originator_version, topic, state FROM stored_events"
-            " WHERE originator_id=? AND originator_version>=? ORDER BY originator_version",
-            (name, stored_events[0].originator_version),
-            ((event.originator_version, event.topic, event.state) for event in stored_events),
-        )
-        if (receipt := fields.get("receipt")) is not None:
-            fields["kept"].append(keep_receipt(c, str(name), receipt, fields["salt"]))
-        return numbers
+def nothing() -> None:
+    """What there is to do after most commits."""
 
 
 class Datastore(SQLiteDatastore):
-    """The library's, without its queue for connections: a writer waits only in SQLite."""
+    """A store's connections in this process: its own, which alone writes, and spare ones.
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, lock_timeout=lock_timeout(), originator_id_type="text")
-        self.pool.close()
-        self.pool = self.durable = DurablePool(db_name=name, lock_timeout=lock_timeout())
-        self.recorder = Recorder(self)
+    Every thread reads through the own connection while it is free, as that has the pages in memory,
+    else through a spare one. What this process writes leaves `PRAGMA data_version` of the own
+    connection as it was, so that a change of it means another process.
+    """
+
+    def __init__(self, uri: str, path: Path) -> None:
+        super().__init__(uri, lock_timeout=lock_timeout(), originator_id_type="text")
+        self.pool.close()  # it hands a connection to whoever has waited, and this must not wait
+        self._uri = uri
+        self._lock = WriteLock(path)
+        self._own: sqlite3.Connection | None = None
+        self._turn = threading.Lock()
+        self._spare: list[sqlite3.Connection] = []
 
     @contextmanager
-    def transaction(self, *, commit: bool, first: str = "BEGIN") -> Iterator[SQLiteCursor]:
-        """All or nothing. SQLite's own errors are raised unchanged.
-
-        A transaction that reads before it writes uses `BEGIN IMMEDIATE`: nobody writes meanwhile.
-        """
-        connection = self.durable.take()
+    def own(self) -> Iterator[sqlite3.Connection | None]:
+        """The own connection; None while another thread has it."""
+        if not self._turn.acquire(blocking=False):
+            yield None
+            return
         try:
-            with closing(connection._sqlite_conn.execute(first)) as cursor:
-                yield SQLiteCursor(cursor)
-            if commit:
-                connection.commit()
-            else:
-                connection.rollback()
-        except BaseException:
-            connection.rollback()
-            raise
+            yield self._opened()
         finally:
-            self.durable.give_back(connection)
+            self._turn.release()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Cursor]:
+        """A cursor for one statement, to be read at once."""
+        mine = self._turn.acquire(blocking=False)
+        try:
+            connection = self._opened() if mine else self._taken()
+            try:
+                with closing(connection.cursor()) as cursor:
+                    yield cursor
+            finally:
+                if not mine:
+                    self._spare.append(connection)
+        finally:
+            if mine:
+                self._turn.release()
+
+    @contextmanager
+    def writing(self, committed: Callable[[], None] = nothing) -> Iterator[sqlite3.Cursor]:
+        """A cursor in a transaction, all or nothing; nobody else writes meanwhile.
+
+        `committed` is called once all is on the disk, before anybody else has a turn.
+        """
+        until = time.monotonic() + lock_timeout()
+        if not self._turn.acquire(timeout=lock_timeout()):
+            raise TimeoutError("the store is locked by another thread")
+        try:
+            connection = self._opened()
+            with self._lock.held(until - time.monotonic(), make=True):
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    with closing(connection.cursor()) as cursor:
+                        yield cursor
+                    self._commit(connection)
+                except BaseException:
+                    connection.rollback()
+                    raise
+            committed()
+        finally:
+            self._turn.release()
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """The library's way to a transaction."""
+        with self.writing() if commit else self.reading() as cursor:
+            yield SQLiteCursor(cursor)
+
+    def close(self) -> None:
+        """Closes every connection. The last one moves the write-ahead log into the database."""
+        self._closed(lock_timeout())
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):  # it was never whole
+            self._closed(0)
+
+    @staticmethod
+    def _commit(connection: sqlite3.Connection) -> None:
+        connection.commit()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._own is None:
+            self._own = self._connected()
+        return self._own
+
+    def _taken(self) -> sqlite3.Connection:
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return self._connected()
+
+    def _closed(self, wait: float) -> None:
+        mine = self._turn.acquire(timeout=wait)
+        try:
+            connections, self._spare = self._spare, []
+            if self._own is not None:
+                connections.append(self._own)
+                self._own = None
+            if connections:
+                with closed_alone(self._lock, wait):
+                    for connection in connections:
+                        connection.close()
+            self._lock.close()
+        finally:
+            if mine:
+                self._turn.release()
+
+    def _connected(self) -> sqlite3.Connection:
+        """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
+        until = time.monotonic() + lock_timeout()
+        while True:
+            connection = sqlite3.connect(
+                self._uri,
+                uri=True,
+                timeout=lock_timeout(),
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=STATEMENTS,
+            )
+            try:
+                if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                    connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("PRAGMA synchronous=FULL")
+            except sqlite3.Error as error:
+                connection.close()
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+            else:
+                # Bytes that are not text must reach the auditor instead of raising here.
+                connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+                return connection
+
+
+@contextmanager
+def closed_alone(lock: WriteLock, wait: float) -> Iterator[None]:
+    """Where connections are closed: under the write lock, or without it if it cannot be had."""
+    with ExitStack() as held:
+        with suppress(TimeoutError):
+            held.enter_context(lock.held(wait, make=False))
+        yield
 
 
 def in_words(path: Path, error: Exception) -> str:

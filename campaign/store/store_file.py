@@ -2,19 +2,14 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from campaign.store.sqlite import APPLICATION_ID, SCHEMA, lock_timeout
-
-
-class StoreError(Exception):
-    """The store cannot be used as requested. One line for the user."""
-
-
-class ConflictError(Exception):
-    """Somebody else appended first."""
+from campaign.store.protocol import StoreError
+from campaign.store.sqlite import APPLICATION_ID, SCHEMA, closed_alone, lock_timeout
+from campaign.store.write_lock import WriteLock
 
 
 class FileKind(NamedTuple):
@@ -35,10 +30,27 @@ def as_it_lies(path: Path) -> str:
     return "" if ahead.exists() and ahead.stat().st_size else "?immutable=1"
 
 
+@contextmanager
+def alone_at_its_end(path: Path, db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """A connection that is closed under the store's write lock."""
+    try:
+        yield db
+    finally:
+        lock = WriteLock(path)
+        with closing(lock), closed_alone(lock, lock_timeout()):
+            db.close()
+
+
+def newer(path: Path) -> str:
+    """Why an older program leaves a newer store alone."""
+    known = f"this release knows schemas up to {SCHEMA}"
+    return f"{path} was written by a newer version of the tracker ({known}); use that one"
+
+
 def look(path: Path) -> FileKind:
     """What the file is. It is opened for writing, so that SQLite repairs what a kill left."""
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
-    with closing(sqlite3.connect(uri, uri=True)) as db:
+    with alone_at_its_end(path, sqlite3.connect(uri, uri=True)) as db:
         db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
         try:
             db.execute("BEGIN")  # another process may be making the store right now
@@ -63,5 +75,5 @@ def check(path: Path, *, create: bool) -> FileKind:
     if not seen.marked and not seen.blank:
         raise StoreError(f"{path} is not a campaign store")
     if seen.schema > SCHEMA:
-        raise StoreError(f"{path} was written by a newer version of the tracker")
+        raise StoreError(newer(path))
     return seen

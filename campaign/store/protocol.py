@@ -1,0 +1,129 @@
+"""What a store of campaigns can do. SQLite's is the first; nothing above knows which one it is.
+
+Each campaign is a stream of events with versions from 1, without gaps. With its events a store
+keeps idempotency keys, receipts in one chain with numbers from 1, their sealed salts, and
+snapshots. A campaign's streams do not depend on another campaign's.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from campaign.proof.receipts import Kept, Receipt
+
+Row = tuple[int, str, bytes]
+"""A stored event: version, topic and bytes."""
+
+NO_KEYS: Mapping[str, tuple[int, int]] = {}
+
+
+class StoreError(Exception):
+    """The store cannot be used as requested. One line for the user."""
+
+
+class ConflictError(Exception):
+    """Somebody else appended first."""
+
+
+class EventStore(Protocol):
+    """A store of campaigns. Several threads may use it at once.
+
+    Whatever it cannot do it raises as `StoreError`. What a method returns was recorded completely:
+    of an append, readers see all or nothing.
+    """
+
+    @property
+    def path(self) -> Path:
+        """Where it is. The vault's key and the read tables are beside it, under the same name."""
+
+    # --- the store itself -----------------------------------------------------------------------
+
+    def exists(self) -> bool:
+        """Whether there is a store, or something else in its place."""
+
+    def make(self) -> None:
+        """Makes the store if there is none."""
+
+    def close(self) -> None:
+        """Lets go of the store. Using it again opens it again."""
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def append(
+        self,
+        name: str,
+        rows: Sequence[Row],
+        keys: Mapping[str, tuple[int, int]] = NO_KEYS,
+        receipt: Receipt | None = None,
+        *,
+        salt: str = "",
+        receipts: Iterable[Kept] = (),
+        create: bool = False,
+    ) -> tuple[str, bytes]:
+        """Appends a campaign's next events, all or none, and the receipt for them.
+
+        `keys` has the first and last version recorded under each idempotency key; `salt` is the
+        receipt's, sealed; `receipts` are those of an export. With `create`, the store is made if
+        there is none. Once it returns, a power cut takes nothing back. Returns the receipt's id and
+        bytes, empty without one.
+
+        Raises `ConflictError` if one of the versions or a key is taken.
+        """
+
+    def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
+        """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
+
+    def keep_snapshot(self, name: str, version: int, label: str, state: bytes) -> None:
+        """Keeps a snapshot and drops those under other labels. Never fails: it is only a cache."""
+
+    def forget(self, name: str) -> None:
+        """Deletes a campaign and everything that belongs to it; only branches are deleted."""
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The campaigns of the store, in order."""
+
+    def version(self, name: str) -> int:
+        """The version of a campaign's last event; 0 if there is none.
+
+        It is asked before every command and every page, and must cost next to nothing as long as
+        nothing has changed.
+        """
+
+    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
+        """A campaign's events in order; the longest log needs little memory."""
+
+    def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
+        """Only the bytes of a campaign's events: all that a fold needs."""
+
+    def of_topic(self, name: str, topic: str) -> list[Row]:
+        """A campaign's events under one topic, in order."""
+
+    def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
+        """Whether a campaign has an event under one of these topics after a version."""
+
+    def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
+        """The first and last version recorded under an idempotency key."""
+
+    # --- receipts -------------------------------------------------------------------------------
+
+    def receipts(self, name: str, until: int | None = None) -> Iterator[Kept]:
+        """A campaign's receipts in order; none in a store older than receipts."""
+
+    def receipt(self, name: str, number: int) -> bytes | None:
+        """The bytes of one receipt; None if there is none."""
+
+    def receipts_of(self, name: str, first: int, last: int) -> list[bytes]:
+        """The bytes of receipts that may name these events; the caller checks whether they do."""
+
+    def salt(self, name: str, number: int) -> str:
+        """The sealed salt of a receipt; empty if the store has none."""
+
+    def ends(self, name: str) -> tuple[int, int]:
+        """The last version of a campaign and the number of its last receipt, at one moment."""
+
+    # --- snapshots ------------------------------------------------------------------------------
+
+    def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
+        """The newest snapshot under a label, at a version or earlier."""

@@ -1,0 +1,146 @@
+"""What one transaction writes: events, their keys, their receipt and its salt. IO.
+
+The tables are those of `eventsourcing`'s SQLite recorder, and ours for keys, receipts and salts.
+
+Something in the database could change or remove what is written, and nothing would be recorded
+although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
+is searched for triggers; as long as it has any, every row is read again before it counts.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteCursor
+
+from campaign.proof.receipts import Kept, Receipt, sealed_row
+from campaign.store.protocol import Row
+from campaign.store.sqlite import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA, Datastore
+
+KEYS = (
+    "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
+    " first_version INTEGER, last_version INTEGER,"
+    " PRIMARY KEY (originator_id, key)) WITHOUT ROWID"
+)
+
+
+class SwallowedError(Exception):
+    """What was written is missing: something in the database removed or changed it."""
+
+
+class NewerSchemaError(Exception):
+    """A newer release has changed the store since it was opened."""
+
+
+class Recorder(SQLiteAggregateRecorder):
+    """The library's recorder and what else a command writes, in the caller's transaction."""
+
+    def __init__(self, datastore: Datastore) -> None:
+        super().__init__(datastore)
+        self._schema_version = -1
+        """SQLite's number of the schema that was looked at last."""
+        self._triggers = False
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            *super().construct_create_table_statements(),
+            KEYS,
+            RECEIPTS,
+            SALTS,
+            f"PRAGMA application_id={APPLICATION_ID}",
+            f"PRAGMA user_version={SCHEMA}",
+        ]
+
+    def make(self, cursor: sqlite3.Cursor) -> None:
+        """Makes every table."""
+        SQLiteAggregateRecorder(self.datastore, "snapshots")._create_table(SQLiteCursor(cursor))
+        self._create_table(SQLiteCursor(cursor))
+
+    def migrate(self, cursor: sqlite3.Cursor) -> None:
+        """Brings an older store to today's schema."""
+        cursor.execute(RECEIPTS)
+        cursor.execute(SALTS)
+        cursor.execute(f"PRAGMA user_version={SCHEMA}")
+
+    def look(self, cursor: sqlite3.Cursor) -> None:
+        """Looks at the schema if it has changed. To be called at the start of a transaction.
+
+        Raises `NewerSchemaError` if a newer release has changed it meanwhile.
+        """
+        (version,) = cursor.execute("PRAGMA schema_version").fetchone()
+        if version == self._schema_version:
+            return
+        if cursor.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+            raise NewerSchemaError
+        found = cursor.execute("SELECT 1 FROM sqlite_master WHERE type='trigger' LIMIT 1")
+        self._triggers = found.fetchone() is not None
+        self._schema_version = version
+
+    def insert(
+        self,
+        cursor: sqlite3.Cursor,
+        name: str,
+        rows: Sequence[Row],
+        keys: Mapping[str, tuple[int, int]],
+        receipts: Iterable[Kept],
+    ) -> None:
+        """Writes a campaign's next events, their keys, and receipts that exist already.
+
+        Raises `sqlite3.IntegrityError` if a version, a key or a number is taken.
+        """
+        for key, (first, last) in keys.items():
+            cursor.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
+            found = "SELECT first_version, last_version FROM command_keys"
+            self._must_hold(
+                cursor, f"{found} WHERE originator_id=? AND key=?", (name, key), [(first, last)]
+            )
+        for number, body in receipts:
+            self._insert_receipt(cursor, name, number, body)
+        cursor.executemany(
+            self.insert_events_statement,
+            [(name, version, kind, row) for version, kind, row in rows],
+        )
+        self._must_hold(
+            cursor,
+            "SELECT originator_version, topic, state FROM stored_events"
+            " WHERE originator_id=? AND originator_version>=? ORDER BY originator_version",
+            (name, rows[0][0]),
+            rows,
+        )
+
+    def insert_receipt(
+        self, cursor: sqlite3.Cursor, name: str, receipt: Receipt, salt: str
+    ) -> Kept:
+        """Writes a campaign's next receipt, chained to the last, and its sealed salt.
+
+        The transaction must have begun as a writer's, so that the last receipt stays the last.
+        """
+        last = cursor.execute(
+            "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"
+            " WHERE originator_id=? ORDER BY number DESC LIMIT 1",
+            (name,),
+        ).fetchone()
+        number, before = (int(last[0]) + 1, last[1]) if last else (1, b"")
+        body = sealed_row(receipt, before)
+        self._insert_receipt(cursor, name, number, body)
+        if salt:
+            cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
+            found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
+            self._must_hold(cursor, found, (name, number), [(salt,)])
+        return number, body
+
+    def _insert_receipt(self, cursor: sqlite3.Cursor, name: str, number: int, body: bytes) -> None:
+        cursor.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
+        found = "SELECT number, body FROM receipts WHERE originator_id=? AND number>=?"
+        self._must_hold(cursor, found, (name, number), [(number, body)])
+
+    def _must_hold(
+        self,
+        cursor: sqlite3.Cursor,
+        query: str,
+        about: tuple[Any, ...],
+        written: Iterable[tuple[Any, ...]],
+    ) -> None:
+        """Raises `SwallowedError` if a query does not return what was written, row by row."""
+        if self._triggers and cursor.execute(query, about).fetchall() != list(written):
+            raise SwallowedError

@@ -1,0 +1,111 @@
+"""The lock on a file beside the store (`STORE.lock`): one process at a time writes. IO.
+
+SQLite lets a waiting writer try again from time to time, and whoever comes by first is served. Its
+releases before 3.51.3 can also damage a store if one connection writes while another one moves the
+write-ahead log into the database, as committing and closing do. So both are done under this lock.
+
+The lock belongs to the open file and ends with its process. The file itself is empty and stays.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PAUSE = 0.001
+"""How many seconds to wait before another try."""
+
+
+class WriteLock:
+    """One holder's way to a store's lock. It is not for several threads at once."""
+
+    def __init__(self, store: Path) -> None:
+        real = store.resolve()  # two names of one store have one lock
+        self.path = real.with_name(f"{real.name}.lock")
+        self._store = real
+        self._handle = -1
+
+    @contextmanager
+    def held(self, wait: float, *, make: bool) -> Iterator[None]:
+        """Holds the lock; `make` makes its file if there is none.
+
+        Raises `TimeoutError` if others hold it for longer than `wait` seconds. Where there is no
+        lock file and none can be made, as in a read-only folder, SQLite's own locks must do.
+        """
+        if not self._taken(wait, make=make):
+            yield
+            return
+        try:
+            yield
+        finally:
+            _unlock(self._handle)
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def _taken(self, wait: float, *, make: bool) -> bool:
+        """Takes the lock; whether there is one."""
+        until = time.monotonic() + wait
+        while self._handle >= 0 or self._opened(make=make):
+            try:
+                _lock(self._handle)
+            except BlockingIOError as error:
+                if time.monotonic() >= until:
+                    raise TimeoutError("the store is locked by another writer") from error
+                time.sleep(PAUSE)
+            except OSError:
+                return False  # a disk that knows no locks
+            else:
+                if os.fstat(self._handle).st_nlink:
+                    return True
+                self.close()  # somebody deleted the file: others lock another one by now
+        return False
+
+    def _opened(self, *, make: bool) -> bool:
+        """Opens the file: for writing, or for reading if it belongs to somebody else."""
+        for flags in (os.O_RDWR, os.O_RDONLY):
+            try:
+                self._handle = os.open(self.path, flags)
+            except FileNotFoundError:
+                return make and self._made()
+            except OSError:
+                continue
+            return True
+        return False
+
+    def _made(self) -> bool:
+        """Makes the file, so that whoever may write the store may lock it."""
+        try:
+            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+            if os.name == "posix" and self._store.exists():
+                os.fchmod(self._handle, self._store.stat().st_mode & 0o777)
+        except OSError:
+            return self._handle >= 0
+        return True
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError from error
+
+    def _unlock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_UN)

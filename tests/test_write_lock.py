@@ -1,0 +1,270 @@
+"""The lock on a file beside the store: one process at a time writes, and closes."""
+
+import fcntl
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from campaign.store import write_lock
+from campaign.store.backup import backup, restore
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.store.write_lock import WriteLock
+from support.sessions import NAME, Session, ledger_in
+
+BUSY = "is in use by another program; try again in a moment"
+WORDS = {"command": "AddEntropy", "value": "grey geese"}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """A campaign just opened."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        yield ledger
+
+
+@contextmanager
+def locked(store: Path) -> Iterator[None]:
+    """Another process has the lock."""
+    with store.with_name(f"{store.name}.lock").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def free(store: Path) -> bool:
+    """Whether nobody has the lock."""
+    with closing(WriteLock(store)) as lock, lock.held(0, make=False):
+        return True
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a writer."""
+    monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "0")
+
+
+def test_the_lock_is_an_empty_file_beside_the_store(ledger: Ledger) -> None:
+    """Made by the first writer, with the store's own permissions."""
+    lock = ledger.store.path.with_name("campaign.db.lock")
+    assert lock.read_bytes() == b""
+    assert lock.stat().st_mode == ledger.store.path.stat().st_mode
+    lock.unlink()
+    ledger.store.path.chmod(0o660)
+    assert ledger.submit(NAME, WORDS)["accepted"]
+    assert lock.stat().st_mode & 0o777 == 0o660
+
+
+@pytest.mark.usefixtures("impatient")
+def test_whoever_has_the_lock_writes_alone(ledger: Ledger) -> None:
+    """Commands, refusals, openings, deletions wait, and then say what a busy store says."""
+    path = ledger.store.path
+    before = ledger.store.ends(NAME)
+    refused = {"command": "DrawLeader"}
+    with locked(path):
+        for sent in (WORDS, refused):
+            with pytest.raises(StoreError) as caught:
+                ledger.submit(NAME, sent)
+            assert str(caught.value) == f"{path} {BUSY}"
+        with pytest.raises(StoreError, match=BUSY):
+            ledger.open("other", scenario="global-war")
+        with pytest.raises(StoreError, match=BUSY):
+            ledger.forget(NAME)
+        ledger.store.keep_snapshot(NAME, 1, "label", b"{}")  # only a cache: nothing is said
+        assert ledger.store.snapshot(NAME, "label") is None
+        assert ledger.store.ends(NAME) == before and ledger.names() == [NAME]
+    assert ledger.submit(NAME, WORDS)["accepted"]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_reading_needs_no_lock(ledger: Ledger) -> None:
+    """What is recorded is read, and the reader closes, while somebody writes."""
+    with locked(ledger.store.path), Ledger(ledger.store.path) as other:
+        assert other.live(NAME).version == ledger.live(NAME).version
+
+
+def test_a_lock_let_go_in_time_is_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The holder lets go at the second look: nothing is said of it."""
+    holder = closing(WriteLock(ledger.store.path))
+    with holder as lock:
+        held = lock.held(0, make=False)
+        held.__enter__()
+        looks: list[float] = []
+
+        def pause(seconds: float) -> None:
+            looks.append(seconds)
+            if len(looks) == 2:
+                held.__exit__(None, None, None)
+
+        monkeypatch.setattr(write_lock.time, "sleep", pause)
+        assert ledger.submit(NAME, WORDS)["accepted"]
+        assert looks == [write_lock.PAUSE] * 2
+
+
+def test_the_lock_is_held_until_all_is_committed(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And let go after it, as after a failure."""
+    from campaign.store.sqlite import Datastore
+
+    path, commit = ledger.store.path, Datastore._commit
+    seen: list[str] = []
+
+    def committed(db: sqlite3.Connection) -> None:
+        with pytest.raises(TimeoutError):
+            free(path)
+        seen.append("locked")
+        commit(db)
+
+    monkeypatch.setattr(Datastore, "_commit", staticmethod(committed))
+    ledger.submit(NAME, WORDS)
+    assert seen == ["locked"] and free(path)
+
+    def failed(db: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Datastore, "_commit", staticmethod(failed))
+    with pytest.raises(StoreError, match="nothing was recorded"):
+        ledger.submit(NAME, WORDS)
+    assert free(path)
+    monkeypatch.setattr(Datastore, "_commit", staticmethod(commit))
+    assert ledger.submit(NAME, WORDS)["accepted"]
+
+
+def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last to close moves the write-ahead log into the database, which is writing."""
+    taken: list[str] = []
+    real = write_lock._lock
+
+    def noted(handle: int) -> None:
+        taken.append("taken")
+        real(handle)
+
+    other = Ledger(ledger.store.path)
+    other.live(NAME)
+    monkeypatch.setattr(write_lock, "_lock", noted)
+    other.close()
+    assert taken == ["taken"]
+    backup(ledger.store.path, ledger.store.path.with_name("copy.db"))
+    assert len(taken) > 1
+
+
+def test_a_killed_holder_leaves_a_lock_that_harms_nobody(ledger: Ledger, tmp_path: Path) -> None:
+    """The system takes the lock from a dead process; its file stays and is used again."""
+    script = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from campaign.store.write_lock import WriteLock\n"
+        "with WriteLock(Path(sys.argv[1])).held(0, make=True):\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    dead = subprocess.run(
+        [sys.executable, "-c", script, str(ledger.store.path)],
+        cwd=Path(__file__).parents[1],
+        check=False,
+    )
+    assert dead.returncode == -9
+    assert ledger.submit(NAME, WORDS)["accepted"]
+
+
+def test_a_deleted_lock_file_is_made_again(ledger: Ledger) -> None:
+    """Whoever had it open locks the new one, as everybody else does."""
+    lock = ledger.store.path.with_name("campaign.db.lock")
+    lock.unlink()
+    assert ledger.submit(NAME, WORDS)["accepted"]
+    assert lock.exists() and free(ledger.store.path)
+
+
+def test_two_names_of_a_store_have_one_lock(ledger: Ledger, tmp_path: Path) -> None:
+    """A link to the store beside another folder's files."""
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link.db"
+    link.symlink_to(ledger.store.path)
+    assert WriteLock(link).path == ledger.store.path.resolve().with_name("campaign.db.lock")
+
+
+def test_without_a_lock_the_store_is_used_all_the_same(tmp_path: Path) -> None:
+    """A folder stands where the lock should be, or the disk knows no locks: SQLite's must do."""
+    (tmp_path / "campaign.db.lock").mkdir()
+    with ledger_in(tmp_path) as ledger:
+        assert Session(ledger).open().ask("AddEntropy", value="geese")["accepted"]
+
+
+def test_a_disk_that_knows_no_locks(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then SQLite's own locks must do."""
+
+    def unknown(handle: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(write_lock, "_lock", unknown)
+    assert ledger.submit(NAME, WORDS)["accepted"]
+
+
+def test_a_lock_of_somebody_else_can_be_locked_but_not_written(tmp_path: Path) -> None:
+    """Reading it is enough."""
+    store = tmp_path / "club.db"
+    store.touch()
+    with closing(WriteLock(store)) as lock, lock.held(0, make=True):
+        pass
+    lock.path.chmod(0o444)
+    opened: list[int] = []
+    real = os.open
+
+    def not_ours(path: Path, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_RDWR:
+            raise PermissionError(13, "Permission denied")
+        opened.append(flags)
+        return real(path, flags, mode)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write_lock.os, "open", not_ours)
+        with (
+            closing(WriteLock(store)) as mine,
+            mine.held(0, make=True),
+            closing(WriteLock(store)) as other,
+            pytest.raises(TimeoutError),
+        ):
+            other.held(0, make=True).__enter__()
+    assert opened == [os.O_RDONLY] * 2
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_store_being_written_is_not_restored_over(ledger: Ledger) -> None:
+    """Whoever has the lock is about to record something that would be lost."""
+    store = ledger.store.path
+    copy = store.with_name("copy.db")
+    backup(store, copy)
+    ledger.close()
+    with locked(store), pytest.raises(StoreError) as caught:
+        restore(copy, store, over=True)
+    assert str(caught.value) == f"{store} is in use by another program; stop that first"
+    assert not store.with_name("campaign.db.before-restore").exists()
+    restore(copy, store, over=True)
+    assert ledger.submit(NAME, WORDS)["accepted"]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_threads_of_one_store_write_in_turn(ledger: Ledger) -> None:
+    """A second thread waits for the first, and says the same if it waits in vain."""
+    ledger.live(NAME)
+    said: list[str] = []
+
+    def other() -> None:
+        try:
+            ledger.store.forget("nobody")
+        except StoreError as error:
+            said.append(str(error))
+
+    with ledger.store._connected().writing():
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+    assert said == [f"{ledger.store.path} {BUSY}"]
