@@ -3,11 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused
 from campaign.leaders_in_flames.corrections import rule
+from campaign.leaders_in_flames.leader_sheet import kit
+from campaign.leaders_in_flames.names import Names
+from campaign.leaders_in_flames.on_map.sentences import SENTENCES
 from campaign.leaders_in_flames.rulings import NOT_YET, as_recorded, resolve
-from campaign.leaders_in_flames.state import State
-from support.rules_table import opened, refusal, then
+from campaign.leaders_in_flames.state import Placement, State
+from support.rules_table import decided, opened, refusal, then
 
 BOOKS = ("lif-1998", "lif-list")
 SO = "if the record is wrong, say why with `contradicts`"
@@ -109,8 +112,10 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
     assert other.reason == "units: ability 72 does not count units"
 
 
-LATER = ("mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_wait")
-"""Rulings 42, 48 and 52 to 54: switches that came after campaigns of rules 2 were opened."""
+LATER = (
+    "mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_wait", "places_asked",
+)  # fmt: skip
+"""Rulings 42, 45, 48 and 52 to 54: switches that came after campaigns of rules 2 were opened."""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -164,3 +169,72 @@ def test_ruling_45_a_leader_for_whose_side_nobody_fights(rulebook: str) -> None:
     assert found == Refused("LiF 3.3", f"on record no attacker is of manstein's side; {SO}")
     then(state, "ReportCombat", **alone, contradicts="aligned last turn, not recorded")
     then(state, "ReportCombat", **{**alone, "attackers": ["vichy-france"]})
+
+
+STACKED = {"leaders": [{"leader": "rommel", "side": "attacker", "stacked": True}]}
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_ruling_45_a_place_that_nobody_recorded_is_asked_for(rulebook: str) -> None:
+    """The refusal is about the field that states it; what is stated stands on record."""
+    state = opened({"rommel": "map"}, rulebook=rulebook)
+    text = "the record does not say where rommel is; name the place with `places`"
+    about = About("places", key="rommel", prompt="Where is rommel?", missing=True)
+    asked = Refused(None, f"places: {text}", about)
+    assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
+    assert refusal(state, "ReportCombat", **GERMANS, **STACKED, contradicts="so it was") == asked
+    alone = {"leaders": [{"leader": "rommel", "side": "attacker"}], "left_alone": ["rommel"]}
+    assert refusal(state, "ReportCombat", **GERMANS, **alone) == asked
+    told = then(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "E1428"})
+    assert told.play.placements["rommel"] == Placement("E1428", face_up=True)
+    from_afar = {"leaders": [{"leader": "rommel", "side": "attacker", "took_part": True}]}
+    then(state, "ReportCombat", **GERMANS, **from_afar)
+    then(state, "ReportCombat", **{**GERMANS, "kind": "air"}, **STACKED)
+
+
+@pytest.mark.parametrize(
+    ("places", "text"),
+    [
+        ({"rommel": "E1431"}, "rommel is at E1431, neither in E1429 nor beside it"),
+        ({"rommel": "E1428", "zhukov": "E1429"}, "zhukov is not in this report"),
+        ({"rommel": "Q1428"}, "Q1428: there is no map Q; there is"),
+    ],
+)
+def test_ruling_45_a_stated_place_must_be_possible(places: dict[str, str], text: str) -> None:
+    state = opened({"rommel": "map", "zhukov": "map"})
+    found = refusal(state, "ReportCombat", **GERMANS, **STACKED, places=places)
+    assert found.reason.startswith(f"places: {text}")
+
+
+def test_ruling_45_a_stated_place_is_no_move() -> None:
+    state = table("lif-1998", rommel="E1427")
+    found = refusal(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "E1428"})
+    assert found == Refused("LiF 3.3", "places: on record rommel is at E1427; record the move")
+
+
+def test_ruling_45_whether_hexes_of_two_maps_touch_is_asked() -> None:
+    state = table("lif-1998", rommel="W1140")
+    text = "rommel is at W1140, on another map than E1429"
+    prompt = f"{text}. If the two touch, type W1140"
+    about = About("places", key="rommel", prompt=prompt, missing=True)
+    asked = Refused(None, f"places: {text}; if the two touch, name W1140 with `places`", about)
+    assert refusal(state, "ReportCombat", **GERMANS, **STACKED) == asked
+    then(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "W1140"})
+    at_sea = table("lif-1998", rommel="sea:baltic-sea/3")
+    then(at_sea, "ReportCombat", **GERMANS, **STACKED)
+
+
+def test_ruling_45_an_opening_from_before_the_question_is_not_asked() -> None:
+    """Its reports were accepted without a place, and stay so."""
+    state = opened({"rommel": "map"}, rulings={"places_asked": NOT_YET})
+    assert "places_asked" not in state.campaign.rulings
+    then(state, "ReportCombat", **GERMANS, **STACKED)
+
+
+def test_ruling_45_the_journal_says_what_rests_on_the_host_s_word() -> None:
+    """One sentence, behind the combat's own."""
+    state = opened({"rommel": "map"})
+    events = decided(state, "ReportCombat", **GERMANS, **STACKED, places={"rommel": "E1428"})
+    assert not isinstance(events, Refused)
+    told = SENTENCES[type(events[0])](events[0], Names(kit()))
+    assert told.endswith("without losses. On the host's word, Rommel was at E1428.")

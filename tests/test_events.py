@@ -44,7 +44,7 @@ LATER: dict[str, dict[str, Any]] = {
     "lif.EntrySecretOpened": {"former": []},
     "lif.EntryChitsDrawn": {"wanting": 0},
     "lif.EntryChitsDealtAnew": {"renewal": False},
-    "lif.CombatReported": {"contradicts": ""},
+    "lif.CombatReported": {"contradicts": "", "places": {}},
     "lif.GuardsPromoted": {"place": "", "stated": False},
     "lif.AbilityUsed": {
         "attacking": False,

@@ -114,7 +114,9 @@ def recall_by_lot(folder: Path) -> list[Effective]:
     """LiF 3.3, list edition: one of three is recalled by the ledger's draw; one is killed."""
     session = Session(ledger_in(folder)).open("lif-list", setup=ON_MAP)
     session.do("ReportCombat", **combat(*THREE))
-    session.do("ReportCombat", **combat("kleist", left_alone=["kleist"]))
+    session.do(
+        "ReportCombat", **combat("kleist", left_alone=["kleist"], places={"kleist": "E1428"})
+    )
     session.draw()
     return of(session)
 

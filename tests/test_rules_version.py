@@ -192,16 +192,16 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     assert judged == ["10 acts judged; none would be answered otherwise", OLD.format("club")]
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
         "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
-        "shattered_counts = False, entry_level = entry, entry_draws = any and "
-        "entry_wait = hidden."
+        "shattered_counts = False, entry_level = entry, entry_draws = any, "
+        "entry_wait = hidden and places_asked = True."
     )
     assert "follows rules" not in shell.fine("status", "club")
     assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
     assert told_by_the_tables(tmp_path) == (
         2,
         "From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
-        "shattered_counts = False, entry_level = entry, entry_draws = any and "
-        "entry_wait = hidden.",
+        "shattered_counts = False, entry_level = entry, entry_draws = any, "
+        "entry_wait = hidden and places_asked = True.",
     )
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
@@ -267,8 +267,9 @@ SWITCHES = {
     "entry_level": "entry",
     "entry_draws": "any",
     "entry_wait": "hidden",
+    "places_asked": True,
 }
-"""Rulings 42, 48 and 52 to 54: switches that no campaign of 0.1.0 could ask for."""
+"""Rulings 42, 45, 48 and 52 to 54: switches that no campaign of 0.1.0 could ask for."""
 
 
 def test_adopted_once_it_is_played_on(running: Session) -> None:
@@ -333,7 +334,8 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
 def test_a_log_without_a_later_switch_is_read_with_its_default(rulebook: str) -> None:
     """Switches that came after the first ten have their default where rulings are read, too.
 
-    Ruling 54: but for the end of a wait, which each turn told before its switch came.
+    Ruling 54: but for the end of a wait, which each turn told before its switch came. Ruling 45:
+    and but for places, for which no report was asked.
     """
     defaults = {
         switch.key: switch.default if switch.before is None else switch.before

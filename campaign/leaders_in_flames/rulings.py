@@ -102,6 +102,8 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "any", ("any", *range(1, 10)), later=True),
         Switch("entry_wait", 54, "LiF 5.3.3", "That chits put aside have waited long enough is",
                "hidden", ("hidden", "told"), later=True, before="told"),
+        Switch("places_asked", 45, "LiF 3.3", "Does a combat report say where leaders stood whom "
+               "the record has nowhere?", True, (True, False), later=True, before=False),
     )  # fmt: skip
 
 
@@ -128,6 +130,8 @@ class Rulings(msgspec.Struct, frozen=True):
     entry_level: Literal["entry", "entry-and-tension"] = "entry"
     entry_draws: Literal["any"] | int = "any"
     entry_wait: Literal["hidden", "told"] = "told"
+    places_asked: bool = False
+    """Off where an opening lacks it: reports of before were never asked."""
 
     @property
     def white(self) -> frozenset[int]:

@@ -182,6 +182,9 @@ class CombatReported(Event, frozen=True, kw_only=True, tag="lif.CombatReported")
     leaders: tuple[Involved, ...]
     contradicts: Line = ""
     """Ruling 45: why the host records it against what the record says; empty where it agrees."""
+    places: dict[Id, str] = msgspec.field(default_factory=dict)
+    """Ruling 45: where leaders stood, as the host stated it, whom the record had nowhere or on
+    another map."""
 
 
 class LeaderRecalled(Event, frozen=True, kw_only=True, tag="lif.LeaderRecalled"):

@@ -54,25 +54,7 @@ IN_RANGE = (
 FLOWN = (73, 74, 75, 76, *range(81, 90), 96)
 """Abilities of aircraft that start where he is, or that he flies with: felt wherever they fly."""
 AT_SEA = (
-    22,
-    91,
-    92,
-    93,
-    94,
-    95,
-    99,
-    100,
-    102,
-    103,
-    104,
-    110,
-    111,
-    112,
-    115,
-    116,
-    117,
-    118,
-    120,
+    *(22, *range(91, 96), 99, 100, *range(102, 105), *range(110, 113), 115, 116, 117, 118, 120),
     122,
 )
 """Abilities of ships that no text ties to one section: felt in all of the leader's sea area."""

@@ -140,11 +140,15 @@ def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> 
     Across two maps, from the sea and from an off-map dot the record knows no distance.
     """
     held = state.play.placements.get(leader)
-    if held is None or not away(state, held.location, command.hex, side):
-        return
-    where = command.hex if side == "defender" else f"{command.hex} nor beside it"
-    word = "not in" if side == "defender" else "neither in"
-    yield f"on record {leader} is at {held.location}, {word} {where}"
+    if held is not None and away(state, held.location, command.hex, side):
+        yield f"on record {leader} is {not_beside(held.location, command.hex, side)}"
+
+
+def not_beside(location: str, attacked: str, side: Side) -> str:
+    """Ruling 45: that a place is none of a side's, in words."""
+    if side == "defender":
+        return f"at {location}, not in {attacked}"
+    return f"at {location}, neither in {attacked} nor beside it"
 
 
 def away(state: State, location: str, attacked: str, side: Side) -> bool:

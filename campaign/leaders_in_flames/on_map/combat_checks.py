@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
 from campaign.leaders_in_flames.names import STATUSES
-from campaign.leaders_in_flames.on_map import against_the_record, battles, losses
+from campaign.leaders_in_flames.on_map import against_the_record, battles, losses, stated_places
 from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
@@ -22,7 +22,9 @@ def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
     """LiF 3.3: faults of a combat's report: unknown or absent leaders, impossible losses."""
     if not {"leaders", "guards-banner"} & set(state.campaign.modules):
         return Refused("Module leaders", "nothing in this campaign follows from a combat")
-    refused = next(_faults(state, command), None)
+    refused = stated_places.wrong(state, command)
+    state = stated_places.known_then(state, command.places)
+    refused = refused or next(_faults(state, command), None)
     return refused or against_the_record.contradicted(state, command, combat)
 
 
@@ -46,6 +48,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
             yield refused
     if len(set(command.left_alone)) < len(command.left_alone):
         yield bad_field("left_alone", "a leader is named twice")
+    yield from stated_places.missing(state, command)
     for who in command.left_alone:
         yield from _not_alone(state, command, who)
     yield from losses.strange_counters(state, command.losses)

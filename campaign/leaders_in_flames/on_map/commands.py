@@ -156,6 +156,10 @@ class ReportCombat(Command, frozen=True, kw_only=True):
             description="why the report goes against the record, where it does",
         ),
     ] = ""
+    places: Annotated[
+        dict[Slug, Place],
+        about("where leaders stand of whom the record has no place, or one on another map"),
+    ] = msgspec.field(default_factory=dict)
 
 
 class ReportGroundStrike(Command, frozen=True, kw_only=True):

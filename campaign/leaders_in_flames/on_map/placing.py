@@ -236,13 +236,13 @@ def _no_french_hex(where: str) -> Refused | None:
 
 def _placed(state: State, event: LeaderPlaced) -> State:
     on_map = cup.moved(state, (event.leader,), "map")
-    return _put(on_map, event.leader, Placement(event.location, event.face_up))
+    return put(on_map, event.leader, Placement(event.location, event.face_up))
 
 
 def _moved(state: State, event: LeaderMoved) -> State:
     now = state.play.placements.get(event.leader)
     face_up = now.face_up if now else True
-    moved = _put(state, event.leader, Placement(event.location, face_up, event.travels_with))
+    moved = put(state, event.leader, Placement(event.location, face_up, event.travels_with))
     if event.means != "vichy":
         return moved
     left = moved.play.vichy_moves - {event.leader}
@@ -251,10 +251,11 @@ def _moved(state: State, event: LeaderMoved) -> State:
 
 def _turned(state: State, event: LeaderTurned) -> State:
     now = state.play.placements[event.leader]
-    return _put(state, event.leader, replace(now, face_up=event.face_up))
+    return put(state, event.leader, replace(now, face_up=event.face_up))
 
 
-def _put(state: State, leader: str, placement: Placement) -> State:
+def put(state: State, leader: str, placement: Placement) -> State:
+    """LiF 3.1: a leader is in a place from here on."""
     placements = {**state.play.placements, leader: placement}
     return replace(state, play=replace(state.play, placements=placements))
 

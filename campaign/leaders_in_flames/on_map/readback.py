@@ -62,6 +62,7 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
             if recall.chosen_by == "host" or recall.source == "table"
         ),
         contradicts=first.contradicts,
+        places=first.places,
     )
     drawn = tuple(recall.leader for recall in recalls if recall.source == "ledger")
     return ReadBack(command, Supplied(drawn=drawn))

@@ -13,6 +13,7 @@ from campaign.leaders_in_flames.on_map import (
     battles,
     combat_checks,
     losses,
+    stated_places,
 )
 from campaign.leaders_in_flames.on_map.combat_checks import RULE
 from campaign.leaders_in_flames.on_map.commands import (
@@ -71,7 +72,9 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
         losses=lost,
         leaders=command.leaders,
         contradicts=command.contradicts,
+        places=command.places,
     )
+    state = stated_places.known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, given)
     if isinstance(recalls, Refused):
@@ -234,7 +237,8 @@ def at_turn(state: State) -> State:
 
 def _reported(state: State, event: CombatReported) -> State:
     combats = {**state.play.combats, event.combat: event}
-    return replace(state, play=replace(state.play, combats=combats))
+    there = stated_places.known_then(state, event.places)
+    return replace(there, play=replace(there.play, combats=combats))
 
 
 def _recalled(state: State, event: LeaderRecalled) -> State:

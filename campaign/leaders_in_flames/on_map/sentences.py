@@ -121,10 +121,17 @@ def lost(event: play.CombatReported, side: play.Side) -> int:
     return sum(loss.build_points for loss in event.losses if loss.side == side)
 
 
+def stated(event: play.CombatReported, names: Names) -> str:
+    """Ruling 45: where leaders stood on the host's word; with a blank before it."""
+    places = (f"{names.leader(who)} was at {in_words(at)}" for who, at in event.places.items())
+    return f" On the host's word, {listed(places)}." if event.places else ""
+
+
 def _combat(event: play.CombatReported, names: Names) -> str:
     text = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
     text += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
-    against = f" Against the record: {event.contradicts}" if event.contradicts else ""
+    against = stated(event, names)
+    against += f" Against the record: {event.contradicts}" if event.contradicts else ""
     if not event.losses:
         return f"{text}, without losses.{against}"
     points = " and ".join(

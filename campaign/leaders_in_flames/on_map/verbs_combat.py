@@ -2,8 +2,18 @@
 
 import msgspec
 
-from campaign.kernel.courses import Call, Course, fail, json_indented, read_bytes, state_of, tell
-from campaign.kernel.steps import Send, Unfit
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    ask_until,
+    fail,
+    interactive,
+    json_indented,
+    read_bytes,
+    state_of,
+    tell,
+)
+from campaign.kernel.steps import Reply, Send, Unfit
 from campaign.kernel.verbs import (
     Argument,
     CampaignName,
@@ -22,7 +32,15 @@ from campaign.leaders_in_flames.on_map.commands import (
     ReportGroundStrike,
     ReportLeaderLost,
 )
-from campaign.leaders_in_flames.parameters import PLACE, found_leader, the_leader, words_of
+from campaign.leaders_in_flames.on_map.stated_places import FIELD
+from campaign.leaders_in_flames.on_map.verbs_range import place_fault
+from campaign.leaders_in_flames.parameters import (
+    PLACE,
+    found_leader,
+    place_of,
+    the_leader,
+    words_of,
+)
 from campaign.leaders_in_flames.state import State
 from campaign.text.json_values import JsonObject
 
@@ -67,6 +85,7 @@ EXAMPLE: dict[str, object] = {
         },
         {"leader": "manstein", "side": "defender", "stacked": True, "ability_used": True},
     ],
+    "places": {"zhukov": "E1428", "manstein": "E1429"},
 }
 """A combat to change into one's own."""
 
@@ -90,8 +109,27 @@ def _combat(
     fields = yield from _read(file or "-")
     if recall:
         fields["recall"] = yield from _recalled(recall)
-    answer = yield Send(ReportCombat, fields)
-    yield from tell(answer, ReportCombat)
+    yield from tell((yield from _reported(fields)), ReportCombat)
+
+
+def _reported(fields: JsonObject) -> Course[Reply]:
+    """Ruling 45: at a terminal, the place of a leader that the report lacks is asked for."""
+    answer: Reply = yield Send(ReportCombat, fields)
+    while _lacks_a_place(answer) and (yield from interactive()):
+        where = yield from ask_until(answer.about.prompt, _place)
+        fields["places"] = {**fields.get("places", {}), answer.about.key: where}
+        answer = yield Send(ReportCombat, fields)
+    return answer
+
+
+def _place(typed: str) -> str | Unfit:
+    where = place_of(typed.strip())
+    fault = place_fault(where)
+    return Unfit(fault) if fault else where
+
+
+def _lacks_a_place(answer: Reply) -> bool:
+    return not answer.accepted and answer.about.missing and answer.about.field == FIELD
 
 
 def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:

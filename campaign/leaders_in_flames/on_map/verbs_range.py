@@ -36,7 +36,7 @@ def _range(call: Call, words: tuple[str, ...], entered: dict[str, int] | None) -
     target = place_of(words[-1])
     here = yield from _standpoint(words, target)
     for place in dict.fromkeys((here.start, target)):
-        if fault := _fault(place):
+        if fault := place_fault(place):
             yield from fail(fault)
     reach = command_range.in_range(here.stars, here.start, target, here.rows, entered)
     if isinstance(reach, Refused):
@@ -72,7 +72,7 @@ def _standpoint(words: tuple[str, ...], target: str) -> Course[Standpoint]:
     return Standpoint(state.sheet[found].rank, placement.location, state.rulings.hex_rows)
 
 
-def _fault(place: str) -> str:
+def place_fault(place: str) -> str:
     """Why a word is not a place; empty if it is one."""
     try:
         msgspec.convert(place, Place)

@@ -78,6 +78,8 @@ def _combats(log: Log) -> Iterator[CombatView]:
             f"{names.leader(event.leader)} was killed: {words(event.reason)}." for event in killed
         ]
         recalls = [event for event in after if isinstance(event, LeaderRecalled)]
+        if combat.places:
+            lines.append(in_play.stated(combat, names).strip())
         if combat.contradicts:
             lines.append(f"Against the record, the host says: {combat.contradicts}")
         for side in battles.SIDES:
