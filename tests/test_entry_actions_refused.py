@@ -18,7 +18,8 @@ from support.rules_table import after, then
 OURS = ChartRow("action", 40, japan=-4)
 TOLD = [
     ({"action": 41}, "Ruling 38",
-     "action 41 is neither in the kit nor in your chart; import its row with ImportEntryChart"),
+     "action 41 is neither in the kit nor in your chart; import its row with "
+     "`campaign us-entry import`"),
     ({"action": 8, "power": "japan"}, "Ruling 38",
      "action 8: its number is unknown for both entry pools (our sources do not have it); "
      "import it from your own chart"),
