@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
-    from campaign.tables.follower import TablesFollower
 
 HOST = "host"
 
@@ -66,9 +65,14 @@ class Session:
         if self._desk is None:
             from campaign.desk.desk import Desk
             from campaign.desk.following import Following
+            from campaign.store.reader import Reader
+            from campaign.tables.follower import TablesFollower
 
-            follower = _Tables(self.ledger)
-            tables = Following(follower, self._lagging, in_background=self.is_streaming)
+            # In a thread of its own, it has a reader of its own as well.
+            reader = Reader(self.path) if self.is_streaming else self.ledger
+            tables = Following(
+                TablesFollower(reader), self._lagging, in_background=self.is_streaming
+            )
             self._desk = Desk(self.ledger, tables, is_shared=False)
         return self._desk
 
@@ -239,35 +243,6 @@ class Session:
         if not self._warned:
             self._warned = True
             self.note(text)
-
-
-class _Tables:
-    """The tables for reading, as the desk's follower; opened on first use."""
-
-    def __init__(self, ledger: "Ledger") -> None:
-        self._ledger = ledger
-        self._opened: TablesFollower | None = None
-
-    @property
-    def _follower(self) -> "TablesFollower":
-        if self._opened is None:
-            from campaign.tables.follower import TablesFollower
-
-            self._opened = TablesFollower(self._ledger)
-        return self._opened
-
-    def update(self, name: str) -> None:
-        """Reads what a campaign's log has gained."""
-        self._follower.update(name)
-
-    def forget(self, name: str) -> None:
-        """Deletes a campaign's rows."""
-        self._follower.forget(name)
-
-    def close(self) -> None:
-        """Closes their file."""
-        if self._opened is not None:
-            self._opened.close()
 
 
 class Refusal(click.ClickException):
