@@ -95,8 +95,9 @@ class Datastore(SQLiteDatastore):
 
         `committed` is called once all is on the disk, before anybody else has a turn.
         """
-        until = time.monotonic() + lock_timeout()
-        if not self._turn.acquire(timeout=lock_timeout()):
+        wait = lock_timeout()
+        until = time.monotonic() + wait
+        if not self._turn.acquire(timeout=wait):
             raise TimeoutError("the store is locked by another thread")
         try:
             connection = self._opened()

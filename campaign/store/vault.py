@@ -8,6 +8,7 @@ ciphertext shows neither its content nor its length.
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,13 @@ KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"
 KEY_BYTES = 32
 _IV_BYTES = 12
 _CHOICE_BYTES = 16
+SETTLED, SETTLED_COARSE = 100_000_000, 3_000_000_000
+"""How many nanoseconds a key file must be unchanged before its keys are kept in memory: more than a
+tick of the disk's clock, which some disks count in whole seconds."""
+Keys = tuple[tuple[bytes, ChaCha20Poly1305], ...]
+"""Keys with their ciphers."""
+Marks = tuple[int, ...]
+"""What a file looks like from outside."""
 SEED_LINKS = 1024
 """How many draw seeds a campaign gets: one per turn, and plenty for turns played again."""
 
@@ -47,6 +55,10 @@ class Vault:
         self.path = path
         self._random = random
         self._links = links
+        self._kept: tuple[Marks, Keys] | None = None
+        """The keys of the file, and what the file looked like when they were read."""
+        self._seeds: dict[tuple[str, int], tuple[int, str]] = {}
+        """By a chain's secret and length: the last seed asked for, with its number."""
 
     def exists(self) -> bool:
         """Whether there is a key to use."""
@@ -82,7 +94,8 @@ class Vault:
         self._keys()  # says what is wrong with a file that holds no key
         try:
             with _alone_in(path.parent):
-                draft = _draft(path, [self._random(KEY_BYTES), *self._keys()])
+                old = [key for key, _ in self._keys()]
+                draft = _draft(path, [self._random(KEY_BYTES), *old])
                 try:
                     draft.replace(path)
                 finally:
@@ -144,53 +157,78 @@ class Vault:
     def seed(self, chain: SeedChain, number: int) -> str:
         """The draw seed of a campaign's `number`-th turn."""
         secret = self._decrypt(chain.sealed, _chain_label(chain.campaign_id)).hex()
-        return seed_of(secret, chain.links, number)
+        known, seed = self._seeds.get((secret, chain.links), (0, ""))
+        if known != number:  # up to a thousand hashings, and a turn draws several times
+            seed = seed_of(secret, chain.links, number)
+            self._seeds[secret, chain.links] = number, seed
+        return seed
 
     def _key(self) -> bytes:
         """The key in use."""
-        return self._keys()[0]
+        return self._keys()[0][0]
 
-    def _keys(self) -> list[bytes]:
-        """All keys, the one in use first."""
+    def _keys(self) -> Keys:
+        """All keys, the one in use first. The file is read only if it may have changed."""
         text = os.environ.get(KEY_VARIABLE)
-        where = KEY_VARIABLE if text is not None else str(self.path)
-        if text is None:
-            try:
-                text = self.path.read_text()
-            except FileNotFoundError as error:
-                raise VaultError(
-                    f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
-                ) from error
-            except (OSError, UnicodeDecodeError) as error:
-                raise VaultError(f"cannot read the vault key {self.path}") from error
-        keys = [_key_of(line) for line in text.splitlines() if line.strip()]
-        if not keys or not all(keys):
-            raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
+        if text is not None:
+            return _keys_in(text, KEY_VARIABLE)
+        try:
+            marks = _marks_of(self.path)
+            if marks is not None and self._kept is not None and self._kept[0] == marks:
+                return self._kept[1]
+            keys = _keys_in(self.path.read_text(), str(self.path))
+        except FileNotFoundError as error:
+            raise VaultError(
+                f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
+            ) from error
+        except (OSError, UnicodeDecodeError) as error:
+            raise VaultError(f"cannot read the vault key {self.path}") from error
+        self._kept = (marks, keys) if marks is not None else None
         return keys
 
     def _encrypt(
         self, plain: bytes, label: str, random: Callable[[int], bytes] | None = None
     ) -> str:
         iv = (random or self._random)(_IV_BYTES)
-        return (iv + ChaCha20Poly1305(self._key()).encrypt(iv, plain, label.encode())).hex()
+        return (iv + self._keys()[0][1].encrypt(iv, plain, label.encode())).hex()
 
     def _decrypt(self, ciphertext: str, label: str) -> bytes:
         return self._opened(ciphertext, label)[1]
 
     def _opened(self, ciphertext: str, label: str) -> tuple[int, bytes]:
         """What was sealed, and the index of the key that opens it, from 0."""
-        for number, key in enumerate(self._keys()):
+        for number, (_, cipher) in enumerate(self._keys()):
             try:
                 raw = bytes.fromhex(ciphertext)
-                cipher = ChaCha20Poly1305(key)
                 return number, cipher.decrypt(raw[:_IV_BYTES], raw[_IV_BYTES:], label.encode())
             except (InvalidTag, ValueError):
                 continue
         raise VaultError("the vault key is not the one that sealed this campaign")
 
 
+def _marks_of(path: Path) -> Marks | None:
+    """What tells whether a file is still the same: its inode, size and times.
+
+    None if it was written a moment ago: another write at the same tick of the disk's clock would
+    not be noticed.
+    """
+    seen = path.stat()
+    last = max(seen.st_mtime_ns, seen.st_ctime_ns)
+    if time.time_ns() - last < (SETTLED if last % 1_000_000_000 else SETTLED_COARSE):
+        return None
+    return seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+
+
+def _keys_in(text: str, where: str) -> Keys:
+    """The keys in a text, a line each."""
+    keys = [_key_of(line) for line in text.splitlines() if line.strip()]
+    if not keys or not all(keys):
+        raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
+    return tuple((key, ChaCha20Poly1305(key)) for key in keys)
+
+
 def _key_of(line: str) -> bytes:
-    """A key from its line; None if it is not a key."""
+    """A key from its line; empty if it is not a key."""
     try:
         key = bytes.fromhex(line.strip())
     except ValueError:
