@@ -81,7 +81,7 @@ def kept() -> Kept:
 def desk(ledger: Ledger, kept: Kept) -> Desk:
     """A desk with one caller, whose ids are numbers."""
     ids = iter(range(1_000))
-    following = Following(kept, no_fault, in_background=False)
+    following = Following(lambda: kept, no_fault, in_background=False)
     return Desk(ledger, following, is_shared=False, ids=lambda: f"id-{next(ids)}")
 
 
@@ -180,7 +180,7 @@ def test_the_receipt_is_over_the_bytes_that_were_sent(desk: Desk, ledger: Ledger
 
 def test_eight_callers_wait_their_turn(ledger: Ledger, kept: Kept) -> None:
     """Every command is recorded once, each answer is its own, and the record is sound."""
-    desk = Desk(ledger, Following(kept, no_fault, in_background=True), is_shared=True)
+    desk = Desk(ledger, Following(lambda: kept, no_fault, in_background=True), is_shared=True)
     texts = [f"word {number}" for number in range(80)]
     with ThreadPoolExecutor(8) as callers:
         outcomes = list(callers.map(lambda text: desk.submit(NAME, note(text), ANNA), texts))
@@ -213,7 +213,7 @@ def test_the_lane_does_its_jobs_in_order_and_hands_errors_back() -> None:
 
 def test_a_closed_desk_has_answered_everybody(ledger: Ledger, kept: Kept) -> None:
     """It ends once the lane is empty and the followers have read on."""
-    desk = Desk(ledger, Following(kept, no_fault, in_background=True), is_shared=True)
+    desk = Desk(ledger, Following(lambda: kept, no_fault, in_background=True), is_shared=True)
     desk.submit(NAME, sent(), ANNA)
     desk.close()
     assert kept.done == [f"update {NAME}", "close"]
@@ -241,7 +241,7 @@ def test_a_refusal_wakes_nobody(desk: Desk, kept: Kept) -> None:
 def test_a_burst_passes_first_but_not_for_ever(kept: Kept) -> None:
     """A hundredth of a second without a command ends it, a quarter of one in any case."""
     now = 100.0
-    following = Following(kept, no_fault, in_background=False, clock=lambda: now)
+    following = Following(lambda: kept, no_fault, in_background=False, clock=lambda: now)
     following.wake(NAME)
     assert following.pause(100.0) == pytest.approx(QUIET)
     for step in range(1, 100):
@@ -263,7 +263,7 @@ def test_a_fault_of_a_follower_is_told_and_the_answer_stands(ledger: Ledger) -> 
     for in_background in (False, True):
         broken = Broken()
         following = Following(
-            broken, lambda name, error: faults.append(f"{name}: {error}"),
+            lambda broken=broken: broken, lambda name, error: faults.append(f"{name}: {error}"),
             in_background=in_background,
         )  # fmt: skip
         desk = Desk(ledger, following, is_shared=False)

@@ -1,6 +1,7 @@
 """One call's surroundings: the store, the acting member, and how answers are shown."""
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from campaign.cli.receipt_file import ReceiptFile
     from campaign.desk.desk import Desk
+    from campaign.desk.following import Follower
     from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
@@ -34,6 +36,8 @@ class Session:
         self.member = HOST
         self._ledger: Ledger | None = None
         self._desk: Desk | None = None
+        self._opened = ExitStack()
+        """What else is open until the call ends."""
         self._warned = False
         self.receipt_file: ReceiptFile | None = None
         self.is_streaming = False
@@ -65,16 +69,22 @@ class Session:
         if self._desk is None:
             from campaign.desk.desk import Desk
             from campaign.desk.following import Following
-            from campaign.store.reader import Reader
-            from campaign.tables.follower import TablesFollower
 
-            # In a thread of its own, it has a reader of its own as well.
-            reader = Reader(self.path) if self.is_streaming else self.ledger
-            tables = Following(
-                TablesFollower(reader), self._lagging, in_background=self.is_streaming
-            )
+            in_background = self.is_streaming
+            tables = Following(self._tables, self._lagging, in_background=in_background)
             self._desk = Desk(self.ledger, tables, is_shared=False)
         return self._desk
+
+    def _tables(self) -> "Follower":
+        """What keeps the tables for reading; in a thread of its own, with its own reader."""
+        from campaign.store.reader import Reader
+        from campaign.tables.follower import TablesFollower
+
+        if not self.is_streaming:
+            return TablesFollower(self.ledger)
+        reader = Reader(self.path)
+        self._opened.callback(reader.store.close)
+        return TablesFollower(reader)
 
     def close(self) -> None:
         """Brings the tables for reading up to date, and closes the files.
@@ -88,6 +98,7 @@ class Session:
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
+        self._opened.close()
 
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""

@@ -29,17 +29,21 @@ class Follower(Protocol):
 
 
 class Following:
-    """Runs a follower behind the answers: in a thread of its own, or when it is told to settle."""
+    """Runs a follower behind the answers: in a thread of its own, or when it is told to settle.
+
+    The follower is opened when it is first needed, so that no answer waits for that either.
+    """
 
     def __init__(
         self,
-        follower: Follower,
+        opened: Callable[[], Follower],
         failed: Callable[[str, Exception], None],
         *,
         in_background: bool,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._follower = follower
+        self._open = opened
+        self._follower: Follower | None = None
         self._failed = failed
         self._in_background = in_background
         self._clock = clock
@@ -51,6 +55,12 @@ class Following:
         self._is_working = False
         self._is_hurried = False
         self._is_ending = False
+
+    @property
+    def _opened(self) -> Follower:
+        if self._follower is None:
+            self._follower = self._open()
+        return self._follower
 
     def wake(self, name: str) -> None:
         """Says that a campaign has grown."""
@@ -80,7 +90,7 @@ class Following:
         with self._changed:
             self._grown.pop(name, None)
             self._changed.wait_for(lambda: not self._is_working)
-            self._follower.forget(name)
+            self._opened.forget(name)
 
     def close(self) -> None:
         """Reads what is left, and ends."""
@@ -91,7 +101,8 @@ class Following:
                 self._changed.notify_all()
             self._thread.join()
             self._thread = None
-        self._follower.close()
+        if self._follower is not None:
+            self._follower.close()
 
     def _follow(self) -> None:
         while True:
@@ -122,6 +133,6 @@ class Following:
     def _read(self, names: list[str]) -> None:
         for name in names:
             try:
-                self._follower.update(name)
+                self._opened.update(name)
             except Exception as error:
                 self._failed(name, error)
