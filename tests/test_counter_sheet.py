@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.decisions import Command, Supplied
+from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.wire import read as read_command
 from campaign.leaders_in_flames import leader_sheet
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
+from campaign.leaders_in_flames.force_pools.commands import AddCounters
 from campaign.leaders_in_flames.force_pools.sheet import (
     COLUMNS,
     CounterSheet,
@@ -18,8 +19,12 @@ from campaign.leaders_in_flames.force_pools.sheet import (
     read,
     template,
 )
+from campaign.leaders_in_flames.rulings import NOT_YET
+from campaign.leaders_in_flames.scenarios.set_up_again import MODULES
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
+from events.base import Event
+from events.lif.force_pools import Counter, CountersAdded
 
 HEADER = ",".join(COLUMNS)
 
@@ -34,10 +39,11 @@ def faults(found: CounterSheet) -> list[tuple[int, str]]:
     return [(bad.line, bad.column) for bad in found.bad]
 
 
-def campaign(**modules: bool) -> State:
+def campaign(rulebook: str = "lif-1998", **modules: bool) -> State:
     """A campaign of autumn 1942."""
     asked = OpenCampaign(
         name="club",
+        rulebook=rulebook,
         scenario="custom",
         first_turn="1942-SO",
         last_turn="1945-JA",
@@ -128,7 +134,7 @@ def test_the_template_has_the_headers_and_the_kits_74_rows() -> None:
     rows = list(csv.reader(template().splitlines()))
     assert tuple(rows[0]) == COLUMNS
     assert len(rows) == 75
-    assert "guards-mech,ussr,MECH,,11,,,corps,,yes,reserve" in template().splitlines()
+    assert "guards-mech,ussr,MECH,,11,,,corps,,yes,reserve,," in template().splitlines()
 
 
 def test_the_template_as_it_is_reads_without_a_fault() -> None:
@@ -203,7 +209,9 @@ def test_empty_lines_do_not_count() -> None:
         ("x,usa,INF,,,,,,,perhaps,", "guards_banner"),
         ("x,usa,INF,,,,,,,,circle", "starts"),
         ("x,usa,INF", ""),
-        ("x,usa,INF,,,,,,,,,,", ""),
+        ("x,usa,INF,,,,,,,,,,,", ""),
+        ("x,usa,HQ-I,,,,,,,,,perhaps", "hq"),
+        ("x,usa,FTR,,,,,,,,,,Old one", "replaces"),
     ],
 )
 def test_a_bad_row_is_told_with_its_line_and_column(row: str, column: str) -> None:
@@ -236,7 +244,7 @@ def test_an_id_twice_is_told_with_the_line_that_had_it_first() -> None:
 @pytest.mark.parametrize(
     ("text", "columns"),
     [
-        ("", ["", *COLUMNS]),
+        ("", ["", *COLUMNS[:-2]]),
         (HEADER.replace("cost", "costs"), ["", "cost", "costs"]),
         (HEADER + ",cost", ["", "cost"]),
         (HEADER, [""]),
@@ -305,3 +313,110 @@ def test_lif_5_1_a_ninth_guards_army_is_one_too_many() -> None:
 def test_starting_places_offered_are_those_of_the_rules() -> None:
     """Anywhere but on the production circle."""
     assert set(counter_sheet.STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
+
+
+def test_older_sheets_without_the_newer_columns_will_do() -> None:
+    """Ruling 51 and LiF 5.2 brought `hq` and `replaces`; a sheet or a row may end before them."""
+    older = ",".join(COLUMNS[:-2])
+    for text in (f"{older}\nx,usa,INF,,,,,,,,\n", f"{HEADER}\nx,usa,INF,,,,,,,,\n"):
+        found = read(text)
+        assert (found.bad, found.counters) == ((), (Counter(id="x", power="usa", type="INF"),))
+    moved = ",".join((*COLUMNS[-2:], *COLUMNS[:-2]))
+    assert faults(read(f"{moved}\n,,x,usa,INF,,,,,,\n")) == [(2, "")]
+
+
+def test_ruling_51_the_column_hq_and_lif_5_2_the_column_replaces() -> None:
+    found = sheet("staff,usa,SUP,,,,,,,,,yes,", "new,usa,FTR,,,,,,,,,,old")
+    staff, new = found.counters
+    assert (staff.hq, staff.replaces, new.hq, new.replaces) == (True, "", False, "old")
+
+
+def test_lif_5_3_1_without_us_entry_a_militia_waits_for_no_action() -> None:
+    """In the list edition nothing could bring it; a sheet that is the kit's lays it at once."""
+    row = "militia-zagreb,germany,MIL,Zagreb militia,,,,,,no,future"
+    (counter,) = judge(campaign("lif-list"), sheet(row)).counters
+    assert counter.starts == "pool"
+    (waiting,) = judge(campaign(), sheet(row)).counters
+    assert waiting.starts == "future"
+
+
+def replaced(row: str) -> str:
+    """What a sheet's row that replaces a counter is told."""
+    before = sheet(
+        "old,germany,FTR,,6,9,2,,,,", "inf,germany,INF,,6,,,,,,", "it,italy,FTR,,6,,,,,,",
+        "flying,germany,FTR,,6,,,,,,map", "gone,germany,FTR,,6,,,,,,removed",
+    )  # fmt: skip
+    judged = judge(added(campaign(), before), sheet(row))
+    return "; ".join(bad.text for bad in judged.bad)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("new,germany,FTR,,7,,,,,,,,old",
+         "old has combat 6 and new 7; the front values must match (LiF 5.2)"),
+        ("new,germany,FTR,,6,8,,,,,,,old",
+         "old has movement 9 and new 8; the front values must match (LiF 5.2)"),
+        ("new,germany,LND,,,,,,,,,,old", "old is FTR, and new is LND (LiF 5.2)"),
+        ("new,germany,INF,,,,,,,,,,inf",
+         "inf is no aircraft, and new replaces aircraft alone (LiF 5.2)"),
+        ("new,germany,FTR,,,,,,,,,,it", "it is italy's, and new is germany's (LiF 5.2)"),
+        ("new,germany,FTR,,,,,,,,,,gone",
+         "gone was removed, and nothing takes its place (LiF 5.2)"),
+        ("new,germany,FTR,,,,,,,,,,nobody",
+         "replaces: new takes the place of another counter in play"),
+        ("flying,germany,FTR,,,,,,,,,,old",
+         "flying has come into play (map), and replaces nothing any more (LiF 5.2)"),
+        ("new,germany,FTR,,6,9,,,,,,,old", ""),
+    ],
+)  # fmt: skip
+def test_lif_5_2_what_cannot_take_anothers_place(row: str, words: str) -> None:
+    assert replaced(row) == words
+
+
+def test_lif_5_2_a_counter_replaces_one_other_and_the_same_sheet_says_nothing_new() -> None:
+    state = added(campaign(), sheet("old,germany,FTR,,6,9,2,,,,", "too,germany,FTR,,6,,,,,,"))
+    row = "new,germany,FTR,,,,,,,,,,old"
+    state = added(state, sheet(row))
+    new = state.play.counters["new"]
+    assert (new.combat, new.movement, new.cost) == (6, 9, 2)
+    assert judge(state, sheet(row)).known == ("new",)
+    (bad,) = judge(state, sheet("new,germany,FTR,,,,,,,,,,too")).bad
+    assert bad.text == "new: replaces is old already, and cannot be too (Ruling 37)"
+
+
+def test_lif_5_2_two_rows_cannot_replace_one_counter() -> None:
+    state = added(campaign(), sheet("old,germany,FTR,,6,9,2,,,,"))
+    rows = sheet("new,germany,FTR,,,,,,,,,,old", "newer,germany,FTR,,,,,,,,,,old").counters
+    decided = SYSTEM.rules.decide(state, AddCounters(counters=rows), Supplied())
+    assert isinstance(decided, Refused) and decided.reason == "counters: old is replaced twice"
+
+
+# --- Guards Banners alone -------------------------------------------------------------------------
+
+
+def guards_alone(**extras: str) -> tuple[Event, ...]:
+    asked = OpenCampaign(
+        name="club",
+        scenario="global-war",
+        modules={name: name == "guards-banner" for name in MODULES},
+        extras=extras,
+    )
+    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
+    assert isinstance(opened, tuple)
+    return opened
+
+
+def test_lif_5_1_an_opening_from_before_the_armies_were_laid_is_set_up_again_without_them() -> None:
+    """Nobody can type the mark that says so: a word that reads like it lays them all the same."""
+    now = guards_alone()
+    (laid,) = [event for event in now if isinstance(event, CountersAdded)]
+    assert len(laid.counters) == 8 and all(one.guards_banner for one in laid.counters)
+    assert guards_alone(armies="".join(NOT_YET)) == now
+    before = tuple(event for event in now if event is not laid)
+    for recorded in (now, before):
+        request = SYSTEM.audit.request_of(recorded, False)
+        assert request is not None
+        again = SYSTEM.rules.open(request, SeedChain("id", "0" * 64, 64, ""))
+        assert isinstance(again, tuple)
+        assert [type(event) for event in again] == [type(event) for event in recorded]

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.leaders_in_flames.audit import LifAuditor
+from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.on_map import guards_banner
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS
 from campaign.leaders_in_flames.state import State
@@ -44,7 +45,7 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
     with Ledger(tmp_path / "campaign.db") as ledger:
         answer = ledger.open(NAME, scenario="global-war", rulebook=request.param)
         assert answer["accepted"], answer
-        guards = msgspec.to_builtins(guards_banner.kit_guards())
+        guards = msgspec.to_builtins(kit.guards())
         done(ledger, "AddCounters", counters=[*guards, *ARMIES])
         for counter, place in (
             ("mech-5-6", "E1429"),
@@ -163,7 +164,7 @@ def test_lif_5_1_dnepr_with_the_division(ledger: Ledger) -> None:
 
 def test_lif_5_1_the_sources_name_three_of_the_eight_armies() -> None:
     """A MECH of 11, the 9-4 and the 8-4 7th, both INF; of five we know neither type nor factors."""
-    armies = guards_banner.kit_guards()
+    armies = kit.guards()
     named = {(one.type, one.combat, one.movement) for one in armies if one.combat}
     assert len(armies) == 8
     assert named == {("MECH", 11, None), ("INF", 9, 4), ("INF", 8, 4)}

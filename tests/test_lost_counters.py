@@ -169,3 +169,24 @@ def test_older_reports_and_promotions_hold(ledger: Ledger) -> None:
 def _faults(history: list[Effective]) -> list[str]:
     told = [judgement for _, judgement in judged(SYSTEM, history) if judgement]
     return [f"{one.reason}{one.differs}" for one in told if not one.holds]
+
+
+def test_replacements_are_judged_by_what_they_brought(ledger: Ledger) -> None:
+    """LiF 5.2: a counter linked when it joins, and one of the kit linked later."""
+    old = [
+        {"id": "old-1", "power": "germany", "type": "FTR", "combat": 6, "available": 1938},
+        {"id": "old-2", "power": "germany", "type": "LND", "combat": 3, "available": 1941},
+    ]
+    kit = [
+        {"id": f"german-aircraft-0{n}", "power": "germany", "type": "", "starts": "future"}
+        for n in (1, 2)
+    ]
+    done(ledger, "AddCounters", counters=[*old, kit[0]])
+    done(ledger, "AddCounters", counters=[
+        {**kit[0], "replaces": "old-1"}, {**kit[1], "replaces": "old-2"},
+    ])  # fmt: skip
+    placed = ledger.live(NAME).state.play.counter_placements
+    assert [placed[one["id"]].place for one in (*old, *kit)] == [
+        "removed", "removed", "pool", "future",
+    ]  # fmt: skip
+    assert _faults(effective(SYSTEMS.codec, ledger.log(NAME))) == []

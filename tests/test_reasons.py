@@ -46,6 +46,8 @@ SAID = {
     "promoted-to:guards-7th": "promoted to guards-7th",
     "promoted-from:inf-6-3": "promoted from inf-6-3",
     "destroyed:1939-SO-1": "destroyed in 1939-SO-1",
+    "replaces:ftr-1": "in place of ftr-1",
+    "replaced-by:ftr-2": "replaced by ftr-2",
     "shattered:1939-SO-1": "shattered in 1939-SO-1",
     "entry-option:37": "option 37",
     "entry-action:25": "entry action 25",

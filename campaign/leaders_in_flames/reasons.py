@@ -52,6 +52,8 @@ CODES: Mapping[str, Form] = {
     "promoted-to": Form(("COUNTER",), "promoted to {}"),
     "promoted-from": Form(("COUNTER",), "promoted from {}"),
     "destroyed": Form(("COMBAT",), "destroyed in {}"),
+    "replaces": Form(("COUNTER",), "in place of {}"),
+    "replaced-by": Form(("COUNTER",), "replaced by {}"),
     "shattered": Form(("COMBAT",), "shattered in {}"),
     "entry-option": Form(("NUMBER",), "option {}"),
     "entry-action": Form(("NUMBER",), "entry action {}"),

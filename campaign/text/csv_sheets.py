@@ -7,6 +7,7 @@ import csv
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from itertools import takewhile
 
 import msgspec
 
@@ -36,9 +37,13 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def rows(text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]] | BadRow]:
+def rows(
+    text: str, columns: Sequence[str], newer: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, str]] | BadRow]:
     """The rows of a sheet by their first lines, with every value stripped; a fault for each row
     that is not usable, and only faults if the headers are wrong.
+
+    Of the columns the `newer` ones may be left out; at the end of a row too, where they are last.
     """
     found = _lines(text.removeprefix("\ufeff"))
     _, names = next(found, (1, []))
@@ -46,17 +51,19 @@ def rows(text: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str
         yield BadRow(1, "", names)
         return
     header = tuple(name.strip().lower() for name in names)
-    if faults := tuple(_header(header, columns)):
+    missing = [column for column in newer if column not in header]
+    if faults := tuple(_header((*header, *missing), columns)):
         yield from faults
         return
+    may_lack = len(list(takewhile(lambda column: column in newer, reversed(header))))
     for line, values in found:
         if isinstance(values, str):
             yield BadRow(line, "", values)
-        elif len(values) != len(header):
+        elif not len(header) - may_lack <= len(values) <= len(header):
             yield BadRow(line, "", f"has {len(values)} columns, and needs {len(header)}")
         else:
-            pairs = zip(header, values, strict=True)
-            yield line, {name: value.strip() for name, value in pairs}
+            given = {name: value.strip() for name, value in zip(header, values, strict=False)}
+            yield line, {**dict.fromkeys(columns, ""), **given}
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:

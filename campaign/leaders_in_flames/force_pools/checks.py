@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import RECORD, About, Refused, bad_field
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
+from campaign.leaders_in_flames.force_pools import replacements
 from campaign.leaders_in_flames.force_pools.kit import KIT_ONLY_OF, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
 from campaign.leaders_in_flames.powers import POWERS
@@ -30,6 +31,10 @@ def judged(state: State, row: Counter) -> Counter | Refused:
         malformed(counter, kit) or _in_kit(state, counter, kit) or _too_soon(state, counter)
     ):
         return refused
+    linked = replacements.linked(state, counter)
+    if isinstance(linked, Refused):
+        return linked
+    counter = linked
     if militia.awaited(state, counter.id):
         counter = replace(counter, starts="future")
     held = state.play.counters.get(counter.id)
@@ -124,6 +129,12 @@ def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter |
         if kit is None or "size" in kit.known or row.size == "corps":
             return _against(known.id, "size", known.size, row.size)
         filled["size"] = row.size
+    if row.replaces and row.replaces != known.replaces:
+        if known.replaces:
+            return _against(known.id, "replaces", known.replaces, row.replaces)
+        filled["replaces"] = row.replaces
+    if row.hq:
+        filled["hq"] = True
     if row.name and row.name != known.name:
         filled["name"] = row.name
     return replace(known, **filled)

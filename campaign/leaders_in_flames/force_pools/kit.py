@@ -97,6 +97,12 @@ def _row(row: dict[str, str]) -> KitRow:
     )
 
 
+def guards() -> tuple[Counter, ...]:
+    """LiF 5.1: the eight Guards Banner armies, as far as our sources name them (ruling 37)."""
+    made = (row.counter() for row in kit().values() if row.guards_banner)
+    return tuple(counter for counter in made if counter is not None)
+
+
 def played(state: State, row: KitRow) -> Refused | None:
     """LiF 5: a kit counter needs its part of the kit; the list edition has no us-entry to need."""
     shared = state.campaign

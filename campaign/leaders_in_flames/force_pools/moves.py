@@ -13,7 +13,7 @@ from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities import command_range
-from campaign.leaders_in_flames.force_pools import kit
+from campaign.leaders_in_flames.force_pools import kit, replacements
 from campaign.leaders_in_flames.force_pools.checks import judged
 from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
 from campaign.leaders_in_flames.powers import POWERS
@@ -51,6 +51,9 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
     new: dict[str, Counter] = {}
     events: list[Event] = []
     seen: set[str] = set()
+    replaced: set[str] = set()
+    joining: list[Event] = []
+    filled_in: list[Event] = []
     for row in command.counters:
         if row.id in seen:
             return bad_field("counters", f"{row.id} stands there twice")
@@ -62,6 +65,11 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
             events += _described(state, counter, command.source)
         else:
             new[row.id] = counter
+        if counter.replaces and counter.replaces in replaced:
+            return bad_field("counters", f"{counter.replaces} is replaced twice")
+        replaced.add(counter.replaces)
+        taking = joining if row.id in new else filled_in
+        taking += replacements.changed_over(state, counter, _begins(state, counter))
     guards = sum(
         counter.guards_banner for counter in (*state.play.counters.values(), *new.values())
     )
@@ -70,7 +78,15 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
         return Refused("LiF 5.1", why)
     if new:
         events.insert(0, CountersAdded(counters=tuple(new.values()), source=command.source))
-    return tuple(events)
+    return (*events, *joining, *filled_in)
+
+
+def _begins(state: State, counter: Counter) -> CounterPlacement:
+    """LiF 5.4: where a counter is, or where it joins."""
+    held = state.play.counter_placements.get(counter.id)
+    if held is not None:
+        return held
+    return CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
 
 
 def _described(state: State, counter: Counter, source: str) -> list[Event]:
@@ -78,7 +94,8 @@ def _described(state: State, counter: Counter, source: str) -> list[Event]:
     events: list[Event] = [CounterDescribed(counter=counter, source=source)]
     place = state.play.counter_placements[counter.id].place
     year = calendar.year(state.campaign.turn)
-    if counter.available is not None:
+    takes_over = bool(counter.replaces) and not state.play.counters[counter.id].replaces
+    if counter.available is not None and not takes_over:
         if place == "future" and counter.available <= year:
             events.append(CountersAvailable(year=year, counters=(counter.id,)))
         if place in ("pool", "reserve") and counter.available > year:

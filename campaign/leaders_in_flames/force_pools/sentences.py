@@ -33,6 +33,8 @@ def _described(event: pools.CounterDescribed, names: Names) -> str:
         if (number := getattr(counter, field)) is not None
     ]
     facts += [f"available in {counter.available}"] if counter.available else []
+    facts += ["an HQ"] if counter.hq else []
+    facts += [f"in place of {counter.replaces}"] if counter.replaces else []
     source = f" from {event.source}" if event.source else ""
     return f"What was unknown of {counter.id} was filled in{source}: {', '.join(facts)}."
 

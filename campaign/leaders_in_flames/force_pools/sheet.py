@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.leaders_in_flames.force_pools import kit as counters_kit
 from campaign.leaders_in_flames.force_pools.checks import MOST, YEARS, judged
-from campaign.leaders_in_flames.force_pools.kit import GUARDS, NUMBERS, KitRow
+from campaign.leaders_in_flames.force_pools.kit import GUARDS, MODULES, NUMBERS, KitRow
 from campaign.leaders_in_flames.leader_sheet import SLUG
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.us_entry import militia
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
 from campaign.text.json_values import JsonObject
@@ -34,7 +36,11 @@ COLUMNS = (
     "available",
     "guards_banner",
     "starts",
+    "hq",
+    "replaces",
 )
+NEWER = ("hq", "replaces")
+"""Columns that older sheets lack."""
 _SIZES = ("corps", "division")
 STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""
@@ -94,7 +100,7 @@ def read(text: str) -> CounterSheet:
     bad: list[BadRow] = []
     blank: list[str] = []
     first: dict[str, int] = {}
-    for found in csv_sheets.rows(text, COLUMNS):
+    for found in csv_sheets.rows(text, COLUMNS, NEWER):
         if isinstance(found, BadRow):
             bad.append(found)
             continue
@@ -126,6 +132,8 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
         "size": row["size"].lower() or like.size,
         "guards_banner": YES[banner] if banner else like.guards_banner,
         "starts": row["starts"].lower() or like.starts,
+        "hq": YES.get(row["hq"].lower(), False),
+        "replaces": row["replaces"],
     }
     return msgspec.convert(fields, Counter, strict=False)
 
@@ -150,6 +158,11 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
         yield "available", f"{row['available']!r} will not do; {text}"
     if row["guards_banner"].lower() not in ("", *YES):
         yield "guards_banner", f"{row['guards_banner']!r} will not do; write yes or no"
+    if row["hq"].lower() not in ("", *YES):
+        yield "hq", f"{row['hq']!r} will not do; write yes or no"
+    if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
+        text = "write the id of the counter whose place it takes, or nothing"
+        yield "replaces", f"{row['replaces']!r} is no id; {text}"
     if row["starts"].lower() not in ("", *STARTS):
         text = f"write one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", f"{row['starts']!r} will not do; {text}"
@@ -185,6 +198,7 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
         if kit is not None and counters_kit.played(state, kit):
             not_played.append(row.id)
             continue
+        row = _at_once(state, row)
         counter = judged(state, row)
         if not isinstance(counter, Refused):
             fresh.append(row)
@@ -204,6 +218,13 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
         tuple(known),
         tuple(not_played),
     )
+
+
+def _at_once(state: State, row: Counter) -> Counter:
+    """LiF 5.3.1: without US entry a militia waits for no action, and is in the pool at once."""
+    waits = militia.comes_by_action(row.id) and row.available is None and row.starts == "future"
+    unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
+    return replace(row, starts="pool") if waits and unasked else row
 
 
 def _refused(line: int, why: Refused) -> BadRow:

@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.on_map.against_the_record import away
 from campaign.leaders_in_flames.on_map.commands import PromoteGuards
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
-from events.lif.force_pools import Counter, CounterMoved
+from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CombatReported, GuardsPromoted, Loss, Side
 
 RULE = "LiF 5.1"
@@ -50,12 +50,6 @@ class Option(msgspec.Struct, frozen=True):
     score: int
     factors: int
     needed: int
-
-
-def kit_guards() -> tuple[Counter, ...]:
-    """LiF 5.1: the eight Guards Banner armies, as far as our sources name them (ruling 37)."""
-    made = (row.counter() for row in kit.kit().values() if row.guards_banner)
-    return tuple(counter for counter in made if counter is not None)
 
 
 def worth(loss: Loss) -> int:

@@ -11,19 +11,21 @@ from campaign.kernel.new_campaign import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.opening import opening
 from campaign.leaders_in_flames import calendar, leader_sheet, rulings
 from campaign.leaders_in_flames.board.cup import FREE_FRANCE
+from campaign.leaders_in_flames.force_pools import kit
 from campaign.leaders_in_flames.leader_sheet import Sheet
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS, Rulings
+from campaign.leaders_in_flames.rulings import LIF_1998, NOT_YET, RULEBOOKS, Rulings
 from campaign.leaders_in_flames.scenarios import catalogue, set_up_again
 from campaign.leaders_in_flames.scenarios import sheet as scenario_sheet
 from campaign.leaders_in_flames.scenarios.catalogue import Scenario, SetUp
-from campaign.leaders_in_flames.scenarios.set_up_again import MODULES, SHEET
+from campaign.leaders_in_flames.scenarios.set_up_again import ARMIES, GUARDS_ALONE, MODULES, SHEET
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from campaign.text.json_values import JsonFields
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
 from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
+from events.lif.force_pools import CountersAdded
 from events.lif.politics import Conquest
 
 V = TypeVar("V")
@@ -80,7 +82,18 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
-    return (opened, placed, *events, *_members(setup), TurnBegan(turn=scenario.first_turn))
+    laid = _armies(request, modules)
+    return (opened, placed, *events, *laid, *_members(setup), TurnBegan(turn=scenario.first_turn))
+
+
+def _armies(request: OpenCampaign, modules: tuple[str, ...]) -> tuple[Event, ...]:
+    """LiF 5.1: with Guards Banners alone the eight armies are there from the start, in reserve.
+
+    With other parts of the kit they come with its sheet, among the other counters.
+    """
+    if modules != GUARDS_ALONE or request.extras.get(ARMIES) is NOT_YET:
+        return ()
+    return (CountersAdded(counters=kit.guards(), source="kit"),)
 
 
 def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | Refused:

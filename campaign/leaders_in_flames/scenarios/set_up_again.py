@@ -19,6 +19,7 @@ from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.lif.cup import LeaderCounter, LeadersSetUp
+from events.lif.force_pools import CountersAdded
 
 MODULES = {
     "leaders": "chapters 2 to 4: the leaders and the Promotions Board",
@@ -30,6 +31,10 @@ MODULES = {
 """The parts of the kit, each played or not."""
 SHEET = "leaders"
 """What a club's own sheet of leaders is called in a request: its CSV text."""
+GUARDS_ALONE = ("guards-banner",)
+"""LiF 5.1: the parts of a campaign that plays Guards Banner armies and nothing else of the kit."""
+ARMIES = "armies"
+"""In a request that is read back: whether it is older than the armies laid at the start."""
 CUSTOM = "custom"
 """The one scenario of the kit whose turns are the club's."""
 
@@ -79,8 +84,18 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         first_turn=turns[0],
         last_turn=turns[1],
         setup=members if bare else placed.overrides,
-        extras={SHEET: _csv(placed.sheet)} if placed.sheet else {},
+        extras=_extras(events, opened, placed),
     )
+
+
+def _extras(
+    events: Sequence[Event], opened: CampaignOpened, placed: LeadersSetUp
+) -> dict[str, str]:
+    extras = {SHEET: _csv(placed.sheet)} if placed.sheet else {}
+    laid = any(isinstance(event, CountersAdded) for event in events)
+    if opened.modules == GUARDS_ALONE and not laid:
+        extras[ARMIES] = rulings.NOT_YET
+    return extras
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

@@ -10,6 +10,11 @@ RULE = "LiF 5.3.1"
 _ACTIONS = {government.militia: government.action for government in GOVERNMENTS.values()}
 
 
+def comes_by_action(counter: str) -> bool:
+    """LiF 5.3.1: whether a counter is one of the kit's militia."""
+    return counter in _ACTIONS
+
+
 def awaited(state: State, counter: str) -> int | None:
     """LiF 5.3.1: the action that a militia still waits for; None for any other counter.
 
