@@ -114,13 +114,14 @@ def test_lif_3_2_an_ability_of_another_step_and_too_many_units_are_refused() -> 
 
 LATER = (
     "mixed_combats", "shattered_counts", "entry_level", "entry_draws", "entry_wait", "places_asked",
+    "auto_open",
 )  # fmt: skip
-"""Rulings 42, 45, 48 and 52 to 54: switches that came after campaigns of rules 2 were opened."""
+"""Rulings 42, 45, 48, 52 to 54, 59: switches that came after campaigns of rules 2 were opened."""
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_an_opening_from_before_a_later_switch_is_set_up_again_without_it(rulebook: str) -> None:
-    """Rulings 42, 48 and 52 to 54: it keeps its own words, and play follows today's defaults."""
+    """Rulings 42, 48, 52 to 54, 59: it keeps its own words, and play follows today's defaults."""
     today = resolve({}, rulebook)
     assert not isinstance(today, Refused)
     before = {key: value for key, value in today.items() if key not in LATER}

@@ -193,7 +193,7 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
         "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
         "shattered_counts = False, entry_level = entry, entry_draws = any, "
-        "entry_wait = hidden and places_asked = True."
+        "entry_wait = hidden, places_asked = True and auto_open = False."
     )
     assert "follows rules" not in shell.fine("status", "club")
     assert OLD.format("club") not in shell.fine("log", "club") + shell.fine("doctor")
@@ -201,7 +201,7 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
         2,
         "From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
         "shattered_counts = False, entry_level = entry, entry_draws = any, "
-        "entry_wait = hidden and places_asked = True.",
+        "entry_wait = hidden, places_asked = True and auto_open = False.",
     )
     again = shell.fine("adopt-rules", "club")
     assert again == "club follows today's rules already, rules 2. Nothing was recorded.\n"
@@ -268,8 +268,9 @@ SWITCHES = {
     "entry_draws": "any",
     "entry_wait": "hidden",
     "places_asked": True,
+    "auto_open": False,
 }
-"""Rulings 42, 45, 48 and 52 to 54: switches that no campaign of 0.1.0 could ask for."""
+"""Rulings 42, 45, 48, 52 to 54 and 59: switches that no campaign of 0.1.0 could ask for."""
 
 
 def test_adopted_once_it_is_played_on(running: Session) -> None:

@@ -104,6 +104,8 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "hidden", ("hidden", "told"), later=True, before="told"),
         Switch("places_asked", 45, "LiF 3.3", "Does a combat report say where leaders stood whom "
                "the record has nowhere?", True, (True, False), later=True, before=False),
+        Switch("auto_open", 59, "LiF 4.1", "May what is overdue be opened in the host's name?",
+               False, (False, True), later=True),
     )  # fmt: skip
 
 
@@ -132,6 +134,7 @@ class Rulings(msgspec.Struct, frozen=True):
     entry_wait: Literal["hidden", "told"] = "told"
     places_asked: bool = False
     """Off where an opening lacks it: reports of before were never asked."""
+    auto_open: bool = False
 
     @property
     def white(self) -> frozenset[int]:

@@ -77,6 +77,8 @@ class MarkersFixed(Event, frozen=True, kw_only=True, tag="lif.MarkersFixed"):
     draw: Count
     """Number of the draw that the markers are about."""
     kind: MarkerKind
+    overdue: bool = False
+    """Whether they were fixed in the host's name because their deadline was over."""
 
 
 class BallotRevealed(Event, frozen=True, kw_only=True, tag="lif.BallotRevealed"):
@@ -90,6 +92,8 @@ class BallotsOpened(Event, frozen=True, kw_only=True, tag="lif.BallotsOpened"):
     """LiF 4.1(2): all veto markers are shown at once."""
 
     ballots: dict[str, Ballot]
+    overdue: bool = False
+    """Whether they were opened in the host's name because a deadline was over."""
 
 
 class VetoPointsSpent(Event, frozen=True, kw_only=True, tag="lif.VetoPointsSpent"):
@@ -131,6 +135,8 @@ class VotesOpened(Event, frozen=True, kw_only=True, tag="lif.VotesOpened"):
     """LiF 4.1(5): all votes are shown at once."""
 
     votes: dict[str, Vote]
+    overdue: bool = False
+    """Whether they were opened in the host's name because a deadline was over."""
 
 
 class ReinforcementContinued(Event, frozen=True, kw_only=True, tag="lif.ReinforcementContinued"):

@@ -12,6 +12,10 @@ from events.lif.board import Choice, Voice
 from events.lif.cup import Mark
 
 Commitment = Annotated[Digest | None, about("64 hex digits made by `campaign seal` on a device")]
+Overdue = Annotated[
+    Literal[True] | None,
+    about("the deadline is over: what is missing counts so; with auto_open=yes alone"),
+]
 Nonce = Annotated[Digest, about("the nonce that the device kept, 64 hex digits")]
 
 
@@ -68,6 +72,7 @@ class FixMarkers(Command, frozen=True, kw_only=True):
     verb = "fix"
     module = "leaders"
     when = ("ballots", "votes")
+    overdue: Overdue = None
 
 
 class RevealBallot(Command, frozen=True, kw_only=True):
@@ -91,6 +96,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
     when = ("ballots",)
     absent: Annotated[Literal["no-veto"] | None, about("count missing ballots as no veto")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
+    overdue: Overdue = None
 
 
 class SealVote(Command, frozen=True, kw_only=True):
@@ -127,6 +133,7 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     when = ("votes",)
     absent: Annotated[Literal["abstain"] | None, about("count missing votes as abstained")] = None
     withheld: Annotated[Literal[True] | None, about("charge devices that hand nothing in")] = None
+    overdue: Overdue = None
 
 
 class BuyVetoPoints(Command, frozen=True, kw_only=True):

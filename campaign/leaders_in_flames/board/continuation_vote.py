@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
-from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.board import markers, overdue
 from campaign.leaders_in_flames.board.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.board.markers import BOARD
 from campaign.leaders_in_flames.powers import POWERS
@@ -70,7 +70,7 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     """
     if state.board.phase != "votes":
         return Refused(BOARD, "there are no votes to open")
-    if refused := markers.not_ready(state, command):
+    if refused := markers.not_ready(state, command, given.now):
         return refused
     openings = markers.opened(state, given)
     if isinstance(openings, Refused):
@@ -79,10 +79,14 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     voting = [power for power in POWERS if power in able or power in state.board.markers]
     votes = {power: _vote(state, power, openings) for power in voting}
     missing = [power for power, vote in votes.items() if vote.how == "absent"]
-    if missing and command.absent is None:
+    if missing and not (command.absent or command.overdue):
         return Refused(BOARD, f"votes are missing: {', '.join(missing)}")
     paid = _paid(state, votes, able)
-    shown = (*markers.fixing(state), VotesOpened(votes=votes), *paid)
+    shown = (
+        *markers.fixing(state, command),
+        VotesOpened(votes=votes, overdue=command.overdue is True),
+        *paid,
+    )
     wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED}
     if "another" in wishes and "stop" not in wishes:
         return (*shown, ReinforcementContinued())
@@ -126,7 +130,7 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> Vote:
 
 
 def _votes_opened(state: State, event: VotesOpened) -> State:
-    return markers.mix(markers.due_no_more(state), Mixed(votes=event.votes))
+    return markers.mix(overdue.opened(state), Mixed(votes=event.votes))
 
 
 def _continued(state: State, event: ReinforcementContinued) -> State:

@@ -71,11 +71,15 @@ def _verdict(event: LeaderPromoted | LeaderVetoed) -> Mapping[str, str]:
 
 
 def _ballots(event: BallotsOpened) -> Mapping[str, str]:
-    return {"ballots": _OPENED}
+    return dict.fromkeys(("ballots", "overdue"), _OPENED)
 
 
 def _votes(event: VotesOpened) -> Mapping[str, str]:
-    return {"votes": _OPENED}
+    return dict.fromkeys(("votes", "overdue"), _OPENED)
+
+
+def _fixed(event: MarkersFixed) -> Mapping[str, str]:
+    return {"overdue": f"how markers were fixed {STAYS}"}
 
 
 def _number(event: LeaderDrawn) -> Iterable[str]:
@@ -159,6 +163,7 @@ CORRECTED = Corrected[State](
         LeaderDrawn: _drawn,
         LeaderPromoted: _verdict,
         LeaderVetoed: _verdict,
+        MarkersFixed: _fixed,
         BallotsOpened: _ballots,
         VotesOpened: _votes,
     },

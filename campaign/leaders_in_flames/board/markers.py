@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, SealWish, Supplied
-from campaign.kernel.state import with_campaign
+from campaign.leaders_in_flames.board import overdue
 from campaign.leaders_in_flames.board.commands import (
     FixMarkers,
     OpenBallots,
@@ -197,26 +197,31 @@ def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
         return Refused(BOARD, "there are no markers to fix")
     if state.board.fixed:
         return Refused(BOARD, f"the {state.board.phase} are fixed already")
-    return fixing(state)
+    return overdue.refused(state, command, given.now) or fixing(state, command)
 
 
-def fixing(state: State) -> tuple[MarkersFixed, ...]:
+def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple[MarkersFixed, ...]:
     """LiF 4.1(2): the events before an opening if the markers are not fixed yet."""
-    if state.board.fixed:
+    board = state.board
+    if board.fixed:
         return ()
-    return (MarkersFixed(draw=state.board.draw, kind=KINDS[state.board.phase]),)
+    late = command.overdue is True
+    return (MarkersFixed(draw=board.draw, kind=KINDS[board.phase], overdue=late),)
 
 
-def not_ready(state: State, command: OpenBallots | OpenVotes) -> Refused | None:
+def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refused | None:
     """Ruling 22: nothing is opened while a device may still hand in its opening.
 
-    Once the markers are fixed, the host may declare an opening withheld.
+    Once the markers are fixed, the host may declare an opening withheld; so it counts when it is
+    overdue (ruling 59).
     """
+    if refused := overdue.refused(state, command, now):
+        return refused
     devices = [power for power, marker in state.board.markers.items() if marker.device]
     if devices and not state.board.fixed:
         text = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
         return Refused(BOARD, text)
-    if (missing := awaited(state.board)) and not command.withheld:
+    if (missing := awaited(state.board)) and not (command.withheld or command.overdue):
         text = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
         return Refused(BOARD, text)
     return None
@@ -271,14 +276,6 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
     steady = frozenset[str]() if hosts else board.steady | {event.power}
     laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
     return replace(state, board=laid)
-
-
-def due_no_more(state: State) -> State:
-    """What has been opened is awaited no more: the deadlines for it end."""
-    schedule = state.campaign.schedule.without(state.board.phase, "openings")
-    if schedule is state.campaign.schedule:
-        return state
-    return with_campaign(state, replace(state.campaign, schedule=schedule))
 
 
 def mix(state: State, opened: Mixed) -> State:

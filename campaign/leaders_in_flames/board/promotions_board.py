@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
-from campaign.leaders_in_flames.board import continuation_vote, cup, markers
+from campaign.leaders_in_flames.board import continuation_vote, cup, markers, overdue
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     OpenBallots,
@@ -112,7 +112,7 @@ def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decisio
     leader = state.board.leader
     if state.board.phase != "ballots" or leader is None:
         return Refused(BOARD, "there are no ballots to open")
-    if refused := markers.not_ready(state, command):
+    if refused := markers.not_ready(state, command, given.now):
         return refused
     openings = markers.opened(state, given)
     if isinstance(openings, Refused):
@@ -123,11 +123,11 @@ def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decisio
         if has_marker(state, power)
     }
     missing = [power for power, ballot in ballots.items() if ballot.how == "absent"]
-    if missing and command.absent is None:
+    if missing and not (command.absent or command.overdue):
         return Refused(BOARD, f"ballots are missing: {', '.join(missing)}")
     return (
-        *markers.fixing(state),
-        BallotsOpened(ballots=ballots),
+        *markers.fixing(state, command),
+        BallotsOpened(ballots=ballots, overdue=command.overdue is True),
         *_result(state, leader, ballots),
     )
 
@@ -184,7 +184,7 @@ def _drawn(state: State, event: LeaderDrawn) -> State:
 
 
 def _ballots_opened(state: State, event: BallotsOpened) -> State:
-    return markers.mix(markers.due_no_more(state), Mixed(ballots=event.ballots))
+    return markers.mix(overdue.opened(state), Mixed(ballots=event.ballots))
 
 
 def _before_the_board(state: State, leader: str) -> None:

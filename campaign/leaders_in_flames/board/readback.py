@@ -101,7 +101,10 @@ def _fixed(state: State, events: Sequence[Event]) -> ReadBack:
         return replace(_ballots(state, events[1:]), state=None)
     if isinstance(shown, VotesOpened):
         return replace(_votes(state, events[1:]), state=None)
-    return ReadBack(commands.FixMarkers(by=events[0].by))
+    first = events[0]
+    assert isinstance(first, MarkersFixed)
+    given = Supplied(now=first.at)
+    return ReadBack(commands.FixMarkers(by=first.by, overdue=first.overdue or None), given)
 
 
 def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
@@ -111,8 +114,10 @@ def _ballots(state: State, events: Sequence[Event]) -> ReadBack:
         by=first.by,
         absent="no-veto" if _any(first.ballots, "absent") else None,
         withheld=_any(first.ballots, "withheld"),
+        overdue=first.overdue or None,
     )
-    return ReadBack(command, Supplied(openings=_openings(state, first.ballots)), _as_fixed(state))
+    given = Supplied(openings=_openings(state, first.ballots), now=first.at)
+    return ReadBack(command, given, _as_fixed(state))
 
 
 def _votes(state: State, events: Sequence[Event]) -> ReadBack:
@@ -122,8 +127,10 @@ def _votes(state: State, events: Sequence[Event]) -> ReadBack:
         by=first.by,
         absent="abstain" if _any(first.votes, "absent") else None,
         withheld=_any(first.votes, "withheld"),
+        overdue=first.overdue or None,
     )
-    return ReadBack(command, Supplied(openings=_openings(state, first.votes)), _as_fixed(state))
+    given = Supplied(openings=_openings(state, first.votes), now=first.at)
+    return ReadBack(command, given, _as_fixed(state))
 
 
 def _as_fixed(state: State) -> State | None:

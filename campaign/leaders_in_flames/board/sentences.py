@@ -131,6 +131,8 @@ def _sealed(event: BallotSealed | VoteSealed, names: Names) -> str:
 
 def _fixed(event: MarkersFixed, names: Names) -> str:
     text = f"The {event.kind}s of draw {event.draw} were fixed"
+    if event.overdue:
+        text = f"The deadline was over, and the {event.kind}s of draw {event.draw} were fixed"
     return f"{text}: nobody seals or replaces one any more."
 
 
@@ -165,7 +167,8 @@ def _grouped(markers: Mapping[str, Ballot] | Mapping[str, Vote]) -> str:
 def _ballots_opened(event: BallotsOpened, names: Names) -> str:
     if not event.ballots:
         return "There were no markers to show."
-    return f"All markers were shown. {capital(_grouped(event.ballots))}."
+    shown = "The deadline was over, and all" if event.overdue else "All"
+    return f"{shown} markers were shown. {capital(_grouped(event.ballots))}."
 
 
 def _spent(event: VetoPointsSpent, names: Names) -> str:
@@ -183,7 +186,8 @@ def _vetoed(event: LeaderVetoed, names: Names) -> str:
 def _votes_opened(event: VotesOpened, names: Names) -> str:
     if not event.votes:
         return "There were no votes to show."
-    return f"The votes were shown. {capital(_grouped(event.votes))}."
+    shown = "The deadline was over, and the" if event.overdue else "The"
+    return f"{shown} votes were shown. {capital(_grouped(event.votes))}."
 
 
 def _board_closed(event: ReinforcementClosed, names: Names) -> str:

@@ -7,14 +7,12 @@ import msgspec
 
 from campaign.kernel.deadlines import Awaiting
 from campaign.leaders_in_flames.board import continuation_vote
+from campaign.leaders_in_flames.board.overdue import OPENINGS
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, awaited, has_marker
 
 MARKERS = ("ballots", "votes")
-OPENINGS = "openings"
-"""Of markers sealed on devices, once the markers are fixed."""
-
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
 
