@@ -178,3 +178,12 @@ def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None
         assert found == Refused("LiF 2", text)
     state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
     then(state, "UseAbility", hex="sea:coral-sea/4", **use)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_abilities_from_the_zero_box_nobody_moves_a_section_lower(rulebook: str) -> None:
+    use = {"leader": "halsey", "ability": 113, "helps": ["usa"], "map": "P"}
+    at = "sea:coral-sea/0"
+    state = then(table(rulebook, ("halsey", at)), "BeginStep", step="naval-movement")
+    text = "from the zero box ability 113 moves nobody"
+    assert refusal(state, "UseAbility", hex=at, **use) == Refused("LiF abilities", text)

@@ -191,6 +191,11 @@ def at_war(state: State, name: str, other: str) -> bool:
     return pair(name, other) in state.at_war
 
 
+def cooperating(state: State, name: str, other: str) -> bool:
+    """LiF 3.2: whether two powers co-operate; powers at war do not, even if they had agreed to."""
+    return pair(name, other) in state.play.cooperating and not at_war(state, name, other)
+
+
 def aligned_with(state: State, country: str) -> str | None:
     """LiF 4.1: the major power that a minor country is aligned with; None for any other."""
     minor = state.minors.get(country)

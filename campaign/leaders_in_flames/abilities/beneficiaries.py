@@ -10,9 +10,8 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     OF_THE_WHOLE_COMBAT,
 )
 from campaign.leaders_in_flames.leader_sheet import is_minor
-from campaign.leaders_in_flames.on_map.impulses import cooperating
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.state import State, aligned_with
+from campaign.leaders_in_flames.state import State, aligned_with, cooperating
 
 NAMED = {AXIS_PAIR: ("germany", "italy"), CHINESE_ATTACK: ("china",)}
 """Ruling 41: abilities whose own text says whose units they serve; it beats the general limits."""

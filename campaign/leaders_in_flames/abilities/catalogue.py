@@ -72,8 +72,10 @@ CROWDED_FRONT = 48
 """The one ability that works face-down in both editions, and still counts for the cap by rank."""
 STACKED_IN_ATTACK = frozenset({55, 59})
 """Abilities whose range serves only the defence."""
-OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 113})
+OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 109, 113})
 """Abilities that serve ships in the leader's own section of a sea box."""
+LOWER_SECTION = 113
+"""Moves ships to a section lower than theirs, so that the zero box has none."""
 EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})
 """Ruling 43: abilities whose text reaches every unit, combat or hex in range: one use a hex."""
 COUNTED_UNITS = 49

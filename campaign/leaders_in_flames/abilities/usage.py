@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
     FLOWN,
     LAND_COMBAT_STEPS,
+    LOWER_SECTION,
     OF_HIS_SECTION,
     STACKED_IN_ATTACK,
     Ability,
@@ -182,6 +183,8 @@ def _of_another_section(
     known: Ability, command: UseAbility, placement: Placement
 ) -> Refused | None:
     """LiF abilities: words on "this section" of a sea box mean the section the leader is in."""
+    if known.number == LOWER_SECTION and placement.location.endswith("/0"):
+        return Refused("LiF abilities", f"from the zero box ability {known.number} moves nobody")
     elsewhere = isinstance(command_range.parse(command.hex), SeaBox)
     if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
         return None

@@ -69,16 +69,19 @@ def side_of(state: State, command: ReportCombat, leader: str) -> Side | None:
 def companions(state: State, leader: str) -> tuple[str, ...]:
     """Ruling 47: other leaders of his side that are recorded in his hex, in id order."""
     held = state.play.placements.get(leader)
-    side = sides.allegiance(state, leader).side
-    if held is None or side is None:
+    if held is None:
         return ()
+    camp = _camp(state, leader)
     return tuple(
         other
         for other, placement in sorted(state.play.placements.items())
-        if other != leader
-        and placement.location == held.location
-        and sides.allegiance(state, other).side == side
+        if other != leader and placement.location == held.location and _camp(state, other) == camp
     )
+
+
+def _camp(state: State, leader: str) -> str:
+    """The leader's side; for one of nobody's (ruling 14) his own country."""
+    return sides.allegiance(state, leader).side or beneficiaries.own(state, leader)[0]
 
 
 def _contradictions(state: State, command: ReportCombat, combat: str) -> Iterator[str]:

@@ -13,7 +13,16 @@ from campaign.leaders_in_flames.on_map.commands import (
     EndCooperation,
 )
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import Deciders, Evolvers, State, Timing, Use, at_war, pair
+from campaign.leaders_in_flames.state import (
+    Deciders,
+    Evolvers,
+    State,
+    Timing,
+    Use,
+    at_war,
+    cooperating,
+    pair,
+)
 from campaign.leaders_in_flames.us_entry import aftermath
 from campaign.text.json_values import JsonObject
 from events.lif.on_map import (
@@ -65,11 +74,6 @@ def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> D
     if pair(power, other) not in state.play.cooperating:
         return Refused(RECORD, f"{power} and {other} do not co-operate")
     return (CooperationEnded(powers=command.powers),)
-
-
-def cooperating(state: State, name: str, other: str) -> bool:
-    """LiF 3.2: whether two powers co-operate; powers at war do not, even if they had agreed to."""
-    return pair(name, other) in state.play.cooperating and not at_war(state, name, other)
 
 
 def shown(state: State) -> JsonObject:

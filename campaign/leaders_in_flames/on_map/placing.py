@@ -1,13 +1,13 @@
 """LiF 3.1: leaders on the map: placing, moving, turning, the production circle, Vichy. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.abilities import command_range
+from campaign.leaders_in_flames.abilities import beneficiaries, command_range
 from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.leader_sheet import is_minor
@@ -136,18 +136,26 @@ def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | Non
     start, end = command_range.parse(now.location), command_range.parse(command.location)
     if not (isinstance(start, Hex) and isinstance(end, Hex) and start.map == end.map):
         return None
-    company = {
-        number
-        for who, placement in state.play.placements.items()
-        if placement.location == now.location
-        for number in state.sheet[who].abilities
-    }
-    points = MOVEMENT + sum(more for number, more in LONGER_MARCH.items() if number in company)
+    points = MOVEMENT + sum(_longer_march(state, command.leader, now))
     hexes = command_range.distance(start, end, state.rulings.hex_rows)
     if hexes <= points:
         return None
     text = f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and {command.leader} has"
     return Refused(RULE, f"{text} {points} movement points; record longer journeys move by move")
+
+
+def _longer_march(state: State, leader: str, now: Placement) -> Iterator[int]:
+    """LiF 3.2, ruling 49: movement points from face-up leaders in the hex, who may serve him.
+
+    Abilities are cumulative, and each serves the leader himself as well.
+    """
+    mine = beneficiaries.own(state, leader)
+    for who, placement in state.play.placements.items():
+        if placement.location != now.location or not placement.face_up:
+            continue
+        for number in LONGER_MARCH.keys() & set(state.sheet[who].abilities):
+            if not all(beneficiaries.not_for(state, who, number, name) for name in mine):
+                yield LONGER_MARCH[number]
 
 
 def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
