@@ -370,13 +370,30 @@ def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
     status, screen = typed_at_a_terminal(cup, "us-entry", "pick", "club", "34", lines=[])
     assert status == 1 and "(Members)" in screen and "[1-15]" not in screen
     status, screen = typed_at_a_terminal(
-        cup, "us-entry", "pick", "club", "12", "--as", "ben", lines=["p-36=china", "9", "9"]
+        cup, "us-entry", "pick", "club", "12", "--as", "ben", lines=["p-36=china", "y", "9", "9"]
     )
     assert status == 0 and "p-36 to China" in screen, screen
     status, screen = typed_at_a_terminal(
-        cup, "us-entry", "pick", "club", "32", "--as", "ben", lines=["x", "y", "z"]
+        cup, "us-entry", "pick", "club", "32", "--as", "ben", lines=["y", "x", "y", "z"]
     )
     assert status == 2 and "no answer to: Where does the Pacific fleet lie?" in screen
+
+
+def test_at_a_terminal_its_player_agrees_before_chits_are_turned_up(ledger: Shell) -> None:
+    """LiF 5.3.2: which chits everybody will see, by their values; with no, nothing is recorded."""
+    call = ("us-entry", "pick", "club", "32", "--say", "pacific-fleet=honolulu", "--as", "ben")
+    before = ledger.fine("log", "club")
+    status, screen = typed_at_a_terminal(ledger, *call, lines=["n"])
+    asked = "Everybody will see 1 chit for a level of 1: c7 (1). Go on? [y/N]"
+    assert asked in " ".join(screen.split())
+    assert status == 2 and "nothing was shown, and nothing recorded" in screen
+    assert ledger.fine("log", "club") == before
+    status, screen = typed_at_a_terminal(ledger, *call, lines=["y"])
+    assert status == 0 and "option 32" in " ".join(screen.split()).lower(), screen
+    status, screen = typed_at_a_terminal(
+        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=[]
+    )
+    assert status == 0 and "Go on?" not in screen  # without a level nothing is shown
 
 
 def test_at_a_terminal_chits_that_leave_are_asked_for(cup: Shell) -> None:
@@ -590,7 +607,7 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
 
 
 def test_what_may_be_taken_next(ledger: Shell) -> None:
-    """Action 10 until it was taken; option 46 for both, option 33 with what is missing of it."""
+    """Action 10 until it was taken; option 46 for both; what lacks its numbers is only counted."""
     told = json.loads(us(ledger, "next", "club", "--json"))
     assert 10 in [one["number"] for one in told["actions"]]
     us(ledger, "act", "club", "10", "--say", "nanking=yes")
@@ -600,10 +617,83 @@ def test_what_may_be_taken_next(ledger: Shell) -> None:
     lines = {line[:10]: line for line in page.splitlines()}
     assert "action  10" not in lines
     assert "commonwealth, netherlands-east-indies" in lines["option  46"]
-    assert lines["option  40"].split("militarized")[1].startswith(" ")
-    assert lines["option  40"].endswith("Has the USA closed the Panama Canal?")
-    assert "level, colour, number" in lines["option  40"]
-    assert page.endswith("Germany may align Spain: campaign us-entry spain club\n")
+    assert "option  40" not in lines and "option  33" not in lines  # without their numbers
+    assert "Germany may align Spain: campaign us-entry spain club\n" in page
+    assert page.splitlines()[-1].startswith("Your chart does not say enough of ")
+    assert page.endswith(" more options or actions: campaign us-entry chart club\n")
+
+
+def test_next_tells_its_player_alone_what_the_chits_reach(ledger: Shell) -> None:
+    """LiF 5.3.2: 2 chits of 1 against Japan are 2 short of 4; the others see no word of it."""
+    more = f"{','.join(COLUMNS)}\noption,80,Far,red,,4,,0,\noption,81,Near,red,,2,,0,\n"
+    us(ledger, "import", "club", "-", typed=more)
+    own = us(ledger, "next", "club", "--as", "ben")
+    lines = {line[:10]: line for line in own.splitlines()}
+    assert "2 short against Japan" in lines["option  80"]
+    assert lines["option  81"].rstrip().endswith("enough")
+    for who in ((), ("--as", "host")):
+        page = us(ledger, "next", "club", *who)
+        assert "short" not in page and "enough\n" not in page and "your chits" not in page
+        assert "levels" not in json.loads(us(ledger, "next", "club", "--json", *who))
+    told = json.loads(us(ledger, "next", "club", "--json", "--as", "ben"))
+    assert told["levels"] == {"germany-italy": 6, "japan": 2}
+
+
+def test_next_names_nothing_that_would_be_refused(ledger: Shell) -> None:
+    """LiF 5.3.2, ruling 7: no option whose pool is empty; no action while the board is open."""
+
+    def numbers(kind: str) -> set[int]:
+        told = json.loads(us(ledger, "next", "club", "--json"))
+        return {one["number"] for one in told[kind]}
+
+    assert {32, 46, 70} <= numbers("options") and {10, 71} <= numbers("actions")
+    us(ledger, "give-back", "club", "entry-japan", "--count", "2")
+    assert 32 not in numbers("options") and {46, 70} <= numbers("options")
+    ledger.fine("board", "club")
+    assert numbers("actions") == set() and {46, 70} <= numbers("options")
+    assert "(Ruling 7)" in error(ledger, 1, "act", "club", "10", "--say", "nanking=yes")
+
+
+# --- an ordinary turn ---------------------------------------------------------------------------
+
+LEDGER_TURN = (
+    "draw club entry-japan --as ben",
+    "draw club entry-germany-italy --as ben",
+    "pick club 70 --as ben",
+    "act club 72",
+)
+"""Both entry pools get a chit, an option is picked, an action taken."""
+TABLE_TURN = (
+    "draw club entry-japan --values 2 --as ben",
+    "pick club 70 --roll japan=9 --as ben",
+    "act club 72",
+    "enter club --values 3 --as ben",
+)
+"""The chit drawn from the cup, the option, the action, and the chit that it brought."""
+
+
+@pytest.mark.parametrize("turn", [LEDGER_TURN, TABLE_TURN], ids=["ledger", "table"])
+def test_an_ordinary_turn_takes_four_commands(
+    ledger: Shell, cup: Shell, turn: tuple[str, ...]
+) -> None:
+    """LiF 5.3: the entry step, an option, an action; at the end nothing is due or owed."""
+    shell = cup if turn is TABLE_TURN else ledger
+    if shell is cup:
+        for pool, values in (
+            ("entry-germany-italy", "1,1,1,1,1,1"), ("entry-japan", "1,1"),
+            ("tension-germany-italy", "1"), ("tension-japan", "1"),
+        ):  # fmt: skip
+            us(cup, "enter", "club", pool, "--as", "ben", "--values", values)
+    rows = "action,72,Our turn's action,,japan,,,10,\noption,70,,red,,1,,8,yes\n"
+    us(shell, "import", "club", "-", typed=f"{','.join(COLUMNS)}\n{rows}")
+    assert len(turn) <= 4
+    for command in turn:
+        us(shell, *command.split())
+    state = json.loads(us(shell, "state", "club", "--json"))
+    assert [one["number"] for one in state["options"] if one["turn"] == "1940-JA"] == [70]
+    assert [one["number"] for one in state["actions"] if one["turn"] == "1940-JA"] == [72]
+    assert state["due"] == [] and state["aside"] == []
+    assert waits(shell) == []
 
 
 def test_the_usa_s_own_page_is_its_player_s_alone(ledger: Shell) -> None:

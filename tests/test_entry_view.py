@@ -7,6 +7,7 @@ import pytest
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.us_entry.available import Move, next_moves
+from campaign.leaders_in_flames.us_entry.takeable import takeable, unknown
 from campaign.leaders_in_flames.us_entry.view import shown
 from events.campaign import TurnBegan
 from events.lif.aftermath import SpainJoined
@@ -379,3 +380,78 @@ def test_lif_5_3_3_germany_may_align_spain_once_it_has_agreed() -> None:
     assert not next_moves(aligned).spain
     fought = after(agreed, WarDeclared(attacker="germany", target="spain"))
     assert not next_moves(fought).spain
+
+
+# --- what would not be refused ------------------------------------------------------------------
+
+ALL = tuple(
+    ChartRow(kind, number, colour=colour, power=power, level=level, germany_italy=gi, japan=ja)  # type: ignore[arg-type]
+    for kind, number, colour, power, level, gi, ja in (
+        ("option", 12, "green", "", 0, 3, 4), ("option", 18, "gray", "", 0, 5, None),
+        ("option", 32, "red", "", 3, None, 5), ("option", 34, "gray", "", 0, 10, None),
+        ("option", 40, "red", "", 0, None, 0), ("option", 44, "red", "", 0, None, 0),
+        ("option", 46, "red", "", 0, None, 10), ("option", 60, "gray", "", 3, 0, None),
+        ("action", 3, "", "japan", None, 5, 27), ("action", 10, "", "japan", None, None, 10),
+        ("action", 12, "", "japan", None, None, -9), ("action", 50, "", "", None, 30, None),
+        ("action", 51, "", "italy", None, -300, None),
+    )
+)  # fmt: skip
+ANSWERS = {
+    "pacific-fleet": "honolulu", "panama-canal-closed": "yes", "nanking": "yes", "oil": "no",
+    "step": "yes", "chinese": "yes",
+}  # fmt: skip
+
+
+def asked_anyway(state: Any, move: Move) -> list[Any]:
+    """What the rules say to a move that is listed, for each whom it may be for."""
+    answers = []
+    for target in move.targets or (None,):
+        asks = QUESTIONS.get((move.kind, move.number), ())
+        said = {key: answer for key, answer in ANSWERS.items() if key in asks}
+        if move.kind == "option":
+            more = {"removed": 2} if move.number == 34 else {}
+            fields = {"option": move.number, "stated": said, "target": target, **more}
+            answers.append(decided(state, "PickEntryOption", **fields))
+        else:
+            hit = "a1234" if move.number == 12 else target
+            fields = {"action": move.number, "stated": said, "target": hit}
+            answers.append(decided(state, "TakeEntryAction", **fields))
+    return answers
+
+
+QUESTIONS = {
+    ("option", 32): ("pacific-fleet",), ("option", 40): ("panama-canal-closed",),
+    ("action", 3): ("oil", "step"), ("action", 10): ("nanking",), ("action", 12): ("chinese",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("germany", "japan"), [(0, 0), (3, 0), (0, 3), (3, 3)])
+def test_what_is_listed_as_next_is_not_refused_and_the_rest_is(germany: int, japan: int) -> None:
+    """LiF 5.3.2: 32 needs a chit against Japan, 60 one against Germany; 51 would take 30 chits,
+    more than the common pool could lay aside; 12 is for a USA at peace, which it is.
+    """
+    wars = [["france", "germany"], ["japan", "china"]]
+    state = charted(filled(table("ledger", setup={"wars": wars}), germany, japan), *ALL)
+    moves = takeable(state)
+    options = {move.number for move in moves.options}
+    assert options == {12, 18, 34, 40, 44, 46} | ({32} if japan else set()) | (
+        {60} if germany else set()
+    )
+    assert {move.number for move in moves.actions} == {3, 10, 12, 50}
+    for move in (*moves.options, *moves.actions):
+        for answer in asked_anyway(state, move):
+            assert not isinstance(answer, Refused), (move, answer)
+    for option in {32, 60} - options:
+        said = {"pacific-fleet": "honolulu"} if option == 32 else {}
+        answer = decided(state, "PickEntryOption", option=option, stated=said)
+        assert isinstance(answer, Refused) and "do not come to it" in answer.reason
+    answer = decided(state, "TakeEntryAction", action=51)
+    assert isinstance(answer, Refused) and answer.rule == "LiF 5.3"
+
+
+def test_without_its_number_nothing_is_listed_and_what_lacks_one_is_counted() -> None:
+    """Ruling 38: of the kit's own chart nobody knows a level or a number."""
+    state = table("ledger")
+    moves = takeable(state)
+    assert moves.options == moves.actions == ()
+    assert {10, 12} <= {move.number for move in unknown(state)}

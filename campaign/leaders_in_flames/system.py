@@ -2,8 +2,6 @@
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.kernel.assembly import decider, fold_modules, rules, struck
-from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.seed_audit import with_seeds
 from campaign.kernel.shown import shown
 from campaign.kernel.system import (
@@ -41,30 +39,14 @@ from campaign.leaders_in_flames.read_tables import TABLES
 from campaign.leaders_in_flames.scenarios.new_campaign import open_campaign
 from campaign.leaders_in_flames.scenarios.set_up_again import request_of
 from campaign.leaders_in_flames.state import State, entropies_of, show
+from campaign.leaders_in_flames.timing import untimely
 from campaign.leaders_in_flames.unopened import unopened
 from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_questions, view
 from campaign.text.json_values import JsonObject
 from events.codec import Codec
 from events.lif import EVENTS
 
-WITHOUT = {
-    "leaders": "this campaign is played without leaders",
-    "us-entry": "this campaign is played without the US entry expansion",
-}
-"""LiF 4, 5.3: what is optional, campaign by campaign; a scenario's questions need neither."""
-
-
-def _untimely(state: State, kind: type[Command]) -> Refused | None:
-    """LiF 4, 5.3: optional parts must be in play; ruling 7: some changes need a closed board."""
-    if kind.module and kind.module not in state.campaign.modules:
-        return Refused(f"Module {kind.module}", WITHOUT[kind.module])
-    waits = "closed" in kind.when or kind in (AdvanceTurn, CloseCampaign)
-    if waits and state.board.phase != "closed":
-        return Refused("Ruling 7", "finish the Promotions Board first")
-    return None
-
-
-DECIDER = decider(CHAPTERS, calendar.CALENDAR, _untimely, entropies_of, AWAITING)
+DECIDER = decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING)
 
 
 def _more(state: State) -> JsonObject:

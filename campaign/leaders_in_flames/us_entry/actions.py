@@ -33,6 +33,7 @@ from campaign.leaders_in_flames.us_entry.dice import seed_needs
 from campaign.leaders_in_flames.us_entry.questions import Question, unanswered
 from campaign.leaders_in_flames.us_entry.state import ENTRY, THEATRES, Choice, taken
 from campaign.leaders_in_flames.us_entry.transaction import Course
+from events.base import Event
 from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
 
 Numbers = dict[Theatre, int]
@@ -47,7 +48,31 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     power = _whose(state, command, row)
     if isinstance(power, Refused):
         return power
-    numbers = _numbers(row)
+    found = judged(state, command, row)
+    if isinstance(found, Refused):
+        return found
+    numbers, target, follows = found
+    course = Course(state, given)
+    outcomes = course.outcomes(numbers, command.rolls)
+    if isinstance(outcomes, Refused):
+        return outcomes
+    course.tell(
+        EntryActionTaken(
+            action=number, power=power, target=target, outcomes=outcomes, stated=command.stated
+        )
+    )
+    for theatre, outcome in outcomes.items():
+        if refused := _chits(course, command, theatre, outcome):
+            return refused
+    course.tell(*follows)
+    return course.done()
+
+
+def judged(
+    state: State, command: TakeEntryAction, row: ChartRow
+) -> tuple[Numbers, str, tuple[Event, ...]] | Refused:
+    """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
+    number, numbers = command.action, _numbers(row)
     if isinstance(numbers, Refused):
         return numbers
     target = target_of(number, command.target)
@@ -63,22 +88,7 @@ def take(state: State, command: TakeEntryAction, given: Supplied) -> Decision:
     follows = effects(state, number, target, command.units)
     if isinstance(follows, Refused):
         return follows
-    if refused := _beforehand(state, command, numbers):
-        return refused
-    course = Course(state, given)
-    outcomes = course.outcomes(numbers, command.rolls)
-    if isinstance(outcomes, Refused):
-        return outcomes
-    course.tell(
-        EntryActionTaken(
-            action=number, power=power, target=target, outcomes=outcomes, stated=command.stated
-        )
-    )
-    for theatre, outcome in outcomes.items():
-        if refused := _chits(course, command, theatre, outcome):
-            return refused
-    course.tell(*follows)
-    return course.done()
+    return _beforehand(state, command, numbers) or (numbers, target, follows)
 
 
 def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[Question, ...]:

@@ -89,7 +89,7 @@ def _options(state: State) -> Iterator[Move]:
             row.name,
             USA,
             tuple(target for target in allowed if target),
-            _aimed(row),
+            aimed(row),
             row.level,
             missing(row),
             tuple(question.text for question in asks),
@@ -110,10 +110,10 @@ def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
 
 def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
     """Ruling 38: the tension of an option; below 0 nobody says what it does, and it is refused."""
-    return tuple(chart.number(row, theatre) for theatre in _aimed(row))
+    return tuple(chart.number(row, theatre) for theatre in aimed(row))
 
 
-def _aimed(row: ChartRow) -> tuple[Theatre, ...]:
+def aimed(row: ChartRow) -> tuple[Theatre, ...]:
     """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
     by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
     return AIMED.get(row.colour) or tuple(by_number)
@@ -124,11 +124,11 @@ def missing(row: ChartRow) -> tuple[str, ...]:
     if row.kind == "action":
         known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
         return () if known else ("number",)
-    aimed = _aimed(row)
+    against = aimed(row)
     found = [] if row.level is not None else ["level"]
-    if not aimed:
+    if not against:
         return (*found, "colour", "number")
-    unknown = any(not isinstance(chart.number(row, theatre), int) for theatre in aimed)
+    unknown = any(not isinstance(chart.number(row, theatre), int) for theatre in against)
     return (*found, "number") if unknown else tuple(found)
 
 

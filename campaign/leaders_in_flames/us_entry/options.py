@@ -1,6 +1,6 @@
 """LiF 5.3.2: the USA picks an entry option: it shows its level, rolls, and chits move. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -46,6 +46,18 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
     """
     if refused := usa_alone(state, command) or shortfall.forbids(state, "tension", given):
         return refused
+    found = judged(state, command)
+    if isinstance(found, Refused):
+        return found
+    numbers, level = found
+    return _picked(state, command, given, numbers, level)
+
+
+def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], int] | Refused:
+    """LiF 5.3.2: an option's tension numbers and its level, if the record does not forbid it.
+
+    No value of a chit is looked at, and no die is rolled.
+    """
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused):
         return row
@@ -64,9 +76,12 @@ def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Deci
         return numbers
     if isinstance(level, Refused):
         return level
-    if refused := _unfit_rolls(state, command, numbers):
-        return refused
-    return _picked(state, command, given, numbers, level)
+    refused = (
+        _unfit_rolls(state, command, numbers)
+        or _cannot_show(state, command, tuple(numbers), level)
+        or _nothing_to_show(state, command, tuple(numbers), level)
+    )
+    return refused or (numbers, level)
 
 
 def _picked(
@@ -74,7 +89,9 @@ def _picked(
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = Course(state, given), code("entry-option", command.option)
-    shown = _shown(course, command, tuple(numbers), level)
+    lie = any(level_chits(state, theatre) for theatre in numbers)
+    values = course.values() if level and lie else {}
+    shown = proof(state, command, tuple(numbers), level, values)
     if isinstance(shown, Refused):
         return shown
     if shown:
@@ -163,41 +180,54 @@ def _unfit_rolls(
 # --- the level ----------------------------------------------------------------------------------
 
 
-def _shown(
-    course: Course, command: PickEntryOption, theatres: Sequence[Theatre], level: int
+def proof(
+    state: State,
+    command: PickEntryOption,
+    theatres: Sequence[Theatre],
+    level: int,
+    values: Mapping[str, int],
 ) -> tuple[str, ...] | Refused:
     """LiF 5.3.2: the chits that prove the level for each theatre: those named, or the fewest."""
-    entry = course.state.entry
-    state = course.state
-    pools = {theatre: level_chits(state, theatre) for theatre in theatres}
-    if refused := _cannot_show(state, command, pools, level):
-        return refused
-    values = course.values() if any(pools.values()) and level else {}
     shown: list[str] = []
-    for theatre, chits in pools.items():
+    for theatre in theatres:
+        chits = level_chits(state, theatre)
         if command.show is None:
-            seen = [chit for chit in chits if entry.chits[chit].shown is not None]
-            what, proof = "the chits in", _few(chits, seen, values, level)
+            seen = [chit for chit in chits if state.entry.chits[chit].shown is not None]
+            found = _few(chits, seen, values, level)
         else:
-            what, proof = "the chits named in", [chit for chit in chits if chit in command.show]
-        if sum(values[chit] for chit in proof) < level:
-            why = f"{what} {where_level_lies(state, theatre)} do not come to it"
-            return Refused(RULE, f"option {command.option} takes an entry level of {level}; {why}")
-        shown += proof
+            found = [chit for chit in chits if chit in command.show]
+        if sum(values[chit] for chit in found) < level:
+            return _too_low(state, command, theatre, level)
+        shown += found
     return tuple(shown)
 
 
+def _too_low(state: State, command: PickEntryOption, theatre: Theatre, level: int) -> Refused:
+    """LiF 5.3.2: the chits of a theatre do not come to the level."""
+    what = "the chits in" if command.show is None else "the chits named in"
+    why = f"{what} {where_level_lies(state, theatre)} do not come to it"
+    return Refused(RULE, f"option {command.option} takes an entry level of {level}; {why}")
+
+
+def _nothing_to_show(
+    state: State, command: PickEntryOption, theatres: Sequence[Theatre], level: int
+) -> Refused | None:
+    """LiF 5.3.2: no chit proves no level, as everybody can see."""
+    bare = [theatre for theatre in theatres if not level_chits(state, theatre)]
+    return _too_low(state, command, bare[0], level) if level and bare else None
+
+
 def _cannot_show(
-    state: State, command: PickEntryOption, pools: dict[Theatre, tuple[str, ...]], level: int
+    state: State, command: PickEntryOption, theatres: Sequence[Theatre], level: int
 ) -> Refused | None:
     """LiF 5.3.2: chits are named only to prove a level, each once and from the right pools."""
     if command.show is None:
         return None
     if not level:
         return bad_field("show", f"option {command.option} takes no level, so nothing is shown")
-    chits = [chit for pool in pools.values() for chit in pool]
+    chits = [chit for theatre in theatres for chit in level_chits(state, theatre)]
     if strangers := [chit for chit in command.show if chit not in chits]:
-        where = " or ".join(where_level_lies(state, theatre) for theatre in pools)
+        where = " or ".join(where_level_lies(state, theatre) for theatre in theatres)
         return bad_field("show", f"{strangers[0]} is not in {where}")
     if len(set(command.show)) < len(command.show):
         return bad_field("show", "name each chit once")
@@ -205,7 +235,7 @@ def _cannot_show(
 
 
 def _few(
-    chits: Sequence[str], seen: Sequence[str], values: dict[str, int], level: int
+    chits: Sequence[str], seen: Sequence[str], values: Mapping[str, int], level: int
 ) -> list[str]:
     """LiF 5.3.2: first chits that were shown before, then as few others as possible."""
     proof: list[str] = []

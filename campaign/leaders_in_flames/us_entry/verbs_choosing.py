@@ -1,22 +1,37 @@
 """LiF 5.3.2, 5.3.3: the verbs about US entry options and actions. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from campaign.kernel.courses import Call, Course, fail, interactive, must_play, state_of
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    confirm,
+    fail,
+    interactive,
+    must_play,
+    private,
+    state_of,
+)
 from campaign.kernel.decisions import Refused
 from campaign.kernel.verbs import Argument, Number, ReadBy, Verb, VerbOption
+from campaign.leaders_in_flames.names import counted, listed
 from campaign.leaders_in_flames.parameters import POWER
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import (
     action_rules,
     actions_kit,
     chart,
+    options,
     options_effects,
     options_kit,
 )
+from campaign.leaders_in_flames.us_entry.available import aimed
 from campaign.leaders_in_flames.us_entry.commands import PickEntryOption, TakeEntryAction
+from campaign.leaders_in_flames.us_entry.pools import usa_alone
 from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import THEATRES
 from campaign.leaders_in_flames.us_entry.verb_parameters import (
@@ -37,6 +52,7 @@ from campaign.leaders_in_flames.us_entry.verb_parameters import (
 )
 from campaign.leaders_in_flames.us_entry.verbs_asking import MOST_CONVOYS, Lacking, submit
 from campaign.text.suggest import near
+from events.lif.us_entry import ChartRow
 
 SHORT = 3
 """Words of a name that are no longer are not guessed at."""
@@ -111,7 +127,7 @@ def pick(
 ) -> Course[None]:
     """Picks an entry option, by its number or a word of its name. Chits that prove the level are
     shown, the tension is rolled for, and what follows is recorded. At a terminal you are asked
-    what only the map tells; elsewhere say it with --say.
+    what only the map tells, and before any chit is turned up; elsewhere say it with --say.
     """
     yield from must_play()
     state = yield from state_of(State)
@@ -132,8 +148,42 @@ def pick(
         "gives": (yield from paired("--gives", gives)),
         "removed": removed,
     }
+    if not (yield from _may_turn_up(call, state, fields)):
+        yield from fail("nothing was shown, and nothing recorded")
     lacking = Lacking(targets, lambda: _rolled_for(state, "option", number))
     yield from submit(call, PickEntryOption, lacking, fields)
+
+
+def _may_turn_up(call: Call, state: State, fields: Mapping[str, object]) -> Course[bool]:
+    """LiF 5.3.2: at a terminal the USA's player hears which chits will be seen, and agrees to it.
+
+    Nothing is asked of anybody else, nor where the record or the level forbids the option.
+    """
+    given = {name: value for name, value in fields.items() if value not in (None, {}, [], ())}
+    try:
+        command = msgspec.convert({**given, "by": call.member}, PickEntryOption)
+    except msgspec.ValidationError:
+        return True
+    found = options.judged(state, command)
+    if isinstance(found, Refused) and not found.about.missing:
+        return True
+    row = chart.row(state.entry, "option", command.option)
+    level = row.level if isinstance(row, ChartRow) else None
+    if not level or isinstance(row, Refused) or usa_alone(state, command) is not None:
+        return True
+    if not state.entry.secret_commitment or not (yield from interactive()):
+        return True
+    secrets = yield from private()
+    values = {
+        chit["chit"]: chit["value"] for pool in secrets["pools"].values() for chit in pool["chits"]
+    }
+    shown = options.proof(state, command, aimed(row), level, values)
+    if isinstance(shown, Refused) or not shown:
+        return True
+    worth = listed(f"{chit} ({values[chit]})" for chit in shown)
+    what = counted(len(shown), "chit")
+    question = f"Everybody will see {what} for a level of {level}: {worth}. Go on?"
+    return (yield from confirm(question))
 
 
 def _licences(state: State, option: int) -> Course[dict[str, str]]:

@@ -12,7 +12,6 @@ from campaign.kernel.courses import (
     json_page,
     private,
     private_page,
-    refuse,
     say,
     shown,
     state_of,
@@ -24,9 +23,15 @@ from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart as entry_chart
 from campaign.leaders_in_flames.us_entry.actions_kit import THROUGH_VICHY
-from campaign.leaders_in_flames.us_entry.available import missing, next_moves
+from campaign.leaders_in_flames.us_entry.available import missing
 from campaign.leaders_in_flames.us_entry.sentences import place
-from campaign.leaders_in_flames.us_entry.state import MODULE, POOLS, Choice, UsEntry, chits_in
+from campaign.leaders_in_flames.us_entry.state import (
+    POOLS,
+    Choice,
+    UsEntry,
+    chits_in,
+)
+from campaign.leaders_in_flames.us_entry.verbs_next import NEXT, played
 from campaign.leaders_in_flames.us_entry.view import aided, guarantees, may_declare_war, name_of
 from campaign.leaders_in_flames.us_entry.waiting import us_entry as rights_of
 from events.lif.us_entry import ChartRow, Pool
@@ -37,19 +42,12 @@ Lines = Iterator[tuple[str, str]]
 # --- for everybody ------------------------------------------------------------------------------
 
 
-def _played(state: State) -> Course[None]:
-    """Goes on only where the campaign has US entry."""
-    if MODULE not in state.campaign.modules:
-        reason = "this campaign is played without the US entry expansion"
-        yield from refuse(reason, f"Module {MODULE}")
-
-
 def state(call: Call) -> Course[None]:
     """Shows how US entry stands: the pools and their chits, what is put aside and due, options
     and actions taken, partisans and supply. It tells no value; see mine.
     """
     now = yield from state_of(State)
-    yield from _played(now)
+    yield from played(now)
     if call.as_json:
         everything = yield from shown()
         yield from json_page(everything["us_entry"])
@@ -206,41 +204,6 @@ CHART = Verb(
     course=chart,
 )
 
-
-def next_(call: Call) -> Course[None]:
-    """Lists the options and actions that nothing in the record forbids: for whom they may be, what
-    your chart has still to say of them, and what you will be asked. Whether the USA's entry level
-    is enough, its player alone knows.
-    """
-    state = yield from state_of(State)
-    yield from _played(state)
-    moves = next_moves(state)
-    if call.as_json:
-        yield from json_page(moves)
-        return
-    rows = [
-        (
-            move.kind,
-            move.number,
-            move.name,
-            ", ".join(move.targets),
-            move.level,
-            ", ".join(move.missing),
-            " ".join(move.asks),
-        )
-        for move in (*moves.options, *moves.actions)
-    ]
-    yield from table(("", "no", "name", "for", "level", "missing", "asks"), rows, "no level")
-    if moves.spain:
-        yield from say(f"Germany may align Spain: campaign us-entry spain {call.campaign}")
-
-
-NEXT = Verb(
-    words="us-entry next",
-    line="What may be taken next.",
-    example="campaign us-entry next club",
-    course=next_,
-)
 
 # --- for the USA's player alone -----------------------------------------------------------------
 
