@@ -162,7 +162,7 @@ def test_before_a_state_that_cannot_be_all_is_audited(
 
     system = replace(SYSTEM, corrections=replace(SYSTEM.corrections, faults=faults))
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
-    session.ledger._live.clear()
+    session.ledger._live.forget(NAME)
     session.ledger._pasts.forget(NAME)
     answer = session.ask("UndoAct", "anna")
     assert (answer["accepted"], answer["reason"]) == (False, "nobody may be there")

@@ -120,6 +120,33 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         visit(module, ())
 
 
+SQLITE = (
+    "campaign.store.backup",
+    "campaign.store.log",
+    "campaign.store.recorder",
+    "campaign.store.sqlite",
+    "campaign.store.sqlite_file",
+    "campaign.store.store_file",
+    "campaign.store.write_lock",
+)
+"""What is SQLite's own: the store in a file, and its copies."""
+OPENS = "campaign.store.opening"
+"""The one place that knows which stores there are."""
+TENDS = {
+    "campaign.store.doctor": {"campaign.store.backup", "campaign.store.sqlite"},
+    "campaign.cli.backup": {"campaign.store.backup"},
+}
+"""Who looks after the file itself, and with what."""
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name not in SQLITE])
+def test_nobody_knows_that_the_store_is_a_file_of_sqlite(module: str) -> None:
+    """Everybody takes it as the protocol that `campaign/store/protocol.py` describes."""
+    known = {imported for imported in imports(MODULES[module]) if within(imported, SQLITE)}
+    allowed = {"campaign.store.log"} if module == OPENS else TENDS.get(module, set())
+    assert known <= allowed, f"{module}: import what it needs from campaign.store.protocol"
+
+
 EVENTS_OF = {"campaign.leaders_in_flames": LIF_EVENTS}
 """Each rule system's own events."""
 

@@ -129,7 +129,7 @@ def _text_of(error: "ClickException") -> str:
 
 def _unforeseen(error: Exception) -> End:
     """The ending after a failure of the store or vault, or an unforeseen error."""
-    from campaign.store.log import StoreError
+    from campaign.store.protocol import StoreError
     from campaign.store.vault import VaultError
 
     if isinstance(error, StoreError | VaultError):

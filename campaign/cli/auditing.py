@@ -152,7 +152,7 @@ def _findings(
     from campaign.kernel.decisions import Finding
     from campaign.proof import verify as auditor
     from campaign.store.export import Export
-    from campaign.store.log import StoreError
+    from campaign.store.protocol import StoreError
 
     try:
         yield from audit.findings(_rows(source, name))

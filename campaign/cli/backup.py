@@ -112,7 +112,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     """Whether the tables for reading have read the log; they catch up by themselves."""
     from campaign.store.doctor import Checked
-    from campaign.store.log import StoreError
+    from campaign.store.protocol import StoreError
     from campaign.tables.follower import TablesFollower
 
     try:

@@ -156,7 +156,7 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @as_json
 def list_(session: Session, as_json: bool) -> None:
     """Lists the campaigns of the store: where each stands."""
-    from campaign.store.log import StoreError
+    from campaign.store.protocol import StoreError
 
     rows: list[JsonObject] = []
     for name in session.ledger.names():

@@ -24,7 +24,7 @@ from campaign.reports.render import render
 from campaign.reports.turn_log import collect
 from campaign.reports.turn_page import turn_page
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
 

@@ -12,7 +12,7 @@ from campaign.disputes.taken_over import blanked
 from campaign.kernel.decisions import Supplied
 from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger
-from campaign.store.log import ConflictError, Row, StoreError
+from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import Live
 from campaign.store.submission import stamped
 from events import chain, codec

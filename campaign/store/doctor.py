@@ -16,7 +16,7 @@ from campaign.proof.receipts import Papers
 from campaign.store import clock
 from campaign.store.backup import damage, faults, leftovers, opened, triggers
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 from campaign.store.sqlite import SCHEMA
 from campaign.store.vault import VaultError
 

@@ -18,7 +18,7 @@ from campaign.proof.receipts import Kept, Papers
 from campaign.proof.verify import Verification
 from campaign.store import clock
 from campaign.store.ledger import NAME, Ledger
-from campaign.store.log import ConflictError, Row, StoreError
+from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import LogEntry, Reader, log_entry
 from campaign.systems import SYSTEMS
 from events import chain

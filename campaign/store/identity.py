@@ -19,7 +19,7 @@ from platformdirs import user_data_path
 from campaign.kernel.signing import head_text, to_text
 from campaign.proof import witness
 from campaign.proof.witness import NotedHead, NoteError
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 
 
 def folder() -> Path:

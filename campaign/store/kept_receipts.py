@@ -3,7 +3,7 @@
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store.ledger import Ledger
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 
 
 def receipt(ledger: Ledger, name: str, number: int) -> Receipt:

@@ -6,6 +6,7 @@ written with its events, or alone if it is refused.
 
 import os
 import re
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
@@ -21,8 +22,8 @@ from campaign.proof import receipts
 from campaign.store import clock, repeats, snapshots, supplies
 from campaign.store import submission as submissions
 from campaign.store.clock import utc_now
-from campaign.store.log import ConflictError, StoreError
 from campaign.store.pasts import Past, Pasts
+from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.reader import Live, LogEntry, Reader
 from campaign.store.submission import DecidedSubmission, KeptAnswer, Sent, Submission
 from campaign.store.vault import Vault, VaultError
@@ -42,7 +43,7 @@ _TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
 
 
 class Ledger(Reader):
-    """The campaigns of one store, to read and to write."""
+    """The campaigns of one store, to read and to write. Several threads may use it at once."""
 
     def __init__(
         self,
@@ -56,6 +57,8 @@ class Ledger(Reader):
         self._clock = clock
         self._random = random
         self._pasts = Pasts(self)
+        self._pasts_turn = threading.RLock()
+        """For whoever uses the kept pasts: unlike states, they change."""
 
     def __enter__(self) -> Self:
         return self
@@ -86,8 +89,9 @@ class Ledger(Reader):
     def forget(self, name: str) -> None:
         """Deletes a campaign from the store; `branches` checks that it may."""
         self.store.forget(name)
-        self._live.pop(name, None)
-        self._pasts.forget(name)
+        self._live.forget(name)
+        with self._pasts_turn:
+            self._pasts.forget(name)
 
     def private(self, name: str, member: str) -> JsonObject:
         """What only this member may see, under `private`; answers as `submit` does.
@@ -165,7 +169,7 @@ class Ledger(Reader):
             except ConflictError:
                 live = self.live(name)
                 continue
-            self._live[name] = self._after(live, name, done)
+            self._live.keep(name, self._after(live, name, done))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
@@ -217,11 +221,13 @@ class Ledger(Reader):
 
     def past(self, name: str, live: Live, command: Command) -> Past:
         """The log after a state that a correction or an undo does not touch, and that state."""
-        return self._pasts.of(name, live, command)
+        with self._pasts_turn:
+            return self._pasts.of(name, live, command)
 
     def supplied(self, name: str, live: Live, command: Command, now: str) -> Supplied:
         """What the world supplies for a command. Raises `VaultError`."""
-        return supplies.supplied(self, self._pasts, self.vault, name, live, command, now)
+        with self._pasts_turn:
+            return supplies.supplied(self, self._pasts, self.vault, name, live, command, now)
 
     def _after(self, live: Live, name: str, done: DecidedSubmission) -> Live:
         """The campaign after what was recorded; a snapshot is kept from time to time."""
@@ -238,9 +244,11 @@ class Ledger(Reader):
     def _corrected(self, live: Live, name: str, done: DecidedSubmission) -> Live:
         """The campaign after a correction; a snapshot is kept if folding it again would be slow."""
         try:
-            state, cost = self._pasts.after(name, live.version, done.events)
+            with self._pasts_turn:
+                state, cost = self._pasts.after(name, live.version, done.events)
         except (LookupError, *DOES_NOT_FOLD):
-            self._pasts.forget(name)
+            with self._pasts_turn:
+                self._pasts.forget(name)
             return self._loaded(name, None)
         now = done.left(live, state)
         if cost > COSTLY:

@@ -4,133 +4,46 @@ One stream per campaign, named by its slug. The idempotency keys are written in 
 as the events; snapshots may be deleted at any time.
 """
 
-import sqlite3
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
-from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from campaign.proof.receipts import Kept, Receipt, receipt_id
-from campaign.store.protocol import NO_KEYS, ConflictError, Row, StoreError
-from campaign.store.recorder import NewerSchemaError, Recorder, SwallowedError
-from campaign.store.sqlite import SCHEMA, Datastore, in_words, nothing
-from campaign.store.store_file import as_it_lies, check, look, newer
+from campaign.store.protocol import NO_KEYS, ConflictError, Head, Row, StoreError
+from campaign.store.sqlite_file import FAILURES, SQLiteFile
+from events import chain
 
 __all__ = ["ConflictError", "Row", "Store", "StoreError"]
 
 _WITH_RECEIPTS, _WITH_SALTS = 2, 3
 """The schema version since which a store has each of these tables."""
-_LAST = "SELECT max(originator_version) FROM stored_events WHERE originator_id=?"
+_LAST = (
+    "SELECT originator_version, CAST(coalesce(state, '') AS BLOB) FROM stored_events"
+    " WHERE originator_id=? ORDER BY originator_version DESC LIMIT 1"
+)
 PAGE = 500
 """How many rows are read at once."""
 STATES = 2_000
 """How many, if only their bytes are needed."""
 
-FAILURES = (sqlite3.Error, OSError)
-"""What the database and the disk raise."""
-SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
+_NONE: Head = (0, "")
 
 
-class Store:
+def _head_in(found: list[Any]) -> Head:
+    return (int(found[0][0]), chain.head(found[0][1])) if found else _NONE
+
+
+class Store(SQLiteFile):
     """An `EventStore` in an SQLite file. Every failure of the database is a `StoreError`."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._datastore: Datastore | None = None
-        self._recorder: Recorder | None = None
-        self._opening = threading.Lock()
-        self._schema = SCHEMA
-        self._versions: dict[str, tuple[int, int]] = {}
-        """Each campaign's last version, and SQLite's `data_version` at which it was read."""
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._path
-
-    def _connected(self, create: bool = False) -> Datastore:
-        if self._datastore is None:
-            with self._opening:
-                if self._datastore is None:
-                    self._datastore = self._open(create)
-        return self._datastore
-
-    def _open(self, create: bool) -> Datastore:
-        new = self._check(create)
-        # In a URI, `?` and `%` in a path have no special meaning.
-        uri = f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}"
-        store = Datastore(uri, self.path)
-        self._versions.clear()
-        self._recorder = Recorder(store)
-        if new:
-            # In one transaction, so that no crash leaves half a store.
-            with store.writing() as cursor:
-                self._recorder.make(cursor)
-        return store
-
-    def exists(self) -> bool:
-        """Whether there is anything at the path.
-
-        An empty file was left by a full disk, and an empty database by a process killed while
-        making the store.
-        """
-        if not self.path.exists() or self.path.is_dir():
-            return self.path.is_dir()
-        with self._guarded():
-            return self.path.stat().st_size > 0 and not look(self.path).blank
-
-    def _check(self, create: bool) -> bool:
-        """Whether the store has yet to be made. Raises if there is none or it is not ours."""
-        seen = check(self.path, create=create)
-        if seen.blank:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._schema = seen.schema if seen.marked else SCHEMA
-        return seen.blank
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        try:
-            yield
-        except (*FAILURES, SwallowedError, NewerSchemaError) as error:
-            raise self._told(error) from error
-
-    def _told(self, error: Exception) -> StoreError | ConflictError:
-        """What a failure means to the caller."""
-        match error:
-            case sqlite3.IntegrityError():
-                return ConflictError()
-            case SwallowedError():
-                return StoreError(f"{self.path} does not keep {SWALLOWED}")
-            case NewerSchemaError():
-                return StoreError(newer(self.path))
-        return StoreError(in_words(self.path, error))
-
-    def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
-        """Every row that a query finds."""
-        try:
-            with self._connected().reading() as cursor:
-                return cursor.execute(query, about).fetchall()
-        except FAILURES as error:
-            raise self._told(error) from error
-
-    @contextmanager
-    def _writing(
-        self, wrote: Callable[[], None] = nothing, *, create: bool = False
-    ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
-        """A transaction in the store, brought to today's schema; `wrote` is called after it."""
-        with self._guarded():
-            store = self._connected(create)
-            assert self._recorder is not None
-            with store.writing(wrote) as cursor:
-                self._recorder.look(cursor)
-                if self._schema < SCHEMA:
-                    self._recorder.migrate(cursor)
-                yield self._recorder, cursor
-            self._schema = SCHEMA
+        super().__init__(path)
+        self._heads: dict[str, tuple[int, Head]] = {}
+        """Each campaign's last event, and SQLite's `data_version` at which it was read."""
 
     def make(self) -> None:
         """Makes the file if there is none."""
@@ -153,20 +66,18 @@ class Store:
         Raises `ConflictError` if one of the versions or a key is taken.
         """
         kept: Kept | None = None
-        wrote = partial(self._wrote, name, rows[0][0], rows[-1][0])
+        wrote = partial(self._wrote, name, rows[0][0], (rows[-1][0], chain.head(rows[-1][2])))
         with self._writing(wrote, create=create) as (recorder, cursor):
             recorder.insert(cursor, name, rows, keys, receipts)
             if receipt is not None:
                 kept = recorder.insert_receipt(cursor, name, receipt, salt)
         return (receipt_id(name, kept[0]), kept[1]) if kept else ("", b"")
 
-    def _wrote(self, name: str, first: int, last: int) -> None:
-        """Remembers the version after an append of this process: SQLite tells it no change."""
-        kept = self._versions.get(name)
-        if kept is not None and kept[1] == first - 1:
-            self._versions[name] = (kept[0], last)
-        else:
-            self._versions.pop(name, None)
+    def _wrote(self, name: str, first: int, last: Head) -> None:
+        """Remembers the head after an append of this process: SQLite tells it no change."""
+        known = self._heads.pop(name, None)
+        if known is not None and known[1][0] == first - 1:
+            self._heads[name] = known[0], last
 
     def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
@@ -239,17 +150,17 @@ class Store:
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def _forgot(self, name: str) -> None:
-        self._versions.pop(name, None)
+        self._heads.pop(name, None)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""
         columns = "originator_version, coalesce(topic, ''), CAST(coalesce(state, '') AS BLOB)"
-        return chain.from_iterable(self._pages(name, columns, after, until, PAGE))
+        return itertools.chain.from_iterable(self._pages(name, columns, after, until, PAGE))
 
     def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
         """Only the bytes of a campaign's events: all that a fold needs."""
         pages = self._pages(name, "originator_version, state", after, until, STATES)
-        return map(itemgetter(1), chain.from_iterable(pages))
+        return map(itemgetter(1), itertools.chain.from_iterable(pages))
 
     def _pages(
         self, name: str, columns: str, after: int, until: int | None, size: int
@@ -280,22 +191,23 @@ class Store:
         return [name for (name,) in found]
 
     def version(self, name: str) -> int:
-        """The version of a campaign's last event; 0 if there is none.
+        """The version of a campaign's last event; 0 if there is none."""
+        return self.head(name)[0]
 
-        As long as no other process writes to the file, the version known here is still the last.
+    def head(self, name: str) -> Head:
+        """The version and digest of a campaign's last event; 0 and nothing if there is none.
+
+        As long as no other process writes to the file, the head known here is still the last.
         """
         with self._guarded(), self._connected().own() as own:
             if own is None:
-                return self._last_version(name)
+                return _head_in(self._read(_LAST, (name,)))
             (changes,) = own.execute("PRAGMA data_version").fetchone()
-            known, version = self._versions.get(name, (None, 0))
-            if known != changes:
-                version = int(own.execute(_LAST, (name,)).fetchone()[0] or 0)
-                self._versions[name] = changes, version
-            return version
-
-    def _last_version(self, name: str) -> int:
-        return int(self._read(_LAST, (name,))[0][0] or 0)
+            at, head = self._heads.get(name, (None, _NONE))
+            if at != changes:
+                head = _head_in(own.execute(_LAST, (name,)).fetchall())
+                self._heads[name] = changes, head
+            return head
 
     def of_topic(self, name: str, topic: str) -> list[Row]:
         """A campaign's events under one topic, in order."""
@@ -342,6 +254,5 @@ class Store:
 
     def close(self) -> None:
         """Closes the file."""
-        if self._datastore is not None:
-            self._datastore.close()
-            self._datastore = None
+        super().close()
+        self._heads.clear()  # another connection counts changes from another number

@@ -14,6 +14,8 @@ from campaign.proof.receipts import Kept, Receipt
 Row = tuple[int, str, bytes]
 """A stored event: version, topic and bytes."""
 
+Head = tuple[int, str]
+"""The version and digest of a campaign's last event."""
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
 
 
@@ -85,7 +87,10 @@ class EventStore(Protocol):
         """The campaigns of the store, in order."""
 
     def version(self, name: str) -> int:
-        """The version of a campaign's last event; 0 if there is none.
+        """The version of a campaign's last event; 0 if there is none."""
+
+    def head(self, name: str) -> Head:
+        """The version and digest of a campaign's last event; 0 and nothing if there is none.
 
         It is asked before every command and every page, and must cost next to nothing as long as
         nothing has changed.

@@ -13,12 +13,16 @@ from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
-from campaign.store.log import Store, StoreError
+from campaign.store.live_states import Live, LiveStates
+from campaign.store.opening import open_store
+from campaign.store.protocol import EventStore, StoreError
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
+
+__all__ = ["Live", "LogEntry", "Reader", "as_they_count", "log_entry"]
 
 
 class LogEntry(msgspec.Struct, frozen=True):
@@ -57,23 +61,12 @@ def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
     ]
 
 
-class Live(msgspec.Struct, frozen=True):
-    """A campaign folded up to a version."""
-
-    version: int
-    head: str
-    state: Any
-    system: AnySystem
-    at: str = ""
-    """When its last event was recorded."""
-
-
 class Reader:
-    """The campaigns of one store, to read."""
+    """The campaigns of one store, to read. Several threads may use it at once."""
 
     def __init__(self, store: Path | str) -> None:
-        self.store = Store(Path(store))
-        self._live: dict[str, Live] = {}
+        self.store: EventStore = open_store(store)
+        self._live = LiveStates()
 
     def names(self) -> list[str]:
         """The campaigns of the store."""
@@ -105,7 +98,7 @@ class Reader:
         if at is None:
             kept = self._live.get(name)
             now = self._advanced(name, kept) if kept else self._loaded(name, None)
-            self._live[name] = now
+            self._live.keep(name, now)
             return now
         if at < 1 or at > self.store.version(name):
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
@@ -180,9 +173,16 @@ class Reader:
         return loaded
 
     def _advanced(self, name: str, kept: Live) -> Live:
-        if self.store.version(name) == kept.version:
+        version, head = self.store.head(name)
+        if (version, head) == (kept.version, kept.head):
             return kept
-        return self._folded(name, kept, None)
+        before = version > kept.version and next(
+            self.store.rows(name, kept.version - 1, kept.version), None
+        )
+        if before and chain.head(before[2]) == kept.head:
+            return self._folded(name, kept, None)
+        self._live.forget(name)  # another what-if under the name of a deleted one
+        return self._loaded(name, None)
 
     def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
         base = base or self._first(name)

@@ -11,7 +11,7 @@ import msgspec
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import labels
-from campaign.store.log import Store
+from campaign.store.protocol import EventStore
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.campaign import CampaignOpened
@@ -66,7 +66,7 @@ def fold_modules(system: AnySystem) -> frozenset[str]:
 # --- keeping and loading ------------------------------------------------------------------------
 
 
-def load(store: Store, name: str, until: int | None) -> Snapshot | None:
+def load(store: EventStore, name: str, until: int | None) -> Snapshot | None:
     """The newest usable snapshot of a campaign at a version or earlier; None if there is none."""
     system = _system_of(store, name)
     found = store.snapshot(name, fingerprint(system), until) if system in SYSTEMS else None
@@ -85,7 +85,7 @@ def load(store: Store, name: str, until: int | None) -> Snapshot | None:
     return Snapshot(kept.version, kept.head, kept.system, state)
 
 
-def _system_of(store: Store, name: str) -> str:
+def _system_of(store: EventStore, name: str) -> str:
     """The rule system that a campaign's opening names; empty if it cannot be read."""
     row = next(store.rows(name, until=1), None)
     try:
@@ -95,7 +95,7 @@ def _system_of(store: Store, name: str) -> str:
     return event.system if isinstance(event, CampaignOpened) else ""
 
 
-def keep(store: Store, name: str, version: int, head: str, state: GameState) -> None:
+def keep(store: EventStore, name: str, version: int, head: str, state: GameState) -> None:
     """Keeps a snapshot."""
     system = state.campaign.system
     kept = Snapshot(version, head, system, state)

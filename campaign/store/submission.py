@@ -16,7 +16,7 @@ from campaign.kernel.vocabulary import Vocabulary
 from campaign.proof import receipts
 from campaign.proof.receipts import Receipt
 from campaign.store import clock
-from campaign.store.log import Row
+from campaign.store.protocol import Row
 from campaign.store.reader import Live
 from campaign.text.json_values import JsonFields, JsonObject
 from events import chain, codec

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sqlite_utils
 
-from campaign.store.log import StoreError
+from campaign.store.protocol import StoreError
 from campaign.tables import schema
 
 APPLICATION_ID = 0x43545232

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from campaign.store.ledger import Ledger
-from campaign.store.log import Row, Store
+from campaign.store.protocol import EventStore, Row
 from events import chain
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"
@@ -77,7 +77,7 @@ def repeated(rows: list[Row], count: int) -> Iterator[Row]:
             yield version, kind, stored
 
 
-def fill(store: Store, name: str, rows: Iterable[Row]) -> None:
+def fill(store: EventStore, name: str, rows: Iterable[Row]) -> None:
     """Appends rows by the thousand."""
     flow = iter(rows)
     while chunk := list(islice(flow, CHUNK)):

@@ -1,0 +1,118 @@
+"""A store's SQLite file: opened when needed, read, written, and its failures in words. IO."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from campaign.store.protocol import ConflictError, StoreError
+from campaign.store.recorder import NewerSchemaError, Recorder, SwallowedError
+from campaign.store.sqlite import SCHEMA, Datastore, in_words, nothing
+from campaign.store.store_file import as_it_lies, check, look, newer
+
+FAILURES = (sqlite3.Error, OSError)
+"""What the database and the disk raise."""
+SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
+
+
+class SQLiteFile:
+    """A campaign store's file. Every failure of the database is raised as `StoreError`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._datastore: Datastore | None = None
+        self._recorder: Recorder | None = None
+        self._opening = threading.Lock()
+        self._schema = SCHEMA
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    def _connected(self, create: bool = False) -> Datastore:
+        if self._datastore is None:
+            with self._opening:
+                if self._datastore is None:
+                    self._datastore = self._open(create)
+        return self._datastore
+
+    def _open(self, create: bool) -> Datastore:
+        new = self._check(create)
+        # In a URI, `?` and `%` in a path have no special meaning.
+        uri = f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}"
+        store = Datastore(uri, self.path)
+        self._recorder = Recorder(store)
+        if new:
+            # In one transaction, so that no crash leaves half a store.
+            with store.writing() as cursor:
+                self._recorder.make(cursor)
+        return store
+
+    def exists(self) -> bool:
+        """Whether there is anything at the path.
+
+        An empty file was left by a full disk, and an empty database by a process killed while
+        making the store.
+        """
+        if not self.path.exists() or self.path.is_dir():
+            return self.path.is_dir()
+        with self._guarded():
+            return self.path.stat().st_size > 0 and not look(self.path).blank
+
+    def _check(self, create: bool) -> bool:
+        """Whether the store has yet to be made. Raises if there is none or it is not ours."""
+        seen = check(self.path, create=create)
+        if seen.blank:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._schema = seen.schema if seen.marked else SCHEMA
+        return seen.blank
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except (*FAILURES, SwallowedError, NewerSchemaError) as error:
+            raise self._told(error) from error
+
+    def _told(self, error: Exception) -> StoreError | ConflictError:
+        """What a failure means to the caller."""
+        match error:
+            case sqlite3.IntegrityError():
+                return ConflictError()
+            case SwallowedError():
+                return StoreError(f"{self.path} does not keep {SWALLOWED}")
+            case NewerSchemaError():
+                return StoreError(newer(self.path))
+        return StoreError(in_words(self.path, error))
+
+    def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
+        """Every row that a query finds."""
+        try:
+            with self._connected().reading() as cursor:
+                return cursor.execute(query, about).fetchall()
+        except FAILURES as error:
+            raise self._told(error) from error
+
+    @contextmanager
+    def _writing(
+        self, wrote: Callable[[], None] = nothing, *, create: bool = False
+    ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
+        """A transaction in the store, brought to today's schema; `wrote` is called after it."""
+        with self._guarded():
+            store = self._connected(create)
+            assert self._recorder is not None
+            with store.writing(wrote) as cursor:
+                self._recorder.look(cursor)
+                if self._schema < SCHEMA:
+                    self._recorder.migrate(cursor)
+                yield self._recorder, cursor
+            self._schema = SCHEMA
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._datastore is not None:
+            self._datastore.close()
+            self._datastore = None

@@ -1,0 +1,178 @@
+"""One ledger in several threads, and what it knows of a campaign that others change."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.store.branches import branch, delete
+from campaign.store.ledger import Ledger, Live
+from campaign.store.live_states import LiveStates
+from campaign.store.opening import open_store
+from campaign.store.protocol import EventStore
+from events import chain
+from support.sessions import NAME, Session, ledger_in
+
+POINTS = {"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 5}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """A campaign just opened."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        yield ledger
+
+
+def state(version: int) -> Live:
+    """A state of no system."""
+    none: Any = None
+    return Live(version, str(version), none, none)
+
+
+def test_a_state_gives_way_only_to_a_later_one() -> None:
+    """A slow reader takes nothing back; a campaign that is gone begins anew."""
+    states = LiveStates()
+    assert states.get(NAME) is None
+    states.keep(NAME, state(3))
+    states.keep(NAME, state(2))
+    assert states.get(NAME) == state(3)
+    states.keep(NAME, state(4))
+    states.forget(NAME)
+    states.keep(NAME, state(1))
+    assert states.get(NAME) == state(1) and states.get("other") is None
+
+
+def test_threads_read_while_one_writes(ledger: Ledger) -> None:
+    """What each sees is one moment: its version, its digest, its points; and it never goes back.
+
+    Each purchase of five intelligence points gives the USA one veto point.
+    """
+    begun = ledger.live(NAME)
+    points = begun.state.veto_points["usa"]
+    over = threading.Event()
+    faults: list[str] = []
+    seen: set[int] = set()
+
+    def read() -> None:
+        last = begun.version
+        while not over.is_set() or not seen:
+            live = ledger.live(NAME)
+            shown = ledger.show(NAME)
+            rows = list(ledger.store.rows(NAME, live.version - 1, live.version))
+            if live.version < last or shown["version"] < live.version:
+                faults.append(f"{live.version} after {last}, shown {shown['version']}")
+            if [chain.head(stored) for _, _, stored in rows] != [live.head]:
+                faults.append(f"{live.version} has another digest")
+            if live.state.veto_points["usa"] - points != live.version - begun.version:
+                faults.append(f"{live.version} is not its state")
+            last = live.version
+            seen.add(last)
+
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        for number in range(150):
+            assert ledger.submit(NAME, {**POINTS, "id": str(number)})["accepted"]
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    assert faults == [] and seen
+    assert ledger.live(NAME).version == begun.version + 150
+    assert ledger.fresh(NAME).state == ledger.live(NAME).state
+
+
+def test_threads_that_write_through_one_ledger_lose_nothing(ledger: Ledger) -> None:
+    """Four writers, ten commands each, one chain of receipts."""
+    begun, answers = ledger.live(NAME).version, []
+
+    def write() -> None:
+        answers.extend(ledger.submit(NAME, POINTS) for _ in range(10))
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(answer["accepted"] for answer in answers)
+    assert sorted(answer["version"] for answer in answers) == list(range(begun + 1, begun + 41))
+    numbers = [number for number, _ in ledger.store.receipts(NAME)]
+    assert numbers == list(range(1, 41))
+
+
+def test_what_another_process_recorded_is_seen(ledger: Ledger) -> None:
+    """Another connection stands for it."""
+    before = ledger.live(NAME)
+    with Ledger(ledger.store.path, ledger.vault) as other:
+        other.submit(NAME, POINTS)
+        assert ledger.live(NAME).version == before.version + 1
+        ledger.submit(NAME, POINTS)
+        assert other.live(NAME).version == before.version + 2
+        assert other.live(NAME).state == ledger.live(NAME).state
+
+
+def test_what_was_appended_behind_the_ledger_is_seen(ledger: Ledger, tmp_path: Path) -> None:
+    """An import or a benchmark appends rows to the store itself."""
+    (tmp_path / "other").mkdir()
+    with ledger_in(tmp_path / "other") as longer:
+        Session(longer).open().do("BuyVetoPoints", power="usa", intelligence_points=5)
+        rows = list(longer.store.rows(NAME))
+    before = ledger.live(NAME).version
+    ledger.store.append(NAME, rows[before:])
+    assert ledger.store.head(NAME) == (rows[-1][0], chain.head(rows[-1][2]))
+
+
+def test_another_what_if_under_the_name_of_a_deleted_one_is_another(ledger: Ledger) -> None:
+    """Somebody else deletes it and makes it again, as long as the first: nothing old is left."""
+    shorter = ledger.submit(NAME, POINTS)["version"]
+    ledger.submit(NAME, POINTS)
+    name, version = branch(ledger, NAME, None, "anna")
+    first = ledger.live(name)
+    with ledger_in(ledger.store.path.parent, dice="other dice") as other:
+        delete(other, name)
+        assert branch(other, NAME, None, "anna") == (name, version)
+        second = ledger.live(name)
+        assert (second.version, second.state.campaign.id) == (
+            version, other.live(name).state.campaign.id,
+        )  # fmt: skip
+        assert first.state.campaign.id != second.state.campaign.id
+        delete(other, name)
+        branch(other, NAME, shorter, "anna", name)
+        assert ledger.live(name).version == version - 1
+        assert ledger.live(name).state.campaign.id == other.live(name).state.campaign.id
+
+
+def test_an_unchanged_store_is_only_asked_whether_it_has_changed(ledger: Ledger) -> None:
+    """Neither after reading nor after a command is the log looked at again."""
+    asked: list[str] = []
+    ledger.submit(NAME, POINTS)
+    ledger.submit(NAME, POINTS)
+    with ledger.store._connected().own() as own:
+        assert own is not None
+        own.set_trace_callback(asked.append)
+    ledger.live(NAME)
+    assert asked == ["PRAGMA data_version"]
+
+
+def test_a_store_is_opened_as_the_protocol_says(tmp_path: Path) -> None:
+    """By its file, which is not touched before it is used."""
+    store: EventStore = open_store(str(tmp_path / "club.db"))
+    assert store.path == tmp_path / "club.db" and not store.exists()
+    store.make()
+    assert store.exists() and store.names() == [] and store.head("club") == (0, "")
+    store.close()
+
+
+def test_a_row_that_is_no_event_has_some_head(ledger: Ledger) -> None:
+    """Whatever somebody wrote there: it can be asked for, and is not what was known."""
+    version = ledger.live(NAME).version
+    with closing(sqlite3.connect(ledger.store.path)) as db:
+        db.execute("UPDATE stored_events SET state=? WHERE originator_version=?", ("é", version))
+        db.commit()
+    assert ledger.store.head(NAME) == (version, "\ufffd\ufffd")
