@@ -1,5 +1,6 @@
 """The verbs for deadlines and absences, as a user types them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,27 @@ def test_an_absence_that_is_none_is_refused(
 ) -> None:
     done = club("--as", "anna", "absent", "club", *words)
     assert (done.status, done.error) == (2, f"campaign: {error}")
+
+
+def test_status_says_by_when_and_who_is_away(club: Shell) -> None:
+    """For people and for programs; nothing where nobody said anything."""
+    page = json.loads(club.fine("status", "club", "--json"))
+    assert (page["deadlines"], page["absences"]) == ([], [])
+    assert "Deadline" not in club.fine("status", "club")
+    club.fine("deadline", "club", "turn", "2100-01-31T21:00Z")
+    club.fine("--as", "ben", "absent", "club", "2100-01-05", "2100-01-05")
+    club.fine("--as", "anna", "absent", "club", "2100-01-03", "2100-01-17", "--wish", "wait")
+    club.fine("--as", "anna", "absent", "club", "2001-01-03", "2001-01-17")
+    screen = club.fine("status", "club")
+    assert "Deadline   for the turn: 31 January 2100, 21:00 UTC\n" in screen
+    away = "Away       Anna is away from 3 January 2100 to 17 January 2100, and asks to be waited "
+    assert screen.index(away) < screen.index("Away       Ben is away on 5 January 2100")
+    assert "2001" not in screen
+    page = json.loads(club.fine("status", "club", "--json"))
+    assert page["deadlines"] == [
+        {"what": "turn", "until": "2100-01-31T21:00:00Z", "draw": None, "passed": False}
+    ]
+    assert page["absences"] == [
+        {"member": "anna", "first": "2100-01-03", "last": "2100-01-17", "wish": "wait"},
+        {"member": "ben", "first": "2100-01-05", "last": "2100-01-05", "wish": "wait"},
+    ]

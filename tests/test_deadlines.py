@@ -4,13 +4,16 @@ The clock stands where a test puts it. What is expected is written from the prom
 the host's, for what is awaited, later than the moment it is set; an absence is a member's own.
 """
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from campaign.desk import due
 from campaign.kernel.corrected import people
 from campaign.kernel.deadlines import standing
 from campaign.kernel.members import Campaign, Member
@@ -23,6 +26,7 @@ from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.tables import database, follower
 from campaign.text import moments
 from events.base import Event
 from events.disputes import EventAmended
@@ -530,3 +534,66 @@ def test_a_what_if_begins_without_deadlines_and_absences(session: Session) -> No
     session.do("TellAbsence", "anna", **AWAY)
     branch(session.ledger, NAME, None, "anna", "club-if")
     assert Session(session.ledger, "club-if").state.campaign.schedule == Schedule()
+
+
+# --- shown --------------------------------------------------------------------------------------
+
+
+def test_a_deadline_that_has_passed_says_so(session: Session) -> None:
+    """It stands until what it is for has come."""
+    drawn(session)
+    deadline(session, "ballots")
+    deadline(session, "turn", "2026-11-27T21:00:00Z")
+    at = "2026-11-20T21:00:00.001Z"
+    assert list(due.lines(SYSTEM, session.state, at)) == [
+        ("Deadline", "for the ballots: 20 November 2026, 21:00 UTC, which is past"),
+        ("Deadline", "for the turn: 27 November 2026, 21:00 UTC"),
+    ]
+    assert due.in_json(SYSTEM, session.state, at)["deadlines"] == [
+        {"what": "ballots", "until": EVENING, "draw": 1, "passed": True},
+        {"what": "turn", "until": "2026-11-27T21:00:00Z", "draw": None, "passed": False},
+    ]
+    session.do("FixMarkers")
+    assert [text for _, text in due.lines(SYSTEM, session.state, at)] == [
+        "for the turn: 27 November 2026, 21:00 UTC"
+    ]
+
+
+def test_a_closed_campaign_waits_for_nothing(session: Session) -> None:
+    deadline(session, "turn")
+    session.do("CloseCampaign")
+    assert stand(session) == {}
+
+
+def test_an_absence_is_shown_to_the_end_of_its_last_day(session: Session) -> None:
+    session.do("TellAbsence", "anna", **AWAY)
+
+    def away(at: str) -> int:
+        return len(due.in_json(SYSTEM, session.state, at)["absences"])
+
+    assert away("2026-12-17T23:59:59.999Z") == 1
+    assert away("2026-12-18T00:00:00.000Z") == 0
+
+
+def tables_of(session: Session, table: str, columns: str) -> list[Any]:
+    """Rows of a read table, brought up to date."""
+    follower.update(session.ledger, NAME)
+    with closing(sqlite3.connect(database.path(session.ledger.store.path))) as db:
+        return db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+
+
+def test_the_read_tables_hold_what_stands(session: Session) -> None:
+    drawn(session)
+    deadline(session, "ballots")
+    deadline(session, "turn")
+    session.do("TellAbsence", "anna", **AWAY, wish="substitute:ben")
+    session.do("TellAbsence", "ben", **AWAY)
+    assert tables_of(session, "deadlines", "what, until, draw") == [
+        ("ballots", EVENING, 1), ("turn", EVENING, None),
+    ]  # fmt: skip
+    assert tables_of(session, "absences", "member, first_day, last_day, wish, substitute") == [
+        ("anna", "2026-12-03", "2026-12-17", "substitute", "ben"),
+        ("ben", "2026-12-03", "2026-12-17", "wait", None),
+    ]
+    session.do("OpenBallots", absent="no-veto")
+    assert tables_of(session, "deadlines", "what, until, draw") == [("turn", EVENING, None)]

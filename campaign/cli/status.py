@@ -8,7 +8,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import as_json, the_campaign, verb
 from campaign.cli.session import Session
-from campaign.desk import awaited
+from campaign.desk import awaited, due
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     found = live.system.front.screens.status(live.state)
     if as_json:
         page = _as_json(campaign, found, live)
+        page |= due.in_json(live.system, live.state, session.ledger.now())
         output.json_page(page | {"clock": _clock(session, name) or None})
         return
     output.what_if(session.ledger, name)
-    _print(campaign, found, live)
+    _print(campaign, found, live, session.ledger.now())
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
 
@@ -67,7 +68,7 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
     }
 
 
-def _print(campaign: "Campaign", found: "Status", live: "Live") -> None:
+def _print(campaign: "Campaign", found: "Status", live: "Live", now: str) -> None:
     output.heading(f"{campaign.name}: {campaign.scenario}, {campaign.rulebook}")
     output.entry("Turn       ", _turn(campaign, live.system.calendar))
     _lines(found.now)
@@ -75,6 +76,7 @@ def _print(campaign: "Campaign", found: "Status", live: "Live") -> None:
         frozen = bool(campaign.record.frozen_for)
         output.entry(_BLANK if number or frozen else "Waits for  ", text)
     _lines(tuple(awaited.record_lines(campaign, live.system.view.names(live.state))))
+    _lines(tuple(due.lines(live.system, live.state, now)))
     _lines(found.owed)
     if found.seats is not None:
         output.grid(found.seats)

@@ -68,6 +68,33 @@ MEMBERS = Table(
     {"member": MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
     ("member",),
 )
+DEADLINES = Table(
+    "deadlines",
+    "By when something is awaited now; a deadline goes when what it is for has come",
+    {
+        "what": (str, "turn, dispute:ID, or what the game awaits"),
+        "until": (str, "By when, UTC"),
+        "draw": (int, "Number of the draw that it is about; null where it is about none"),
+    },
+    ("what",),
+    optional=("draw",),
+    indexes=(("until",),),
+)
+ABSENCES = Table(
+    "absences",
+    "From when to when members are away, as they told last; days of the past included",
+    {
+        "member": MEMBER,
+        "first_day": (str, "The first day, such as 2026-12-03"),
+        "last_day": (str, "The last day, included"),
+        "wish": (str, "What they ask for meanwhile: wait, count-as-absent or substitute"),
+        "substitute": (str, "Member who is to stand in"),
+    },
+    ("member", "first_day"),
+    {("member",): "members", ("substitute",): "members"},
+    optional=("substitute",),
+    indexes=(("last_day",),),
+)
 
-TABLES = (CAMPAIGNS, TURNS, EVENTS, MEMBERS)
+TABLES = (CAMPAIGNS, TURNS, EVENTS, MEMBERS, DEADLINES, ABSENCES)
 """A table after those that it refers to; a game's own follow, then those of disputes."""

@@ -11,6 +11,7 @@ import msgspec
 from campaign.disputes import rows as disputes
 from campaign.kernel import wire
 from campaign.kernel.calendar import Calendar
+from campaign.kernel.deadlines import standing
 from campaign.kernel.members import Campaign
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -98,6 +99,8 @@ def _details(step: Transition[GameState]) -> str:
 def current(system: AnySystem, state: GameState) -> Current:
     """The tables of the current state, which are rewritten whole."""
     yield frame.MEMBERS, _members(state.campaign)
+    yield frame.DEADLINES, _deadlines(system, state)
+    yield frame.ABSENCES, _absences(state.campaign)
     yield from system.tables.current(state)
     yield from disputes.current(state.campaign)
 
@@ -106,6 +109,26 @@ def _members(campaign: Campaign) -> list[Row]:
     return [
         {"member": who, "name": member.name, "roles": " ".join(sorted(member.roles))}
         for who, member in campaign.members.items()
+    ]
+
+
+def _deadlines(system: AnySystem, state: GameState) -> list[Row]:
+    return [
+        {"what": what, "until": deadline.until, "draw": deadline.draw or None}
+        for what, deadline in standing(state, system.rules.awaiting).items()
+    ]
+
+
+def _absences(shared: Campaign) -> list[Row]:
+    return [
+        {
+            "member": away.member,
+            "first_day": away.first,
+            "last_day": away.last,
+            "wish": away.wish.partition(":")[0],
+            "substitute": away.substitute or None,
+        }
+        for away in shared.schedule.absences
     ]
 
 
