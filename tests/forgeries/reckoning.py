@@ -60,9 +60,10 @@ DIRECT = {
 }  # fmt: skip
 """What a forged field of an event says itself, so that it proves nothing against it."""
 VICHY = {"none": "never", "installed": "stands", "collapsed": "fallen"}
-STRICTER = ("announced nothing", "walks 8 hexes at most")
-"""What a reckoner insists on and no rule asks: that each use of an ability was recorded, and that
-abilities 46 and 47 carry nobody further (ruling 49)."""
+STRICTER = ("announced nothing", "walks 8 hexes at most", "what did it cost?")
+"""What a reckoner insists on and no rule asks: that each use of an ability was recorded, that
+abilities 46 and 47 carry nobody further (ruling 49), and that an event, which has 0 where 0 was
+told, tells what a unit cost (ruling 51)."""
 
 
 class Reckoning:
