@@ -102,8 +102,8 @@ def _holds(store: Path, *, live: bool) -> dict[str, int]:
         with opened(store, live=live) as db:
             if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise StoreError(f"{store} is not a campaign store")
-            if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
-                raise StoreError(newer(store))
+            if (schema := db.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
+                raise StoreError(newer(store, schema))
             counts = "SELECT originator_id, max(originator_version) FROM stored_events GROUP BY 1"
             return dict(db.execute(counts).fetchall())
     except sqlite3.Error as error:

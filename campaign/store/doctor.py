@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,8 +10,9 @@ from typing import Literal
 
 import msgspec
 
+from campaign import __version__
 from campaign.disputes import adopting
-from campaign.kernel.members import Campaign
+from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
 from campaign.proof.receipts import Papers
 from campaign.store import clock
@@ -26,6 +28,10 @@ FEW_SEEDS = 12
 """Below this many remaining draw seeds there is a warning: two years of turns."""
 NO_SPACE = 4 * 1024 * 1024
 """Below this many bytes of free disk the next event may fail to be recorded."""
+SAFE = (3, 51, 3)
+"""The first release of SQLite whose write-ahead log two programs cannot damage."""
+SAFE_TOO = ((3, 50, 7), (3, 44, 6))
+"""The first such releases of older lines."""
 Health = Literal["good", "warning", "bad"]
 
 
@@ -39,6 +45,8 @@ class Checked(msgspec.Struct, frozen=True):
 
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
+    yield _program()
+    yield of_sqlite(sqlite3.sqlite_version)
     path = ledger.store.path
     if not path.exists():
         yield Checked("store", "bad", f"there is none at {path}")
@@ -57,6 +65,27 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
         yield from _campaign(ledger, name, deep=deep)
     yield from _leftovers(ledger)
     yield _space(path)
+
+
+def _program() -> Checked:
+    python = ".".join(map(str, sys.version_info[:3]))
+    text = f"campaign-tracker {__version__} on Python {python}; it plays by rules {RULES}"
+    return Checked("program", "good", f"{text} and writes schema {SCHEMA}")
+
+
+def of_sqlite(version: str) -> Checked:
+    """Whether a release of SQLite keeps a write-ahead log whole that two programs write.
+
+    If one connection writes at the very moment at which another one moves the log into the
+    database, older releases can lose pages. Our own connections never do both at once.
+    """
+    number = tuple(int(part) for part in version.split("."))
+    if number >= SAFE or any(first <= number < (*first[:2], 99) for first in SAFE_TOO):
+        return Checked("SQLite", "good", version)
+    text = f"{version} can damage a store that two programs write at the same moment"
+    fixed = "fixed in 3.51.3, 3.50.7 and 3.44.6"
+    ours = "The tracker's own calls take turns; for Litestream, use a release with SQLite 3.51.3"
+    return Checked("SQLite", "warning", f"{text} ({fixed}). {ours}")
 
 
 def _database(path: Path) -> Iterator[Checked]:
@@ -79,7 +108,8 @@ def _database(path: Path) -> Iterator[Checked]:
     elif schema < SCHEMA:
         yield Checked("schema", "good", f"{schema}; the next command brings it to {SCHEMA}")
     else:
-        yield Checked("schema", "bad", f"{schema} is newer than this program ({SCHEMA})")
+        text = f"{schema} is newer than this program, which knows up to {SCHEMA}"
+        yield Checked("schema", "bad", f"{text}; update the tracker")
 
 
 def _key(ledger: Ledger, names: list[str]) -> Checked:
@@ -146,8 +176,9 @@ def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
         yield Checked(name, "bad", str(error))
         return
     yield from _seeds(name, live.state.campaign)
-    text = f"version {live.version}, turn {live.state.campaign.turn}"
-    older = adopting.older(live.state.campaign)
+    shared: Campaign = live.state.campaign
+    text = f"version {live.version}, turn {shared.turn}, rules {shared.rules}"
+    older = adopting.older(shared)
     more = f". {older}" if older else ""
     papers = Papers(lambda: ledger.store.receipts(name))
     in_receipts = next(map(str, papers.rest()), None)

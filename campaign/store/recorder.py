@@ -31,6 +31,10 @@ class SwallowedError(Exception):
 class NewerSchemaError(Exception):
     """A newer release has changed the store since it was opened."""
 
+    def __init__(self, schema: int) -> None:
+        super().__init__(schema)
+        self.schema = schema
+
 
 class Recorder(SQLiteAggregateRecorder):
     """The library's recorder and what else a command writes, in the caller's transaction."""
@@ -70,8 +74,8 @@ class Recorder(SQLiteAggregateRecorder):
         (version,) = cursor.execute("PRAGMA schema_version").fetchone()
         if version == self._schema_version:
             return
-        if cursor.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
-            raise NewerSchemaError
+        if (schema := cursor.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
+            raise NewerSchemaError(schema)
         found = cursor.execute("SELECT 1 FROM sqlite_master WHERE type='trigger' LIMIT 1")
         self._triggers = found.fetchone() is not None
         self._schema_version = version

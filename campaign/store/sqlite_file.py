@@ -85,7 +85,7 @@ class SQLiteFile:
             case SwallowedError():
                 return StoreError(f"{self.path} does not keep {SWALLOWED}")
             case NewerSchemaError():
-                return StoreError(newer(self.path))
+                return StoreError(newer(self.path, error.schema))
         return StoreError(in_words(self.path, error))
 
     def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:

@@ -41,10 +41,11 @@ def alone_at_its_end(path: Path, db: sqlite3.Connection) -> Iterator[sqlite3.Con
             db.close()
 
 
-def newer(path: Path) -> str:
+def newer(path: Path, schema: int) -> str:
     """Why an older program leaves a newer store alone."""
-    known = f"this release knows schemas up to {SCHEMA}"
-    return f"{path} was written by a newer version of the tracker ({known}); use that one"
+    known = f"schema {schema}; this one knows up to {SCHEMA}"
+    text = f"{path} was written by a newer version of the tracker ({known})"
+    return f"{text}. Update the tracker; nothing was changed"
 
 
 def look(path: Path) -> FileKind:
@@ -75,5 +76,5 @@ def check(path: Path, *, create: bool) -> FileKind:
     if not seen.marked and not seen.blank:
         raise StoreError(f"{path} is not a campaign store")
     if seen.schema > SCHEMA:
-        raise StoreError(newer(path))
+        raise StoreError(newer(path, seen.schema))
     return seen

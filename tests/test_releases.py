@@ -1,0 +1,161 @@
+"""One release of the tracker meets the store of another, and what doctor says of releases."""
+
+import json
+import platform
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from campaign import __version__
+from campaign.store import backup, doctor
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from support.command_line import Shell
+from support.sessions import NAME, Session, ledger_in, stored
+
+WORDS = {"command": "AddEntropy", "value": "grey geese"}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """A campaign with one receipt."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open().do("OpenReinforcement")
+        yield ledger
+
+
+def run(store: Path, *statements: str) -> None:
+    """What another release does to a store."""
+    with closing(sqlite3.connect(store)) as db:
+        for statement in statements:
+            db.execute(statement)
+        db.commit()
+
+
+def too_new(store: Path) -> str:
+    """Why this release leaves it alone."""
+    known = "(schema 4; this one knows up to 3)"
+    text = f"{store} was written by a newer version of the tracker {known}"
+    return f"{text}. Update the tracker; nothing was changed"
+
+
+# --- an older store -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("schema", "older"),
+    [(1, ("DROP TABLE receipts", "DROP TABLE salts")), (2, ("DROP TABLE salts",))],
+)
+def test_every_older_store_opens(ledger: Ledger, schema: int, older: tuple[str, ...]) -> None:
+    """Reading leaves it as it was; the first command brings it to today's schema."""
+    before, store = stored(Session(ledger)), ledger.store.path
+    ledger.close()
+    run(store, *older, f"PRAGMA user_version={schema}")
+    assert stored(Session(ledger)) == before and ledger.store.salt(NAME, 1) == ""
+    with closing(sqlite3.connect(store)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (schema,)
+    number = 2 if schema == 2 else 1
+    assert ledger.submit(NAME, WORDS)["receipt"]["id"] == f"{NAME}/{number}"
+    assert ledger.store.salt(NAME, number) != ""
+    with closing(sqlite3.connect(store)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+
+
+# --- a newer store ------------------------------------------------------------------------------
+
+CALLS = {
+    "show": ("show", "club"),
+    "list": ("list",),
+    "submit": ("submit", "club"),
+    "open": ("open", "new", "--scenario", "global-war"),
+    "verify": ("verify", "club"),
+    "backup": ("backup", "copy.db"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_newer_store_is_refused_in_one_line(tmp_path: Path, call: str) -> None:
+    """And nothing of it is changed."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+    shell = Shell(tmp_path)
+    run(shell.store, "PRAGMA user_version=4")
+    before = shell.store.read_bytes()
+    done = shell(*CALLS[call], typed=json.dumps(WORDS))
+    assert (done.status, done.out) == (1, "")
+    assert done.error == f"campaign: {too_new(shell.store)}"
+    assert shell.store.read_bytes() == before
+
+
+def test_a_newer_copy_is_not_restored(tmp_path: Path, ledger: Ledger) -> None:
+    """It is told by its own name."""
+    copy = tmp_path / "copy.db"
+    backup.backup(ledger.store.path, copy)
+    run(copy, "PRAGMA user_version=4")
+    with pytest.raises(StoreError) as caught:
+        backup.restore(copy, tmp_path / "other.db")
+    assert str(caught.value) == too_new(copy)
+
+
+def test_a_store_that_a_newer_release_takes_over_meanwhile_is_left_alone(ledger: Ledger) -> None:
+    """It was open when the other release brought it up; the next command is not recorded."""
+    assert ledger.submit(NAME, WORDS)["accepted"]
+    before = stored(Session(ledger)), ledger.store.ends(NAME)
+    run(ledger.store.path, "CREATE TABLE later (x)", "PRAGMA user_version=4")
+    with pytest.raises(StoreError) as caught:
+        ledger.submit(NAME, WORDS)
+    assert str(caught.value) == too_new(ledger.store.path)
+    assert (stored(Session(ledger)), ledger.store.ends(NAME)) == before
+
+
+# --- what doctor says ---------------------------------------------------------------------------
+
+
+def told(ledger: Ledger) -> dict[str, tuple[str, str]]:
+    """Each check's health and words."""
+    return {one.what: (one.health, one.text) for one in doctor.examine(ledger)}
+
+
+def test_doctor_says_which_releases_meet(ledger: Ledger) -> None:
+    """The program, its rules and schema, the store's schema, each campaign's rules."""
+    said = told(ledger)
+    assert said["program"] == (
+        "good",
+        f"campaign-tracker {__version__} on Python {platform.python_version()};"
+        " it plays by rules 2 and writes schema 3",
+    )
+    assert said["schema"] == ("good", "3, the program's own")
+    assert said[NAME][1].startswith(f"version {ledger.live(NAME).version}, turn 1939-SO, rules 2; ")
+    assert said["SQLite"][1].startswith(sqlite3.sqlite_version)
+
+
+def test_doctor_says_that_a_store_is_too_new(ledger: Ledger) -> None:
+    """What to do about it is in the same line."""
+    ledger.close()
+    run(ledger.store.path, "PRAGMA user_version=4")
+    said = told(ledger)
+    words = "4 is newer than this program, which knows up to 3; update the tracker"
+    assert said["schema"] == ("bad", words)
+    assert said["campaigns"] == ("bad", too_new(ledger.store.path))
+
+
+@pytest.mark.parametrize(
+    "version", ["3.51.3", "3.51.10", "3.52.0", "4.0.0", "3.50.7", "3.50.8", "3.44.6"]
+)
+def test_a_fixed_sqlite_is_good(version: str) -> None:
+    """SQLite fixed its write-ahead log in 3.51.3, 3.50.7 and 3.44.6."""
+    assert doctor.of_sqlite(version) == doctor.Checked("SQLite", "good", version)
+
+
+@pytest.mark.parametrize("version", ["3.51.2", "3.51.0", "3.50.6", "3.45.0", "3.44.5", "3.40.1"])
+def test_an_older_sqlite_is_worth_a_look(version: str) -> None:
+    """What can happen, since when it cannot, and what to see to."""
+    words = (
+        f"{version} can damage a store that two programs write at the same moment (fixed in"
+        " 3.51.3, 3.50.7 and 3.44.6). The tracker's own calls take turns; for Litestream, use a"
+        " release with SQLite 3.51.3"
+    )
+    assert doctor.of_sqlite(version) == doctor.Checked("SQLite", "warning", words)
