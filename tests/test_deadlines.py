@@ -22,6 +22,7 @@ from campaign.leaders_in_flames.sentences import Names, sentence
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.proof import well_formed
 from campaign.proof.verify import Verification
+from campaign.reports import pages as reports
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -597,3 +598,55 @@ def test_the_read_tables_hold_what_stands(session: Session) -> None:
     ]
     session.do("OpenBallots", absent="no-veto")
     assert tables_of(session, "deadlines", "what, until, draw") == [("turn", EVENING, None)]
+
+
+def page_of(session: Session, folder: Path, turn: str) -> str:
+    """A turn's page as it is written now."""
+    reports.write(session.ledger, NAME, folder)
+    return (folder / f"{turn}.html").read_text(encoding="utf-8")
+
+
+DUE = (
+    '<p class="waits">Deadline for {}: <time datetime="2026-11-20T21:00:00Z">20 November 2026, '
+    "21:00 UTC</time>.</p>"
+)
+GONE = (
+    '<p class="soft">Anna is away from 3 December 2026 to 17 December 2026, and asks to be waited '
+)
+
+
+def test_the_page_of_the_turn_being_played_says_by_when(session: Session, tmp_path: Path) -> None:
+    """Of what is awaited still; nothing stands on a page where nobody said anything."""
+    page = page_of(session, tmp_path / "none", "1939-SO")
+    assert "Deadline" not in page and "away" not in page
+    drawn(session)
+    deadline(session, "ballots")
+    deadline(session, "turn")
+    page = page_of(session, tmp_path / "both", "1939-SO")
+    assert page.index(DUE.format("the ballots")) < page.index(DUE.format("the turn"))
+    session.do("OpenBallots", absent="no-veto")
+    session.do("OpenVotes", absent="abstain")
+    page = page_of(session, tmp_path / "one", "1939-SO")
+    assert DUE.format("the turn") in page and DUE.format("the ballots") not in page
+    session.do("AdvanceTurn")
+    page = page_of(session, tmp_path / "over", "1939-SO")
+    assert '<p class="waits">Deadline' not in page
+
+
+def test_a_page_says_who_was_away_in_its_turn(
+    session: Session, hands: Hands, tmp_path: Path
+) -> None:
+    """September/October is played until 2 December, November/December until the 10th."""
+    session.do("TellAbsence", "anna", **AWAY)
+    assert GONE in page_of(session, tmp_path / "first", "1939-SO")
+    hands.at = "2026-12-02T20:00:00.000Z"
+    session.do("AddEntropy", "ben", value="rain")
+    session.do("AdvanceTurn")
+    hands.at = "2026-12-10T20:00:00.000Z"
+    session.do("AdvanceTurn")
+    for turn, away in (("1939-SO", False), ("1939-ND", True), ("1940-JF", True)):
+        assert (GONE in page_of(session, tmp_path / turn, turn)) is away
+    hands.at = "2026-12-18T20:00:00.000Z"
+    session.do("AdvanceTurn")
+    page = page_of(session, tmp_path / "last", "1940-MA")
+    assert GONE not in page

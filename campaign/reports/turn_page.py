@@ -16,6 +16,7 @@ from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, disputes
 from campaign.reports.frame import PageFrame, frame
 from campaign.reports.marks import marks
+from campaign.reports.schedule import DeadlineLine, absence_lines, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import capital, listed
 
@@ -34,6 +35,10 @@ class TurnPage(msgspec.Struct, frozen=True):
     """Whether the turn is still being played."""
     summary: Summary
     news: tuple[str, ...]
+    deadlines: tuple[DeadlineLine, ...]
+    """Of the turn being played."""
+    away: tuple[str, ...]
+    """Who was away in the turn, each in a sentence."""
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
     """The game's sections."""
@@ -57,6 +62,7 @@ def turn_page(
     context = PageContext(logs, place, marks(system, logs, place, fixes))
     sections = section_views(system.pages.sections.turn, context)
     disputed = disputes(system, logs, place, fixes)
+    is_open = place + 1 == len(logs) and not shared.closed
     return TurnPage(
         frame=frame(system, log.end, logs[-1].end),
         turn=log.turn,
@@ -64,9 +70,11 @@ def turn_page(
         number=system.calendar.count(shared.first_turn, log.turn),
         before=logs[place - 1].turn if place else "",
         after=logs[place + 1].turn if place + 1 < len(logs) else "",
-        open=place + 1 == len(logs) and not shared.closed,
+        open=is_open,
         summary=system.pages.summaries.turn(context),
         news=_news(system, log),
+        deadlines=deadline_lines(system, log) if is_open else (),
+        away=absence_lines(system, logs, place),
         disputes=disputed,
         sections=sections,
         appendix=any(section.appendix for section in sections if section.view is not None),
