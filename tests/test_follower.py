@@ -5,17 +5,21 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import Current
+from campaign.store import snapshots
 from campaign.store.ledger import Ledger
+from campaign.store.log import Row, Store
 from campaign.store.reader import Live, Reader
 from campaign.tables import database, follower, rows
 from campaign.tables.follower import TablesFollower
 from support import table
+from support.sessions import Session, ledger_in
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
 from test_read_model import contents, query
 
@@ -166,6 +170,68 @@ def test_after_a_failed_update_nothing_remembered_is_believed(
     assert contents(book) == before
     assert kept.update(NAME) == 1
     assert as_rebuilt(book)
+
+
+MOVES = 400
+SETUP = {"leaders": {"guderian": "map", "zhukov": "map"}}
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Session:
+    """Four hundred moves of one leader; snapshots are kept."""
+    session = Session(ledger_in(tmp_path)).open(setup=SETUP)
+    for number in range(MOVES):
+        move(session, number)
+    return session
+
+
+def move(session: Session, number: int) -> None:
+    """Guderian goes somewhere else; ten places go round."""
+    session.do("MoveLeader", "anna", leader="guderian", location=f"E1{number % 10:03}")
+
+
+def test_an_undo_has_only_what_it_touches_read_again(moved: Session) -> None:
+    """The last move and its undo: two events; of a row of undos, each two more."""
+    with TablesFollower(moved.ledger) as kept:
+        assert kept.update(NAME) == moved.ledger.store.version(NAME) > MOVES
+        for number in range(1, 4):
+            moved.do("UndoAct", "anna")
+            assert kept.update(NAME) == 2 * number
+        struck = query(moved.ledger, "SELECT version FROM events WHERE struck_by IS NOT NULL")
+        last = moved.ledger.store.version(NAME)
+        assert struck == [last - 5, last - 4, last - 3]
+        place = query(moved.ledger, "SELECT location FROM leaders WHERE leader='guderian'")
+        assert place == [f"E1{(MOVES - 4) % 10:03}"]
+        move(moved, MOVES)
+        assert kept.update(NAME) == 1
+    assert as_rebuilt(moved.ledger)
+
+
+def test_a_program_that_remembers_nothing_reads_as_little_again(
+    moved: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a snapshot, which takes in no event before it."""
+    monkeypatch.setattr(snapshots, "EVERY", 100)
+    follower.update(moved.ledger, NAME)
+    Reader(moved.ledger.store.path).live(NAME)
+    there = moved.ledger.store.version(NAME)
+    for number in range(50):
+        move(moved, number)
+    follower.update(moved.ledger, NAME)
+    moved.do("UndoAct", "anna")
+    read: list[int] = []
+    rows_of = Store.rows
+
+    def counted(self: Store, *given: Any, **named: Any) -> Iterator[Row]:
+        for row in rows_of(self, *given, **named):
+            read.append(row[0])
+            yield row
+
+    monkeypatch.setattr(Store, "rows", counted)
+    assert follower.update(moved.ledger, NAME) == 2
+    assert {number for number in read if 1 < number < there} == set()
+    monkeypatch.undo()
+    assert as_rebuilt(moved.ledger)
 
 
 def test_a_campaign_forgotten_and_another_of_its_name(book: Ledger, kept: TablesFollower) -> None:

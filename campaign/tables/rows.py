@@ -24,27 +24,44 @@ from events.campaign import CampaignClosed, TurnBegan
 _json = msgspec.json.Encoder()
 
 
+Keyed = dict[str, dict[tuple[str | int | None, ...], Row]]
+"""Rows by table and key."""
+Seeds = dict[str, tuple[str, ...]]
+"""Draw seeds revealed, by turn; several where a campaign was reopened in it."""
+
+
 class Rows:
     """Rows waiting to be written, by table and key: a later row of the same key replaces it."""
 
     def __init__(self, campaign: str, system: AnySystem, of_game: RowMaker[Any]) -> None:
         self.campaign = campaign
-        self.waiting: dict[str, dict[tuple[str | int | None, ...], Row]] = defaultdict(dict)
-        self.seeds: dict[str, tuple[str, ...]] = {}
-        """Draw seeds revealed, by turn; several where a campaign was reopened in it."""
+        self._waiting: Keyed = defaultdict(dict)
+        self._placed: Keyed = defaultdict(dict)
+        """Rows that are numbered by their event, so that no later one writes them again."""
+        self.seeds: Seeds = {}
         self._system = system
         self._of_game = of_game
 
     def put(self, table: Table, row: Row) -> None:
         """Adds a row."""
         key = tuple(row[column] for column in table.pk)
-        self.waiting[table.name][key] = row
+        rows = self._placed if "version" in table.pk else self._waiting
+        rows[table.name][key] = row
 
-    def taken(self) -> dict[str, list[Row]]:
-        """The rows that were waiting, by table; none is left."""
-        found = {table: list(rows.values()) for table, rows in self.waiting.items()}
-        self.waiting.clear()
+    def placed(self) -> Keyed:
+        """The rows so far that no later event can write again; none of them is left."""
+        found, self._placed = self._placed, defaultdict(dict)
         return found
+
+    def taken(self) -> Keyed:
+        """All rows so far; none is left."""
+        found, self._waiting = {**self.placed(), **self._waiting}, defaultdict(dict)
+        return found
+
+    def clear(self) -> None:
+        """Drops what there is so far."""
+        self.taken()
+        self.seeds = {}
 
     def add(self, step: Transition[GameState]) -> None:
         """Adds the rows of an event of the history."""

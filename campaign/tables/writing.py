@@ -4,12 +4,13 @@ The connection is that of `sqlite-utils`, which makes the tables; rows go throug
 statements made once, as there are some after every command.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import sqlite_utils
 
 from campaign.kernel.tables import Row, Table
 from campaign.tables import frame, schema
+from campaign.tables.rows import Keyed, Seeds
 
 Value = str | int | None
 Values = tuple[Value, ...]
@@ -60,24 +61,37 @@ class RowWriter:
         for statements in reversed(self._statements.values()):
             db.execute(statements.clear, (campaign,))
 
-    def upsert(
-        self, db: sqlite_utils.Database, campaign: str, rows: Mapping[str, Iterable[Row]]
-    ) -> None:
-        """Writes rows by table; one of the same key is replaced."""
+    def upsert(self, db: sqlite_utils.Database, campaign: str, rows: Keyed) -> None:
+        """Writes rows; one of the same key is replaced."""
         for name, statements in self._statements.items():
             if found := rows.get(name):
-                values = (statements.values(campaign, row) for row in found)
+                values = (statements.values(campaign, row) for row in found.values())
                 db.conn.executemany(statements.upsert, values)
 
-    def seeds(
-        self, db: sqlite_utils.Database, campaign: str, seeds: Mapping[str, Sequence[str]]
-    ) -> None:
-        """Adds revealed draw seeds to the rows of their turns."""
-        for turn, revealed in seeds.items():
-            db.execute(
-                "UPDATE turns SET seed=coalesce(seed || ' ', '') || ? WHERE campaign=? AND turn=?",
-                (" ".join(revealed), campaign, turn),
-            )
+    def change(self, db: sqlite_utils.Database, campaign: str, was: Keyed, now: Keyed) -> None:
+        """Writes the rows that differ from what they were, and deletes those that are no more."""
+        changed = {
+            name: {key: row for key, row in rows.items() if was.get(name, {}).get(key) != row}
+            for name, rows in now.items()
+        }
+        self.upsert(db, campaign, changed)
+        for name, rows in was.items():
+            gone = [(campaign, *key) for key in rows if key not in now.get(name, {})]
+            if gone:
+                db.conn.executemany(self._statements[name].delete, gone)
+
+    def reveal(self, db: sqlite_utils.Database, campaign: str, was: Seeds, now: Seeds) -> None:
+        """Puts the draw seeds that a reading revealed into the rows of their turns.
+
+        They come behind those revealed earlier; those of another reading are taken out first.
+        """
+        for turn in was.keys() | now.keys():
+            about = (campaign, turn)
+            found = db.execute("SELECT seed FROM turns WHERE campaign=? AND turn=?", about)
+            there = ((found.fetchone() or ("",))[0] or "").split()
+            earlier = there[: max(0, len(there) - len(was.get(turn, ())))]
+            seed = " ".join((*earlier, *now.get(turn, ()))) or None
+            db.execute("UPDATE turns SET seed=? WHERE campaign=? AND turn=?", (seed, *about))
 
     def current(
         self,

@@ -1,0 +1,124 @@
+"""The read tables kept up to date through random play, corrections, undos and what-ifs.
+
+A campaign is told by its seed. After every so many commands the tables are compared row by row with
+those that a reading from the first event gives.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.history import timeline
+from campaign.store import snapshots
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Reader
+from campaign.tables import database, reading, rereading, schema, updating
+from campaign.tables.follower import TablesFollower
+from support.sessions import NAME
+from support.spite import Spite
+
+STEPS = 60
+CORRECTED = 0.25
+"""How often a step is a correction or an undo."""
+COMPARED = 0.2
+"""How often the tables are compared after a command."""
+LET_PASS = 0.4
+"""How often a command is left to the next update."""
+RESTARTED = 0.3
+"""How often the next update is made by a program that remembers nothing."""
+
+
+def rows_in(file: Path) -> dict[str, list[Any]]:
+    """Every row of every table, in key order; the current tables also in the order they lie in."""
+    found = {}
+    with closing(sqlite3.connect(file)) as db:
+        for kind in schema.tables().values():
+            keys = ", ".join(f'"{key}"' for key in ("campaign", *kind.pk))
+            found[kind.name] = db.execute(f'SELECT * FROM "{kind.name}" ORDER BY {keys}').fetchall()
+    return found
+
+
+class Kept:
+    """A follower that now and then forgets, beside a reading of everything in another file."""
+
+    def __init__(self, ledger: Ledger, chance: Random) -> None:
+        self._ledger = ledger
+        self._chance = chance
+        self._reader = Reader(ledger.store.path)
+        self._follower = TablesFollower(self._reader)
+        self.read = 0
+        self.compared = 0
+
+    def look(self) -> None:
+        """After a command: perhaps an update, perhaps a comparison."""
+        chance = self._chance.random
+        if chance() < LET_PASS:
+            return
+        if chance() < RESTARTED:
+            self._follower.close()
+            self._follower = TablesFollower(self._reader)
+        self.read += self._follower.update(NAME)
+        if chance() < COMPARED:
+            self.compare()
+
+    def compare(self) -> None:
+        """Row by row."""
+        self._follower.update(NAME)
+        kept = database.path(self._ledger.store.path)
+        there = rows_in(kept)
+        aside = kept.with_name("rebuilt.db")
+        with TablesFollower(self._reader, aside) as whole:
+            whole.rebuild(NAME)
+        for table, rows in rows_in(aside).items():
+            assert there[table] == rows, table
+        self.compared += 1
+
+    def close(self) -> None:
+        """Closes the files."""
+        self._follower.close()
+        self._reader.store.close()
+
+
+@pytest.fixture
+def spite(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Spite, Kept]]:
+    """A random campaign whose every command is looked at."""
+    if seed % 2:  # a short campaign, treated as if it were a long one
+        monkeypatch.setattr(snapshots, "EVERY", 20)
+        monkeypatch.setattr(reading, "EVERY", 7)
+        monkeypatch.setattr(timeline, "EVERY", 7)
+        monkeypatch.setattr(rereading, "PART", 5)
+        monkeypatch.setattr(updating, "BATCH", 10)
+    made = Spite(tmp_path, seed)
+    kept = Kept(made.session.ledger, Random(f"tables {seed}"))
+    ask = made.session.ask
+
+    def looked_at(command: str, by: str = "host", **fields: Any) -> dict[str, Any]:
+        answer = ask(command, by, **fields)
+        if answer["accepted"]:
+            kept.look()
+        return answer
+
+    monkeypatch.setattr(made.session, "ask", looked_at)
+    monkeypatch.setattr(made, "whole", lambda told="": None)  # is looked at elsewhere
+    yield made, kept
+    kept.close()
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_tables_kept_are_tables_rebuilt(spite: tuple[Spite, Kept], seed: int) -> None:
+    """Whatever was played, corrected and taken back, and however often the program began anew."""
+    campaign, kept = spite
+    for _ in range(STEPS):
+        if campaign.random.random() < CORRECTED:
+            campaign.correct()
+        else:
+            campaign.play()
+    kept.compare()
+    assert kept.compared > 1
