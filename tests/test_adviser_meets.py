@@ -455,3 +455,95 @@ def test_campaign_advise_asks_without_a_store_as_well(tmp_path: Path) -> None:
     assert done.status == 0, done.err
     assert "die: -1" in done.out
     assert "no campaign" in Shell(tmp_path)("advise", "nobodys", typed="{}").error
+
+
+# --- what is announced, and what the combat turns out to be --------------------------------------
+
+
+def test_ruling_42_an_announced_modifier_serves_no_force_that_is_partly_beyond_him(
+    session: Session,
+) -> None:
+    """Ruling 42: the report would be refused, so the adviser does not count it either."""
+    session.do("MoveLeader", leader="rommel", location="E1429", means="other")
+    session.do("BeginImpulse", side="axis")
+    session.do("BeginStep", step="land-combat")
+    told = {"leader": "rommel", "ability": 56, "hex": "E1430", "helps": ["germany"]}
+    session.do("UseAbility", **told, attacking=True, stacked_with_participant=True)
+
+    def of(*units: Told) -> Any:
+        combat = {"kind": "land", "hex": "E1430", "attackers": party(list(units), leader("rommel")),
+                  "defenders": party(SOVIETS)}  # fmt: skip
+        read = read_combat(json.dumps(combat))
+        assert not isinstance(read, Refused), read
+        advised = advise_in(session.state, read)
+        assert not isinstance(advised, Refused), advised
+        return said(advised, "rommel", 56)
+
+    assert (of(unit("germany")).announced, of(unit("germany")).counted) == (True, True)
+    mixed = of(unit("germany"), unit("italy"))
+    assert (mixed.announced, mixed.counted, mixed.rule) == (True, False, "LiF 3.2")
+
+
+def test_ruling_44_an_announced_ability_gives_nothing_to_units_that_it_does_not_name(
+    session: Session,
+) -> None:
+    """Ruling 44: the river is not the Germans', whom the announcement helps."""
+    announce(session, "rommel", 58)
+    combat = {
+        "kind": "land",
+        "hex": "E1429",
+        "attackers": party(
+            [unit("germany", factors=6), unit("italy", factors=8, across_river=True)],
+            leader("rommel"),
+        ),
+        "defenders": party(SOVIETS),
+    }
+    read = read_combat(json.dumps(combat))
+    assert not isinstance(read, Refused), read
+    advised = advise_in(session.state, read)
+    assert not isinstance(advised, Refused), advised
+    assert not said(advised, "rommel", 58).counted
+    assert total(advised, "attacker factors") is None
+
+
+def test_ruling_30_an_announcement_takes_up_the_rank_of_those_whom_it_helps(tmp_path: Path) -> None:
+    """Ruling 30, list edition: Montgomery helped his own, and Zhukov's stars are free."""
+    with ledger_in(tmp_path) as ledger:
+        placed = {"montgomery": "E1431", "zhukov": "E1430"}
+        opening = {"leaders": dict.fromkeys(placed, "arriving")}
+        session = Session(ledger).open(rulebook=LIF_LIST, setup=opening)
+        for who, where in placed.items():
+            session.do("PlaceLeader", leader=who, location=where)
+        session.do("BeginImpulse", side="axis")
+        session.do("BeginStep", step="land-combat")
+        helps = ["commonwealth"]
+        session.do("UseAbility", leader="montgomery", ability=48, hex="E1429", helps=helps)
+        combat = {"kind": "land", "hex": "E1429", "attackers": party(GERMANS),
+                  "defenders": party(SOVIETS, leader("zhukov", "range"))}  # fmt: skip
+        read = read_combat(json.dumps(combat))
+        assert not isinstance(read, Refused), read
+        advised = advise_in(session.state, read)
+        assert not isinstance(advised, Refused), advised
+        assert said(advised, "zhukov", 40).command is not None
+
+
+def test_lif_3_2_an_aligned_minor_is_its_powers_as_the_record_has_it(tmp_path: Path) -> None:
+    """LiF 3.2: Rommel helps Rumanians whom the record aligns with Germany."""
+    with ledger_in(tmp_path) as ledger:
+        minors = {"rumania": {"status": "aligned", "power": "germany"}}
+        opening = {"leaders": {"rommel": "arriving"}, "minors": minors}
+        session = Session(ledger).open(setup=opening)
+        session.do("PlaceLeader", leader="rommel", location="E1329")
+        combat = {
+            "kind": "land",
+            "hex": "E1429",
+            "attackers": party([unit("germany"), unit("rumania")], leader("rommel")),
+            "defenders": party(SOVIETS),
+        }
+        read = read_combat(json.dumps(combat))
+        assert not isinstance(read, Refused), read
+        advised = advise_in(session.state, read)
+        assert not isinstance(advised, Refused), advised
+        command = said(advised, "rommel", 56).command
+        assert command is not None
+        assert command["helps"] == ["germany", "rumania"]

@@ -80,8 +80,9 @@ EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})
 """Ruling 43: abilities whose text reaches every unit, combat or hex in range: one use a hex."""
 COUNTED_UNITS = 49
 """Ruling 43: the ability that serves so many units in a step, over the hexes in range."""
-OF_THE_WHOLE_COMBAT = frozenset({18, *range(26, 36), 45, 52, 53, 54, 62, 65, 69, 70, 72})
-"""Ruling 42: abilities that change the die, the odds, the table or a hex's strength as a whole."""
+OF_THE_WHOLE_COMBAT = frozenset({18, *range(26, 36), 45, 52, 53, 54, 56, 62, 65, 69, 70, 72})
+"""Ruling 42: abilities that change the die, the odds, the table, the result or a hex's strength as a
+whole."""
 LAND_COMBAT = "land-combat"
 LAND_COMBAT_STEPS = frozenset(
     {
@@ -104,6 +105,8 @@ _BEFORE_COMBAT: frozenset[Step] = frozenset(
         "air-to-air",
         "invasion",
         "land-combat",
+        "retreat",
+        "advance-after-combat",
     }
 )
 USED_DURING: Mapping[str, frozenset[Step]] = MappingProxyType(
@@ -132,7 +135,7 @@ USED_DURING: Mapping[str, frozenset[Step]] = MappingProxyType(
         "invasion": _BEFORE_COMBAT,
         "land-combat-declaration": _BEFORE_COMBAT,
         "ground-support": _BEFORE_COMBAT | _AIR_COMBAT,
-        "land-combat": _BEFORE_COMBAT | _AIR_COMBAT | {"retreat", "advance-after-combat"},
+        "land-combat": _BEFORE_COMBAT | _AIR_COMBAT,
         "retreat": frozenset({"retreat", "advance-after-combat"}),
         "advance-after-combat": frozenset({"advance-after-combat"}),
         "air-rebase": frozenset({"air-rebase"}),
@@ -143,8 +146,8 @@ USED_DURING: Mapping[str, frozenset[Step]] = MappingProxyType(
 )
 """LiF 3.2: the steps that a club may record, each to the abilities' steps that fall into it.
 
-A land combat is announced before its dice, so in any part before them. Fights in the air belong to
-the mission that brings them about.
+What serves a land combat, its retreats or advances is announced in any part before them. Fights
+in the air belong to the mission that brings them about.
 """
 FLOWN = frozenset({77})
 """Abilities that send aircraft to an attack in range."""

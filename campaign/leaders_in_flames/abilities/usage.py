@@ -73,8 +73,9 @@ def why_not(state: State, command: UseAbility) -> Refused | None:
         or steps.in_another_step(state, command)
         or steps.used_already(state, command)
         or _foreign(state, command)
+        or _of_the_other_side(state, command)
         or _in_attacked_hex(state, command, placement)
-        or _apart_from_the_attack(state, command)
+        or _apart_from_the_attack(state, command, placement)
         or _out_of_reach(state, command, placement)
         or _unknown_map(state, command, placement)
         or _one_of_a_hex(state, command, placement)
@@ -144,17 +145,30 @@ def _in_attacked_hex(state: State, command: UseAbility, placement: Placement) ->
     return Refused("LiF 3", text)
 
 
-def _apart_from_the_attack(state: State, command: UseAbility) -> Refused | None:
+def _of_the_other_side(state: State, command: UseAbility) -> Refused | None:
+    """LiF abilities: what its text gives to those who defend serves no attack."""
+    known = ability(command.ability, state.campaign.rulebook)
+    if not command.attacking or known.numbers.get("on") != "defence":
+        return None
+    return Refused("LiF abilities", f"ability {known.number} serves a defence alone")
+
+
+def _apart_from_the_attack(
+    state: State, command: UseAbility, placement: Placement
+) -> Refused | None:
     """LiF 2: in an attack the leader is beside a unit that takes part, or (list edition) in range.
 
     Ability 77 flies to attacks in range; the range of 55 and 59 serves only the defence.
     """
     number, rulebook = command.ability, state.campaign.rulebook
-    if not command.attacking or command.stacked_with_participant or number in FLOWN:
+    if not command.attacking or number in FLOWN:
         return None
-    ranged = ability(number, rulebook).scope == "range" and number not in STACKED_IN_ATTACK
-    if rulebook != LIF_1998 and ranged:
+    ranged = ability(number, rulebook).scope == "range"
+    if rulebook != LIF_1998 and ranged and number not in STACKED_IN_ATTACK:
         return None
+    if command.stacked_with_participant:
+        flown = not ranged or ability(number, rulebook).group in _ELSEWHERE
+        return None if flown else _not_beside(state, command.hex, placement.location)
     return Refused("LiF 2", f"{command.leader} is not stacked with a unit that attacks")
 
 

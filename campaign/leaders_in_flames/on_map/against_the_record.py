@@ -69,13 +69,27 @@ def side_of(state: State, command: ReportCombat, leader: str) -> Side | None:
 def companions(state: State, leader: str) -> tuple[str, ...]:
     """Ruling 47: other leaders of his side that are recorded in his hex, in id order."""
     held = state.play.placements.get(leader)
-    if held is None:
-        return ()
+    return () if held is None else _beside(state, leader, held.location)
+
+
+def dying_with(state: State, command: ReportCombat, leader: str) -> tuple[str, ...]:
+    """Ruling 47: who dies with a leader left alone: those in the hex whose last unit is lost.
+
+    One whose place on record the report contradicts was a defender in the hex attacked; of an
+    attacker nobody knows then beside whom.
+    """
+    held, side = state.play.placements.get(leader), side_of(state, command, leader)
+    if held is None or side is None or not away(state, held.location, command.hex, side):
+        return companions(state, leader)
+    return _beside(state, leader, command.hex) if side == "defender" else ()
+
+
+def _beside(state: State, leader: str, hex: str) -> tuple[str, ...]:
     camp = _camp(state, leader)
     return tuple(
         other
         for other, placement in sorted(state.play.placements.items())
-        if other != leader and placement.location == held.location and _camp(state, other) == camp
+        if other != leader and placement.location == hex and _camp(state, other) == camp
     )
 
 

@@ -86,7 +86,7 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
 
 def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:
     """LiF 3.3(a), ruling 47: who is left alone dies, and with him his side's leaders in his hex."""
-    with_them = (against_the_record.companions(state, who) for who in command.left_alone)
+    with_them = (against_the_record.dying_with(state, command, who) for who in command.left_alone)
     return tuple(sorted({*command.left_alone, *chain.from_iterable(with_them)}))
 
 

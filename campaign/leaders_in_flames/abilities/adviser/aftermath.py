@@ -46,7 +46,7 @@ AFTER: Entries = {
     42: Entry(
         "defender", False, says("on a retreat: stay and keep face-up for one more lost land unit")
     ),
-    55: Entry("either", True, says("the second loss is shattered instead")),
+    55: Entry("either", False, says("the second loss is shattered instead")),
     56: Entry("attacker", True, says("R becomes S")),
     62: Entry("attacker", True, says("on R: a second attack, two odds worse")),
     71: Entry(

@@ -90,7 +90,7 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool
     applies: bool = True
     announced: bool = False
-    """Ruling 44: it is in force, and no limit is asked about it again."""
+    """Ruling 44: it was accepted, and no limit of its announcement is asked about again."""
     one_of: tuple[str, ...] = ()
     """LiF 3.2: the leaders who compete for one use, if this leader is one of them."""
     why_one: str = ""
@@ -134,7 +134,8 @@ def _weigh(look: Look, house: House) -> Weighed:
 def _weigh_use(
     look: Look, entry: Entry, effect: Effect, house: House, announced: Announcement | None
 ) -> Weighed:
-    """Whom it helps, and what forbids it: nothing, where it is announced already (ruling 44)."""
+    """Whom it helps, and what forbids it: once it is announced (ruling 44) only units of the combat
+    whom the announcement did not name and the leader may not help (ruling 42)."""
     serving = _serving(look) if announced is None else _helped_units(look, announced)
     near = msgspec.structs.replace(look, serving=serving, spent=0 if announced else look.spent)
     served = entry.effect(near)
@@ -145,7 +146,12 @@ def _weigh_use(
     uses = look.present.uses
     if announced is not None:
         return Weighed(
-            look=near, effect=served or effect, use=use, refused=None, chosen=True, announced=True
+            look=near,
+            effect=served or effect,
+            use=msgspec.structs.replace(use, helps=tuple(sorted(announced.helps))),
+            refused=_helps_none(look, entry, house, serving, served),
+            chosen=True,
+            announced=True,
         )
     return Weighed(
         look=near,
@@ -246,12 +252,19 @@ def _helps_none(
 ) -> Refused | None:
     """LiF 3.2, ruling 42: a modifier of the whole combat needs every unit within its limits."""
     units = look.own.units
-    helpable = [looking.may_help(look, unit) for unit in units]
-    whole = entry.whole and not (house.mixed and look.ability.number in OF_THE_WHOLE_COMBAT)
-    if units and (not all(helpable) if whole else not any(helpable)):
-        return Refused("LiF 3.2", looking.whom_not(look))
+    if refused := _beyond_limits(look, entry, house):
+        return refused
     if served is None or (units and not entry.whole and not serving):
         return Refused("LiF 2", "no unit that it could help is his to help and with him")
+    return None
+
+
+def _beyond_limits(look: Look, entry: Entry, house: House) -> Refused | None:
+    """LiF 3.2, ruling 42: units of the combat whom the leader's abilities may not help."""
+    helpable = [looking.may_help(look, unit) for unit in look.own.units]
+    whole = entry.whole and not (house.mixed and look.ability.number in OF_THE_WHOLE_COMBAT)
+    if helpable and (not all(helpable) if whole else not any(helpable)):
+        return Refused("LiF 3.2", looking.whom_not(look))
     return None
 
 

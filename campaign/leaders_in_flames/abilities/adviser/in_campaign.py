@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
 )
 from campaign.leaders_in_flames.abilities.catalogue import COUNTED_UNITS, LAND_COMBAT_STEPS
 from campaign.leaders_in_flames.on_map.battles import SIDES
-from campaign.leaders_in_flames.state import State, Use
+from campaign.leaders_in_flames.state import State, Use, aligned_with
 from events.lif.on_map import Side
 
 
@@ -100,7 +100,7 @@ def _announcements(uses: list[Use]) -> dict[tuple[str, int], Announcement]:
 
 def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:
     """A side with what the record knows of its leaders, and those who announced something."""
-    party = _placed(state, combat.party(side))
+    party = _aligned(state, _placed(state, combat.party(side)))
     named = {leader.leader for which in SIDES for leader in combat.party(which).leaders}
     powers = {unit.power for unit in party.units}
     announced: dict[str, list[Use]] = {}
@@ -122,6 +122,17 @@ def _present(state: State, combat: Combat, leader: str, uses: list[Use]) -> Pres
         face_up=known is None or known.face_up,
         map=uses[-1].map,
         uses=tuple(use.ability for use in uses),
+    )
+
+
+def _aligned(state: State, party: Party) -> Party:
+    """A side whose minors are their powers', as the record has it, where the combat is silent."""
+    return replace(
+        party,
+        units=tuple(
+            replace(unit, controlled_by=unit.controlled_by or aligned_with(state, unit.power) or "")
+            for unit in party.units
+        ),
     )
 
 

@@ -82,7 +82,7 @@ def _keys(weighed: Weighed, house: House) -> list[Key]:
     """What a use counts against: rank, power and map, and in the list edition the hex."""
     look, number = weighed.look, weighed.look.ability.number
     white, old = number in house.whites, house.rulebook != LIF_1998
-    if weighed.refused is not None or number in looking.LIMITS:
+    if number in looking.LIMITS or (weighed.refused is not None and not weighed.announced):
         return []
     if white and not old and number != CROWDED_FRONT:
         return []
