@@ -23,9 +23,8 @@ def score(table: Table, told: Told) -> int:
 def _weight(table: Table, loss: Told) -> Fraction:
     piece = table.pieces.get(loss.get("counter", ""))
     size = loss.get("size", piece.size if piece else "corps")
-    if loss.get("hq", False) or loss["type"].startswith("HQ"):
-        return Fraction(2)
-    return Fraction(1, 2) if size == "division" else Fraction(1)
+    hq = loss.get("hq", False) or loss["type"].startswith("HQ")
+    return Fraction(2 if hq else 1) / (2 if size == "division" else 1)
 
 
 def soviets_fought_germans(told: Told) -> bool:

@@ -58,3 +58,14 @@ class Player:
             found = self.state.play.placements[who]
             mine = (self.table.places[who], self.table.face_up[who])
             self.same(f"{who}'s place", (found.location, found.face_up), mine)
+
+    def exchanged(self, events: tuple[Event, ...], mine: dict[str, tuple[Any, ...]]) -> None:
+        """The unit leaves the map, and the army lies as it lay."""
+        found: dict[str, tuple[Any, ...]] = {}
+        for event in events:
+            one: Any = event
+            on_map = one.to == "map"
+            found[one.counter] = (
+                one.to, one.location if on_map else None, one.face_up if on_map else None
+            )  # fmt: skip
+        self.same("the exchange", found, mine)

@@ -333,17 +333,6 @@ class Story(Player):
             elif why:
                 self.tally[f"no promotion: {why}"] += 1
 
-    def exchanged(self, events: tuple[Event, ...], mine: dict[str, tuple[Any, ...]]) -> None:
-        """The unit leaves the map, and the army lies as it lay."""
-        found: dict[str, tuple[Any, ...]] = {}
-        for event in events:
-            one: Any = event
-            on_map = one.to == "map"
-            found[one.counter] = (
-                one.to, one.location if on_map else None, one.face_up if on_map else None
-            )  # fmt: skip
-        self.same("the exchange", found, mine)
-
 
 def told(seed: int, combats: int, *, list_edition: bool) -> Counter[str]:
     """Plays one story of so many combats; what was tried in it."""
