@@ -81,8 +81,8 @@ EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})
 COUNTED_UNITS = 49
 """Ruling 43: the ability that serves so many units in a step, over the hexes in range."""
 OF_THE_WHOLE_COMBAT = frozenset({18, *range(26, 36), 45, 52, 53, 54, 56, 62, 65, 69, 70, 72})
-"""Ruling 42: abilities that change the die, the odds, the table, the result or a hex's strength as a
-whole."""
+"""Ruling 42: abilities that change the die, the odds, the table, the result or a hex's strength for
+a whole combat."""
 LAND_COMBAT = "land-combat"
 LAND_COMBAT_STEPS = frozenset(
     {
