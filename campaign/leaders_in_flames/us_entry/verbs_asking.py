@@ -199,4 +199,5 @@ def _how(about: About) -> str:
 def _with_hint(reply: Reply) -> Reply:
     """A refusal that says how to give the missing part on the command line."""
     how = _how(reply.about)
-    return replace(reply, reason=f"{reply.reason} ({how})") if how else reply
+    hinted = f"{reply.reason} ({how})"
+    return replace(reply, reason=hinted) if how else reply
