@@ -204,13 +204,10 @@ def test_a_commit_survives_a_power_cut(tmp_path: Path) -> None:
     with ledger_in(tmp_path) as ledger:
         Session(ledger).open()
         store = ledger.store._connected()
-        with store.reading() as one, store.reading() as two:
-            assert one.connection is not two.connection
-            for cursor in (one, two):
-                cursor.execute("PRAGMA synchronous")
-                assert cursor.fetchone()[0] == 2
-                cursor.execute("PRAGMA journal_mode")
-                assert cursor.fetchone()[0] == "wal"
+        for asked, expected in (("synchronous", 2), ("journal_mode", "wal")):
+            assert store.query(f"PRAGMA {asked}", ()) == [(expected,)]  # the one that writes
+            with store.turn:
+                assert store.query(f"PRAGMA {asked}", ()) == [(expected,)]  # a spare one
 
 
 def test_show_at_a_version_is_what_was_shown_then(tmp_path: Path) -> None:

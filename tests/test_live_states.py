@@ -153,9 +153,7 @@ def test_an_unchanged_store_is_only_asked_whether_it_has_changed(ledger: Ledger)
     asked: list[str] = []
     ledger.submit(NAME, POINTS)
     ledger.submit(NAME, POINTS)
-    with ledger.store._connected().own() as own:
-        assert own is not None
-        own.set_trace_callback(asked.append)
+    ledger.store._connected().opened().set_trace_callback(asked.append)
     ledger.live(NAME)
     assert asked == ["PRAGMA data_version"]
 

@@ -199,15 +199,21 @@ class Store(SQLiteFile):
 
         As long as no other process writes to the file, the head known here is still the last.
         """
-        with self._guarded(), self._connected().own() as own:
-            if own is None:
-                return _head_in(self._read(_LAST, (name,)))
-            (changes,) = own.execute("PRAGMA data_version").fetchone()
-            at, head = self._heads.get(name, (None, _NONE))
-            if at != changes:
-                head = _head_in(own.execute(_LAST, (name,)).fetchall())
-                self._heads[name] = changes, head
-            return head
+        try:
+            store = self._connected()
+            if not store.turn.acquire(blocking=False):
+                return _head_in(store.query(_LAST, (name,)))
+            try:
+                (changes,) = store.opened().execute("PRAGMA data_version").fetchone()
+                at, head = self._heads.get(name, (None, _NONE))
+                if at != changes:
+                    head = _head_in(store.opened().execute(_LAST, (name,)).fetchall())
+                    self._heads[name] = changes, head
+                return head
+            finally:
+                store.turn.release()
+        except FAILURES as error:
+            raise self._told(error) from error
 
     def of_topic(self, name: str, topic: str) -> list[Row]:
         """A campaign's events under one topic, in order."""

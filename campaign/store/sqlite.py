@@ -4,10 +4,11 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore
 
@@ -59,35 +60,22 @@ class Datastore(SQLiteDatastore):
         self._uri = uri
         self._lock = WriteLock(path)
         self._own: sqlite3.Connection | None = None
-        self._turn = threading.Lock()
+        self.turn = threading.Lock()
+        """Whoever uses the own connection holds it."""
         self._spare: list[sqlite3.Connection] = []
 
-    @contextmanager
-    def own(self) -> Iterator[sqlite3.Connection | None]:
-        """The own connection; None while another thread has it."""
-        if not self._turn.acquire(blocking=False):
-            yield None
-            return
+    def query(self, statement: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
+        """Every row that a statement finds."""
+        mine = self.turn.acquire(blocking=False)
+        connection: sqlite3.Connection | None = None
         try:
-            yield self._opened()
-        finally:
-            self._turn.release()
-
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Cursor]:
-        """A cursor for one statement, to be read at once."""
-        mine = self._turn.acquire(blocking=False)
-        try:
-            connection = self._opened() if mine else self._taken()
-            try:
-                with closing(connection.cursor()) as cursor:
-                    yield cursor
-            finally:
-                if not mine:
-                    self._spare.append(connection)
+            connection = self.opened() if mine else self._taken()
+            return connection.execute(statement, about).fetchall()
         finally:
             if mine:
-                self._turn.release()
+                self.turn.release()
+            elif connection is not None:
+                self._spare.append(connection)
 
     @contextmanager
     def writing(self, committed: Callable[[], None] = nothing) -> Iterator[sqlite3.Cursor]:
@@ -97,27 +85,34 @@ class Datastore(SQLiteDatastore):
         """
         wait = lock_timeout()
         until = time.monotonic() + wait
-        if not self._turn.acquire(timeout=wait):
+        if not self.turn.acquire(timeout=wait):
             raise TimeoutError("the store is locked by another thread")
+        locked = False
         try:
-            connection = self._opened()
-            with self._lock.held(until - time.monotonic(), make=True):
-                connection.execute("BEGIN IMMEDIATE")
-                try:
-                    with closing(connection.cursor()) as cursor:
-                        yield cursor
-                    self._commit(connection)
-                except BaseException:
-                    connection.rollback()
-                    raise
+            connection = self.opened()
+            locked = self._lock.take(until - time.monotonic(), make=True)
+            cursor = connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield cursor
+                cursor.close()
+                self._commit(connection)
+            except BaseException:
+                connection.rollback()
+                raise
+            if locked:
+                locked = False
+                self._lock.release()
             committed()
         finally:
-            self._turn.release()
+            if locked:
+                self._lock.release()
+            self.turn.release()
 
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        """The library's way to a transaction."""
-        with self.writing() if commit else self.reading() as cursor:
+        """The library's way to a transaction. Nothing of it reads."""
+        assert commit
+        with self.writing() as cursor:
             yield SQLiteCursor(cursor)
 
     def close(self) -> None:
@@ -132,7 +127,8 @@ class Datastore(SQLiteDatastore):
     def _commit(connection: sqlite3.Connection) -> None:
         connection.commit()
 
-    def _opened(self) -> sqlite3.Connection:
+    def opened(self) -> sqlite3.Connection:
+        """The own connection, for whoever has the turn."""
         if self._own is None:
             self._own = self._connected()
         return self._own
@@ -144,7 +140,7 @@ class Datastore(SQLiteDatastore):
             return self._connected()
 
     def _closed(self, wait: float) -> None:
-        mine = self._turn.acquire(timeout=wait)
+        mine = self.turn.acquire(timeout=wait)
         try:
             connections, self._spare = self._spare, []
             if self._own is not None:
@@ -157,7 +153,7 @@ class Datastore(SQLiteDatastore):
             self._lock.close()
         finally:
             if mine:
-                self._turn.release()
+                self.turn.release()
 
     def _connected(self) -> sqlite3.Connection:
         """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
@@ -189,10 +185,14 @@ class Datastore(SQLiteDatastore):
 @contextmanager
 def closed_alone(lock: WriteLock, wait: float) -> Iterator[None]:
     """Where connections are closed: under the write lock, or without it if it cannot be had."""
-    with ExitStack() as held:
-        with suppress(TimeoutError):
-            held.enter_context(lock.held(wait, make=False))
+    taken = False
+    with suppress(TimeoutError):
+        taken = lock.take(wait, make=False)
+    try:
         yield
+    finally:
+        if taken:
+            lock.release()
 
 
 def in_words(path: Path, error: Exception) -> str:

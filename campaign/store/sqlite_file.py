@@ -14,6 +14,8 @@ from campaign.store.store_file import as_it_lies, check, look, newer
 
 FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""
+TOLD = (*FAILURES, SwallowedError, NewerSchemaError)
+"""What writing can raise besides."""
 SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
 
 
@@ -74,7 +76,7 @@ class SQLiteFile:
     def _guarded(self) -> Iterator[None]:
         try:
             yield
-        except (*FAILURES, SwallowedError, NewerSchemaError) as error:
+        except TOLD as error:
             raise self._told(error) from error
 
     def _told(self, error: Exception) -> StoreError | ConflictError:
@@ -91,8 +93,7 @@ class SQLiteFile:
     def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
         """Every row that a query finds."""
         try:
-            with self._connected().reading() as cursor:
-                return cursor.execute(query, about).fetchall()
+            return self._connected().query(query, about)
         except FAILURES as error:
             raise self._told(error) from error
 
@@ -101,7 +102,7 @@ class SQLiteFile:
         self, wrote: Callable[[], None] = nothing, *, create: bool = False
     ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
         """A transaction in the store, brought to today's schema; `wrote` is called after it."""
-        with self._guarded():
+        try:
             store = self._connected(create)
             assert self._recorder is not None
             with store.writing(wrote) as cursor:
@@ -110,6 +111,8 @@ class SQLiteFile:
                     self._recorder.migrate(cursor)
                 yield self._recorder, cursor
             self._schema = SCHEMA
+        except TOLD as error:
+            raise self._told(error) from error
 
     def close(self) -> None:
         """Closes the file."""

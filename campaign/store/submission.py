@@ -138,7 +138,8 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
             answer = wire.accepted(
                 list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
             )
-        return KeptAnswer(receipts.with_receipt(answer, kept, salt), self.refused)
+        answer = receipts.with_receipt(answer, kept, self.receipt.at, salt)
+        return KeptAnswer(answer, self.refused)
 
 
 def record(submission: Submission, live: Live, decision: Decision) -> DecidedSubmission:

@@ -29,27 +29,20 @@ class WriteLock:
 
     @contextmanager
     def held(self, wait: float, *, make: bool) -> Iterator[None]:
-        """Holds the lock; `make` makes its file if there is none.
+        """Holds the lock, if there is one, as `take` says."""
+        taken = self.take(wait, make=make)
+        try:
+            yield
+        finally:
+            if taken:
+                self.release()
+
+    def take(self, wait: float, *, make: bool) -> bool:
+        """Takes the lock; `make` makes its file if there is none. Returns whether there is one.
 
         Raises `TimeoutError` if others hold it for longer than `wait` seconds. Where there is no
         lock file and none can be made, as in a read-only folder, SQLite's own locks must do.
         """
-        if not self._taken(wait, make=make):
-            yield
-            return
-        try:
-            yield
-        finally:
-            _unlock(self._handle)
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
-
-    def _taken(self, wait: float, *, make: bool) -> bool:
-        """Takes the lock; whether there is one."""
         until = time.monotonic() + wait
         while self._handle >= 0 or self._opened(make=make):
             try:
@@ -65,6 +58,16 @@ class WriteLock:
                     return True
                 self.close()  # somebody deleted the file: others lock another one by now
         return False
+
+    def release(self) -> None:
+        """Lets go of a lock that was taken."""
+        _unlock(self._handle)
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
 
     def _opened(self, *, make: bool) -> bool:
         """Opens the file: for writing, or for reading if it belongs to somebody else."""
