@@ -7,6 +7,8 @@ campaign.
 """
 
 import hashlib
+import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from campaign.text.json_values import JsonObject
+from scripts.benchmark.building import copy_in_use
 
 NAME = "played"
 TURN = 2_000
@@ -27,8 +31,12 @@ BOARDS = TURN * 3 // 4
 """A turn's stage ends by this many events."""
 POINTS = 200
 """The least veto points that a power has when a stage begins."""
+BEGUN = 40
+"""With how many moves the last turn of each copy has begun."""
+MEMORY = Path("/dev/shm")
 UNDONE = 25
 """One in this many moves is taken back."""
+UNSEEN = "0" * 64
 PEOPLE = (
     {"member": "one", "name": "One", "powers": list(POWERS[:3])},
     {"member": "two", "name": "Two", "powers": list(POWERS[3:])},
@@ -132,9 +140,13 @@ class Club:
         """Moves a leader; some moves are taken back."""
         self._moves += 1
         by, leader = (("one", "guderian"), ("two", "zhukov"))[self._moves % 2]
-        self.do("MoveLeader", by, leader=leader, location=f"E1{self._moves % 5:03}")
+        self.move_of(by, leader, f"E1{self._moves % 5:03}")
         if self._moves % UNDONE == 0:
             self.do("UndoAct", by)
+
+    def move_of(self, by: str, leader: str, location: str) -> None:
+        """A member moves a leader."""
+        self.do("MoveLeader", by, leader=leader, location=location)
 
     def dispute(self) -> None:
         """The last event is disputed, the judge upholds it, and Italy has one point more."""
@@ -142,16 +154,37 @@ class Club:
         disputed = f"d{len(self.state.campaign.record.disputes)}"
         self.do("GiveRuling", "judge", dispute=disputed, verdict="upheld", text="so it was not")
         fields = {"dispute": disputed, "figure": "veto-points", "of": "italy", "change": 1}
-        fields_sent = {"command": "AdjustFigure", "by": "judge", "seen": "0" * 64, **fields}
-        live = self.ledger.live(NAME)
-        command = wire.read(fields_sent, live.system.rules.commands)
-        assert isinstance(command, Correct)
-        past, base = self.ledger.past(NAME, live, command)
-        events = corrections.events_of(live.system, command, past, base)
-        assert isinstance(events, tuple), events
-        found = corrections.impact(live.system, past, events, base)
-        assert isinstance(found, Impact), found
-        self.do("AdjustFigure", "judge", **fields, seen=found.digest)
+        sent = {"command": "AdjustFigure", "by": "judge", "seen": UNSEEN, **fields}
+        self.do("AdjustFigure", "judge", **fields, seen=preview(self.ledger, sent).digest)
+
+    def begun(self) -> None:
+        """The same few events at the end of any campaign: two leaders march out and back."""
+        for number in range(BEGUN):
+            by, leader = (("two", "zhukov"), ("one", "guderian"))[number % 2]
+            self.move_of(by, leader, f"E1{15 - abs(10 - number // 2):03}")
+
+
+def another_move(number: int) -> JsonObject:
+    """A move that the last turn of a copy has not had, and that is near enough."""
+    return {
+        "command": "MoveLeader",
+        "by": "one",
+        "leader": "guderian",
+        "location": f"E1{8 + number % 4:03}",
+    }
+
+
+def preview(ledger: Ledger, sent: JsonObject) -> Impact:
+    """What a correction would change, as the command line shows it before it is made."""
+    live = ledger.live(NAME)
+    command = wire.read(sent, live.system.rules.commands)
+    assert isinstance(command, Correct), command
+    past, base = ledger.past(NAME, live, command)
+    found = corrections.events_of(live.system, command, past, base)
+    assert isinstance(found, tuple), found
+    impact = corrections.impact(live.system, past, found, base)
+    assert isinstance(impact, Impact), impact
+    return impact
 
 
 def _accepted(answer: dict[str, Any]) -> None:
@@ -159,10 +192,16 @@ def _accepted(answer: dict[str, Any]) -> None:
         raise SystemExit(f"the long campaign is refused: {answer}")
 
 
-def play(store: Path, count: int) -> int:
-    """Makes a store with a campaign of at least this many events; returns their number."""
-    club = Club(store)
-    with club.ledger:
-        while club.version < count:
-            club.turn(count)
-        return club.version
+def play(folder: Path, sizes: Sequence[int]) -> None:
+    """One campaign, copied as `long-SIZE.db` when it has that many events and a turn has begun.
+
+    It is played in memory where there is such a folder, so that no flush costs time.
+    """
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else folder) as quick:
+        club = Club(Path(quick) / "played.db")
+        with club.ledger:
+            for size in sizes:
+                while club.version < size:
+                    club.turn(size)
+                club.begun()
+                copy_in_use(club.ledger, folder / f"long-{size}.db")

@@ -19,8 +19,12 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def describe(flush: float) -> dict[str, str]:
-    """What the figures depend on; `flush` is how long the disk takes for a page, in seconds."""
+def describe(flush: float, load: float) -> dict[str, str]:
+    """What the figures depend on.
+
+    `flush` is how many milliseconds the disk takes for a page; `load` is how many processes ran or
+    waited beside the benchmark when it began.
+    """
     return {
         "processor": _processor(),
         "cores": str(os.cpu_count()),
@@ -29,7 +33,8 @@ def describe(flush: float) -> dict[str, str]:
         "sqlite": sqlite3.sqlite_version,
         "eventsourcing": version("eventsourcing"),
         "msgspec": version("msgspec"),
-        "flush": f"{flush * 1e3:.2f} ms",
+        "flush": f"{flush:.2f} ms",
+        "load": f"{load:.1f}",
     }
 
 
@@ -39,5 +44,6 @@ def line(machine: dict[str, str]) -> str:
         f"{machine['processor']}, {machine['cores']} cores, {machine['system']};"
         f" Python {machine['python']}, SQLite {machine['sqlite']},"
         f" eventsourcing {machine['eventsourcing']}, msgspec {machine['msgspec']};"
-        f" a 4 KiB page written and flushed takes {machine['flush']}"
+        f" a 4 KiB page written and flushed takes {machine['flush']};"
+        f" load of the machine when it began {machine['load']}"
     )

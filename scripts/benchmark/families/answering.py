@@ -1,0 +1,223 @@
+"""Answers while the tables for reading are kept, and how fast those are made."""
+
+from contextlib import closing
+from pathlib import Path
+
+from campaign.store.ledger import Ledger
+from campaign.tables import follower
+from scripts.benchmark import building, long_play
+from scripts.benchmark.building import NAME, accepted, copied, scratch
+from scripts.benchmark.families.writing import Watcher, Written, insert, new_raw
+from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.plan import Family, Lane, Sizes
+from scripts.benchmark.sample import Part, Stopwatch
+
+BLOCK = 50
+"""How many commands follow each other before raw inserts have their turn."""
+
+
+class Door:
+    """What a front end does: it submits, and the tables for reading are kept.
+
+    Today they are brought up to date within the answer, so nothing is left to wait for.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        follower.update(ledger, NAME)
+
+    def answer(self, text: bytes) -> None:
+        """Submits, and returns when a front end has its answer."""
+        accepted(self._ledger.submit(NAME, text))
+        follower.update(self._ledger, NAME)
+
+    def settle(self) -> None:
+        """Returns when the tables are current."""
+
+
+def answer(folder: Path, work: int) -> dict[str, Part]:
+    """Blocks of commands, one after another, and then as many raw inserts of the same bytes.
+
+    Not operation by operation: the follower would then work in the other side's time.
+    """
+    ours, plain, behind = Stopwatch(), Stopwatch(), Stopwatch()
+    lines = building.keyed(work)
+    with building.opened(scratch(folder)) as ledger, closing(new_raw(scratch(folder))) as db:
+        found = _written(folder, lines)
+        door = Door(ledger)
+        for start in range(0, work, BLOCK):
+            for text in lines[start : start + BLOCK]:
+                with ours:
+                    door.answer(text)
+            with behind:
+                door.settle()
+            for written in found[start : start + BLOCK]:
+                with plain:
+                    insert(db, written)
+    return {"ours": ours.part(), "raw": plain.part(), "behind": behind.part()}
+
+
+def burst(folder: Path, work: int) -> dict[str, Part]:
+    """All commands at once until the tables are current, then the same bytes raw."""
+    ours, plain, behind = Stopwatch(), Stopwatch(), Stopwatch()
+    lines = building.keyed(work)
+    with building.opened(scratch(folder)) as ledger, closing(new_raw(scratch(folder))) as db:
+        found = _written(folder, lines)
+        door = Door(ledger)
+        with ours:
+            for text in lines:
+                door.answer(text)
+            with behind:
+                door.settle()
+        with plain:
+            for written in found:
+                insert(db, written)
+    return {"ours": ours.part(work), "raw": plain.part(work), "behind": behind.part()}
+
+
+def _written(folder: Path, lines: list[bytes]) -> list[Written]:
+    """What the same commands leave in a store, found out beforehand."""
+    found = []
+    path = scratch(folder)
+    with building.opened(path) as ledger, closing(Watcher(path)) as watcher:
+        for text in lines:
+            accepted(ledger.submit(NAME, text))
+            found.append(watcher.written())
+    return found
+
+
+def rebuild(folder: Path, work: int) -> dict[str, Part]:
+    """The tables of the recorded campaign made anew."""
+    with Ledger(copied(folder, "played")) as ledger:
+        first, again = Stopwatch(), Stopwatch()
+        with first:
+            read = follower.rebuild(ledger, NAME)
+        for _ in range(work):
+            with again:
+                read = follower.rebuild(ledger, NAME)
+    return {"first": first.part(read), "again": again.part(read * work)}
+
+
+def rebuild_played(folder: Path, work: int) -> dict[str, Part]:
+    """The tables of a long campaign made anew."""
+    watch = Stopwatch()
+    with Ledger(copied(folder, f"long-{work}")) as ledger, watch:
+        read = follower.rebuild(ledger, long_play.NAME)
+    return {"first": watch.part(read)}
+
+
+def figures(sizes: Sizes) -> list[Figure]:
+    """The lines about answers and tables."""
+    answered, all_at_once = Task("answer", sizes.commands), Task("burst", sizes.commands)
+    by_size = tuple(Task("rebuild_played", size) for size in sizes.played[1:])
+    warm = "warm: store and tables open"
+    raw = "raw durable inserts of the same rows"
+    many = f"{sizes.commands:,} commands"
+    return [
+        Figure(
+            about=f"The answer to `submit` while the tables are kept / {raw}, in blocks of"
+            f" {BLOCK}, medians of the operations",
+            caches=warm,
+            tasks=(answered,),
+            part="ours",
+            form="speed",
+            against="raw",
+            over="median",
+            goal=0.45,
+            least=True,
+        ),
+        Figure(
+            about="One such answer",
+            caches=warm,
+            tasks=(answered,),
+            part="ours",
+            form="time",
+            over="median",
+        ),
+        Figure(
+            about="One such answer, the slowest hundredth",
+            caches=warm,
+            tasks=(answered,),
+            part="ours",
+            form="time",
+            over="p99",
+        ),
+        Figure(
+            about=f"{many} without a pause until the tables are current / {raw}",
+            caches=warm,
+            tasks=(all_at_once,),
+            part="ours",
+            form="speed",
+            against="raw",
+            goal=0.35,
+            least=True,
+        ),
+        Figure(
+            about=f"The tables behind the last of {BLOCK} answers",
+            caches=warm,
+            tasks=(answered,),
+            part="behind",
+            form="time",
+            over="median",
+            goal=50,
+        ),
+        Figure(
+            about=f"The tables behind the last of {BLOCK} answers, at worst",
+            caches=warm,
+            tasks=(answered,),
+            part="behind",
+            form="time",
+            over="worst",
+        ),
+        Figure(
+            about=f"The tables behind the last of {many} without a pause",
+            caches=warm,
+            tasks=(all_at_once,),
+            part="behind",
+            form="time",
+            goal=50,
+        ),
+        Figure(
+            about="The tables of the recorded campaign made anew",
+            caches="cold: the first",
+            tasks=(Task("rebuild", sizes.again),),
+            part="first",
+            form="time",
+        ),
+        Figure(
+            about="The tables of the recorded campaign made anew",
+            caches="warm: again",
+            tasks=(Task("rebuild", sizes.again),),
+            part="again",
+            form="time",
+        ),
+        Figure(
+            about=f"The tables of {sizes.played[-1]:,} events made anew",
+            caches="cold: the first",
+            tasks=by_size[-1:],
+            part="first",
+            form="time",
+            unit="s",
+        ),
+        Figure(
+            about=f"… how that grows from {sizes.played[1]:,} events",
+            caches="cold",
+            tasks=by_size,
+            part="first",
+            form="growth",
+        ),
+    ]
+
+
+FAMILY = Family(
+    "Answers and tables",
+    "An answer is what a front end waits for. Today the tables for reading are brought up to date"
+    " within it, and nothing is behind it.",
+    {
+        "answer": Lane(answer),
+        "burst": Lane(burst),
+        "rebuild": Lane(rebuild, needs=("played",)),
+        "rebuild_played": Lane(rebuild_played, needs=("long",), rounds=2),
+    },
+    figures,
+)

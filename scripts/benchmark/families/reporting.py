@@ -1,0 +1,219 @@
+"""Turn reports against Jinja alone, rendering the same templates with the same values."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from campaign.reports import pages
+from campaign.store.ledger import Ledger
+from campaign.store.snapshots import fingerprint
+from scripts.benchmark import building, long_play
+from scripts.benchmark.building import NAME, accepted, copied, scratch
+from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.plan import Family, Lane, Sizes
+from scripts.benchmark.sample import Part, Stopwatch
+
+MIDDLE = 600
+"""How many of the recorded campaign's commands are in when its running turn is reported."""
+
+Rendered = list[tuple[jinja2.Template, tuple[Any, ...], dict[str, Any]]]
+"""Templates with the values that they were rendered with."""
+
+
+@contextmanager
+def rendering() -> Iterator[Rendered]:
+    """What is rendered meanwhile."""
+    seen: Rendered = []
+    real = jinja2.Template.render
+
+    def render(self: jinja2.Template, *args: Any, **kwargs: Any) -> str:
+        seen.append((self, args, kwargs))
+        return real(self, *args, **kwargs)
+
+    jinja2.Template.render = render  # type: ignore[method-assign]
+    try:
+        yield seen
+    finally:
+        jinja2.Template.render = real  # type: ignore[method-assign]
+
+
+def bare(rendered: Rendered, watch: Stopwatch) -> set[str]:
+    """Jinja alone, with everything at hand: the pages' texts."""
+    with watch:
+        return {template.render(*values, **named) for template, values, named in rendered}
+
+
+def bare_cold(rendered: Rendered, watch: Stopwatch) -> set[str]:
+    """Jinja alone, which has to read and compile its templates first."""
+    environment = rendered[0][0].environment.overlay(bytecode_cache=None)
+    with watch:
+        return {
+            environment.get_template(template.name or "").render(*values, **named)
+            for template, values, named in rendered
+        }
+
+
+def _written(files: list[Path]) -> set[str]:
+    return {file.read_bytes().decode() for file in files}
+
+
+def report(folder: Path, work: int) -> dict[str, Part]:
+    """After each of some commands the running turn and the index, then Jinja alone, in turns."""
+    ours, jinja = Stopwatch(), Stopwatch()
+    out, lines = scratch(folder).parent / "reports", building.commands()
+    with building.opened(scratch(folder)) as ledger:
+        building.play(ledger, lines[:MIDDLE])
+        pages.write(ledger, NAME, out, ledger.live(NAME).state.campaign.turn)
+        for line in lines[MIDDLE : MIDDLE + work]:
+            accepted(ledger.submit(NAME, line))
+            turn = ledger.live(NAME).state.campaign.turn
+            with rendering() as rendered, ours:
+                files = pages.write(ledger, NAME, out, turn)
+            assert bare(rendered, jinja) == _written(files)
+    return {"ours": ours.part(), "jinja": jinja.part()}
+
+
+def report_first(folder: Path, work: int) -> dict[str, Part]:
+    """The first report that a process makes, of the middle turn, and Jinja with nothing compiled.
+
+    Jinja itself is loaded on both sides.
+    """
+    return _first(folder, lambda ledger, out: pages.write(ledger, NAME, out, "1942-SO"))
+
+
+def site(folder: Path, work: int) -> dict[str, Part]:
+    """All pages, first with nothing compiled, then again, each time with a ledger just opened."""
+    ours, jinja = Stopwatch(), Stopwatch()
+
+    def write(ledger: Ledger, out: Path) -> list[Path]:
+        return pages.write(ledger, NAME, out)
+
+    first = _first(folder, write)
+    for _ in range(work):
+        out = scratch(folder).parent / "reports"
+        with rendering() as rendered, ours, Ledger(folder / "played.db") as ledger:
+            files = write(ledger, out)
+        assert bare(rendered, jinja) == _written(files)
+    return {"ours": ours.part(), "jinja": jinja.part(), **first}
+
+
+def _first(folder: Path, write: Callable[[Ledger, Path], list[Path]]) -> dict[str, Part]:
+    first, jinja = Stopwatch(), Stopwatch()
+    out = scratch(folder).parent / "reports"
+    with rendering() as rendered, first, Ledger(folder / "played.db") as ledger:
+        files = write(ledger, out)
+    assert bare_cold(rendered, jinja) == _written(files)
+    return {"first": first.part(), "first_jinja": jinja.part()}
+
+
+def report_played(folder: Path, work: int) -> dict[str, Part]:
+    """The running turn of a long campaign, which is always the same forty moves, and the index."""
+    first, again = Stopwatch(), Stopwatch()
+    out = scratch(folder).parent / "reports"
+    fingerprint("lif")
+    with Ledger(copied(folder, f"long-{work}")) as ledger:
+        for number in range(4):
+            with again if number else first:
+                turn = ledger.live(long_play.NAME).state.campaign.turn
+                pages.write(ledger, long_play.NAME, out, turn)
+            accepted(ledger.submit(long_play.NAME, long_play.another_move(number)))
+    return {"first": first.part(), "again": again.part()}
+
+
+def figures(sizes: Sizes) -> list[Figure]:
+    """The lines about reports."""
+    one, whole = Task("report", 4 * sizes.again), Task("site", sizes.again)
+    first = Task("report_first", 0)
+    by_size = tuple(Task("report_played", size) for size in sizes.played)
+    warm = "warm: one command since the last"
+    cold = "cold: the first in a process, program loaded"
+    jinja = "Jinja alone, same templates and values"
+    turn, pages_ = "One turn report and the index", "The whole site of 36 turns and the index"
+    long, again = sizes.played[-1], "warm: templates compiled, ledger just opened"
+    return [
+        Figure(
+            about=f"{turn} / {jinja}, in turns",
+            caches=warm,
+            tasks=(one,),
+            part="ours",
+            form="cost",
+            against="jinja",
+            goal=3,
+        ),
+        Figure(about=turn, caches=warm, tasks=(one,), part="ours", form="time"),
+        Figure(
+            about=f"{turn} / {jinja}, nothing compiled",
+            caches=cold,
+            tasks=(first,),
+            part="first",
+            form="cost",
+            against="first_jinja",
+        ),
+        Figure(about=turn, caches=cold, tasks=(first,), part="first", form="time"),
+        Figure(
+            about=f"{pages_} / {jinja}, in turns",
+            caches=again,
+            tasks=(whole,),
+            part="ours",
+            form="cost",
+            against="jinja",
+            goal=2,
+        ),
+        Figure(about=pages_, caches=again, tasks=(whole,), part="ours", form="time", goal=300),
+        Figure(about=pages_, caches=cold, tasks=(whole,), part="first", form="time", goal=300),
+        Figure(
+            about=f"The running turn and the index at {long:,} events / at {sizes.played[0]:,}",
+            caches=cold,
+            tasks=by_size,
+            part="first",
+            form="times",
+            goal=1.5,
+        ),
+        Figure(
+            about=f"The same, again after a command, at {long:,} events / at {sizes.played[0]:,}",
+            caches=warm,
+            tasks=by_size,
+            part="again",
+            form="times",
+            goal=1.5,
+        ),
+        Figure(
+            about=f"The running turn and the index at {long:,} events",
+            caches=cold,
+            tasks=by_size[-1:],
+            part="first",
+            form="time",
+        ),
+        Figure(
+            about=f"The running turn and the index at {long:,} events",
+            caches=warm,
+            tasks=by_size[-1:],
+            part="again",
+            form="time",
+        ),
+        Figure(
+            about=f"… how the first grows from {sizes.played[1]:,} events",
+            caches=cold,
+            tasks=by_size[1:],
+            part="first",
+            form="growth",
+        ),
+    ]
+
+
+FAMILY = Family(
+    "Reports",
+    "Ours reads the record, sorts it into turns, makes the values, renders them and writes the"
+    " files. Jinja alone has the values and renders them; its texts must be the same. By size, the"
+    " running turn always has the same forty moves, and the index grows with the turns.",
+    {
+        "report": Lane(report),
+        "report_first": Lane(report_first, needs=("played",)),
+        "site": Lane(site, needs=("played",)),
+        "report_played": Lane(report_played, needs=("long",), rounds=3),
+    },
+    figures,
+)

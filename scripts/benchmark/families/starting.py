@@ -1,0 +1,150 @@
+"""Start-up: verbs of the command line, each in a process of its own, as a user calls them.
+
+Nothing of the program is loaded here: a process that is started would count its memory as its own.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+
+from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.plan import Family, Lane, Sizes
+from scripts.benchmark.sample import Part, part
+
+CALL = (sys.executable, "-c", "from campaign.cli import main; main()")
+PYTHON = (sys.executable, "-c", "pass")
+"""A process that does nothing."""
+
+
+class Starter:
+    """Starts processes, and notes their wall time and their own CPU time."""
+
+    def __init__(self, bytecode: Path, *, kept: bool = True) -> None:
+        self.walls: list[float] = []
+        self.cpus: list[float] = []
+        self._environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
+        }
+        self._environment["PYTHONPATH"] = str(Path(__file__).parents[3])
+        # A folder of our own: whether the checkout's files are compiled must not matter.
+        self._environment["PYTHONPYCACHEPREFIX"] = str(bytecode)
+        if not kept:
+            self._environment["PYTHONDONTWRITEBYTECODE"] = "1"
+
+    def run(self, *call: str) -> None:
+        """One process; it must end well."""
+        before, wall = os.times(), perf_counter()
+        done = subprocess.run(call, env=self._environment, capture_output=True, check=False)
+        self.walls.append(perf_counter() - wall)
+        after = os.times()
+        cpu = after.children_user + after.children_system
+        self.cpus.append(cpu - before.children_user - before.children_system)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(call[3:])}: {done.stderr.decode()}")
+
+    def part(self) -> Part:
+        """What was started."""
+        return part(self.walls, self.cpus)
+
+
+def _copied(folder: Path) -> Path:
+    """A copy of the store that waits for a ballot; the lane for that must not load the program."""
+    copy = Path(tempfile.mkdtemp(dir=folder)) / "store.db"
+    for tail in (".db", ".vault", ".read.db"):
+        shutil.copyfile((folder / "ballots.db").with_suffix(tail), copy.with_suffix(tail))
+    return copy
+
+
+def status(folder: Path, work: int) -> dict[str, Part]:
+    """`status`, and a process that does nothing, in turns."""
+    bytecode = folder / "bytecode"
+    call = (*CALL, "--store", str(_copied(folder)), "status", "recorded")
+    Starter(bytecode).run(*call)  # compiles
+    ours, python = Starter(bytecode), Starter(bytecode)
+    for _ in range(work):
+        ours.run(*call)
+        python.run(*PYTHON)
+    return {"ours": ours.part(), "python": python.part()}
+
+
+def ballot(folder: Path, work: int) -> dict[str, Part]:
+    """A ballot sealed, with its receipt and the tables for reading; each time on a fresh copy."""
+    bytecode = folder / "bytecode"
+    sent = msgspec.json.decode((folder / "ballots.json").read_bytes())
+    ours, compiling = Starter(bytecode), Starter(bytecode)
+    for number in range(work + 1):
+        store = ("--store", str(_copied(folder)), "--as", sent.get("by", "host"))
+        act = ("ballot", "recorded", sent["power"], sent["choice"])
+        (ours if number else compiling).run(*CALL, *store, *act)
+    return {"ours": ours.part()}
+
+
+def uncompiled(folder: Path, work: int) -> dict[str, Part]:
+    """`status` where no file of the program or its libraries is compiled."""
+    empty = Path(tempfile.mkdtemp(dir=folder))
+    ours, call = Starter(empty, kept=False), (*CALL, "--store", str(_copied(folder)))
+    for _ in range(work):
+        ours.run(*call, "status", "recorded")
+    return {"ours": ours.part()}
+
+
+def figures(sizes: Sizes) -> list[Figure]:
+    """The lines about start-up."""
+    times = sizes.processes
+    looked, sealed = Task("status", times), Task("ballot", times)
+    warm = "warm: files compiled and in memory; all else cold"
+    return [
+        Figure(
+            about="`campaign status` as a process",
+            caches=warm,
+            tasks=(looked,),
+            part="ours",
+            form="time",
+            over="median",
+            goal=100,
+        ),
+        Figure(
+            about="`campaign ballot` as a process, the tables brought up to date",
+            caches=warm,
+            tasks=(sealed,),
+            part="ours",
+            form="time",
+            over="median",
+            goal=130,
+        ),
+        Figure(
+            about="Python itself, doing nothing, in turns with `status`",
+            caches=warm,
+            tasks=(looked,),
+            part="python",
+            form="time",
+            over="median",
+        ),
+        Figure(
+            about="`campaign status` as a process",
+            caches="cold: nothing compiled",
+            tasks=(Task("uncompiled", max(1, times // 10)),),
+            part="ours",
+            form="time",
+            over="median",
+        ),
+    ]
+
+
+FAMILY = Family(
+    "Start-up",
+    "A process from its start to its end, on the recorded campaign. A ballot seals the choice,"
+    " keeps the receipt and brings the tables for reading up to date.",
+    {
+        "status": Lane(status, needs=("played",), rounds=3, of_children=True),
+        "ballot": Lane(ballot, needs=("played",), rounds=3, of_children=True),
+        "uncompiled": Lane(uncompiled, needs=("played",), rounds=3, of_children=True),
+    },
+    figures,
+)

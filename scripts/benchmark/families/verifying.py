@@ -1,0 +1,84 @@
+"""`verify` of a valid record, every act decided again, against reading and decoding it."""
+
+from pathlib import Path
+
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
+from scripts.benchmark import long_play
+from scripts.benchmark.families.replaying import loop
+from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.plan import Family, Lane, Sizes
+from scripts.benchmark.sample import Part, Stopwatch
+
+TIMES = 2
+"""How often each side has its turn in one process."""
+SHOWN = 100_000
+"""The number of events that the time is given for."""
+
+
+def verify(folder: Path, work: int) -> dict[str, Part]:
+    """A played campaign audited in full, and the bare loop over the same bytes, in turns."""
+    ours, bare = Stopwatch(), Stopwatch()
+    path = folder / f"long-{work}.db"
+    read, checked = loop(path, long_play.NAME), 0
+    for _ in range(TIMES):
+        with Ledger(path) as ledger:
+            ledger.names()  # connects
+            with ours:
+                audit = audit_of(ledger, long_play.NAME)
+                faults = list(audit.findings(ledger.store.rows(long_play.NAME)))
+        if faults:
+            raise SystemExit(f"verify found {faults[0]}")
+        if audit.facts_until or audit.acts is None or audit.acts.judged * 3 < audit.checked:
+            raise SystemExit("verify has not decided every act again")
+        with bare:
+            done = read()
+        assert done == audit.checked
+        checked += done
+    return {"ours": ours.part(checked), "loop": bare.part(checked)}
+
+
+def figures(sizes: Sizes) -> list[Figure]:
+    """The lines about verify."""
+    short, whole = Task("verify", sizes.played[1]), Task("verify", sizes.verify)
+    what = f"`verify` of {sizes.verify:,} events"
+    warm = "warm: program loaded"
+    return [
+        Figure(
+            about=f"{what} / bare read-and-decode loop over the same bytes, in turns",
+            caches=warm,
+            tasks=(whole,),
+            part="ours",
+            form="cost",
+            against="loop",
+            goal=15,
+        ),
+        Figure(
+            about=f"`verify` of {SHOWN:,} events",
+            caches=warm,
+            tasks=(whole,),
+            part="ours",
+            form="time",
+            unit="s",
+            per=SHOWN,
+            goal=2.5,
+        ),
+        Figure(
+            about=f"How `verify` grows from {short.work:,} events to {whole.work:,}",
+            caches=warm,
+            tasks=(short, whole),
+            part="ours",
+            form="growth",
+            goal=1.1,
+        ),
+    ]
+
+
+FAMILY = Family(
+    "Verify",
+    "The campaign is played act by act: ballots, votes, points, wars, moves taken back, disputes"
+    " and corrections. Checked are its form, the chain, the fold, every act by deciding it again,"
+    " the draws, what was sealed, and all receipts, in one process.",
+    {"verify": Lane(verify, needs=("long",), rounds=3)},
+    figures,
+)

@@ -1,0 +1,152 @@
+"""The lines of the table: what each says, and how it is worked out of the samples. Pure."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from typing import Literal
+
+import msgspec
+
+from scripts.benchmark.sample import Part, Sample
+
+Side = Literal["wall", "cpu"]
+Statistic = Literal["mean", "median", "p99", "worst"]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A lane with its amount of work."""
+
+    lane: str
+    work: int
+
+    @property
+    def name(self) -> str:
+        """Its name in the results."""
+        return f"{self.lane}-{self.work}" if self.work else self.lane
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the table."""
+
+    about: str
+    """What exactly is done, and what it is compared with."""
+    caches: str
+    """What is warm when it begins."""
+    tasks: tuple[Task, ...]
+    """One; for how a time grows, the same lane by size, the smallest first."""
+    part: str
+    """The side that the line is about."""
+    form: Literal["speed", "cost", "time", "rate", "growth", "times"]
+    """`speed`: the speed of ours in parts of the other's. `cost`: our time in multiples of the
+    other's. `time`: of an operation, or of `per` pieces of work. `rate`: work a second. `growth`:
+    the exponent between the smallest size and the largest. `times`: the time at the largest size
+    in multiples of that at the smallest."""
+    against: str = ""
+    """The other side, in the same samples."""
+    over: Statistic = "mean"
+    unit: Literal["ms", "s"] = "ms"
+    per: int = 0
+    goal: float | None = None
+    least: bool = False
+    """Whether the goal is a lower limit."""
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A figure over the rounds."""
+
+    median: float
+    least: float
+    most: float
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A line as measured."""
+
+    about: str
+    caches: str
+    wall: Spread
+    cpu: Spread | None
+    """None where CPU time says nothing, as of the slowest of many operations."""
+    megabytes: float
+    """The peak of memory of the process that did it, the median over the rounds."""
+    unit: str
+    goal: str | None
+    met: bool | None
+
+
+UNITS = {"speed": "×", "cost": "×", "rate": "/s", "growth": "exponent", "times": "×"}
+
+
+def seconds(part: Part, over: Statistic, side: Side) -> float:
+    """The seconds of one operation; its mean over the operations, its median, and so on."""
+    if over == "median":
+        return part.median if side == "wall" else part.median_cpu
+    if over == "mean":
+        return (part.total if side == "wall" else part.cpu) / part.operations
+    return part.p99 if over == "p99" else part.worst
+
+
+def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result | None:
+    """A line from the samples; None if its lanes were not run."""
+    rounds = [measured.get(task.name, ()) for task in figure.tasks]
+    if not all(rounds):
+        return None
+    wall = _spread(figure, rounds, "wall")
+    cpu = _spread(figure, rounds, "cpu") if figure.over in ("mean", "median") else None
+    met = goal = None
+    if figure.goal is not None:
+        met = wall.median >= figure.goal if figure.least else wall.median <= figure.goal
+        goal = f"{'at least' if figure.least else 'at most'} {figure.goal:g}"
+    return Result(
+        figure.about,
+        figure.caches,
+        wall,
+        cpu,
+        median(sample.megabytes for sample in rounds[-1]),
+        UNITS.get(figure.form, figure.unit),
+        goal,
+        met,
+    )
+
+
+def _spread(figure: Figure, rounds: Sequence[Sequence[Sample]], side: Side) -> Spread:
+    values = [_value(figure, samples, side) for samples in zip(*rounds, strict=True)]
+    return Spread(median(values), min(values), max(values))
+
+
+def _value(figure: Figure, samples: Sequence[Sample], side: Side) -> float:
+    """One round's value."""
+    parts = [sample.parts[figure.part] for sample in samples]
+    times = [seconds(part, figure.over, side) for part in parts]
+    others = [sample.parts[figure.against] for sample in samples] if figure.against else []
+    each = [seconds(part, figure.over, side) for part in others]
+    return _FORMS[figure.form](figure, parts, times, each)
+
+
+def _time(figure: Figure, parts: Sequence[Part], times: Sequence[float]) -> float:
+    scale = 1_000.0 if figure.unit == "ms" else 1.0
+    if figure.per:
+        scale *= figure.per * parts[-1].operations / parts[-1].work
+    return times[-1] * scale
+
+
+def _growth(figure: Figure, times: Sequence[float]) -> float:
+    sizes = figure.tasks[-1].work / figure.tasks[0].work
+    return math.log(_ratio(times[-1], times[0])) / math.log(sizes)
+
+
+def _ratio(one: float, other: float) -> float:
+    return max(one, 1e-9) / max(other, 1e-9)
+
+
+_Form = Callable[[Figure, Sequence[Part], Sequence[float], Sequence[float]], float]
+_FORMS: dict[str, _Form] = {
+    "speed": lambda figure, parts, times, others: _ratio(others[-1], times[-1]),
+    "cost": lambda figure, parts, times, others: _ratio(times[-1], others[-1]),
+    "times": lambda figure, parts, times, others: _ratio(times[-1], times[0]),
+    "growth": lambda figure, parts, times, others: _growth(figure, times),
+    "time": lambda figure, parts, times, others: _time(figure, parts, times),
+    "rate": lambda figure, parts, times, others: (
+        parts[-1].work / parts[-1].operations / max(times[-1], 1e-9)
+    ),
+}

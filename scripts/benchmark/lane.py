@@ -1,0 +1,43 @@
+"""Makes stores or runs lanes: `python -m scripts.benchmark.lane FOLDER [make] NAME:WORK …`.
+
+Prints a line of JSON for each lane that it has run. Only the work itself is timed.
+"""
+
+import gc
+import sys
+from pathlib import Path
+
+import msgspec
+
+from scripts.benchmark import sample
+from scripts.benchmark.figures import Task
+
+
+def main() -> None:
+    """Does what the arguments say."""
+    folder, first, *others = Path(sys.argv[1]), *sys.argv[2:]
+    making = first == "make"
+    names = others if making else [first, *others]
+    tasks = [Task(lane, int(work)) for lane, _, work in (name.partition(":") for name in names)]
+    if making:
+        from scripts.benchmark import building
+
+        building.make(folder, tasks)
+        return
+    for task in tasks:
+        _run(folder, task)
+
+
+def _run(folder: Path, task: Task) -> None:
+    """Runs one lane; only its own family is loaded, so that memory is its own."""
+    from scripts.benchmark import families
+
+    lane = families.lane(task.lane)
+    gc.collect()
+    parts = dict(lane.run(folder, task.work))
+    peak = sample.peak(of_children=lane.of_children)
+    print(msgspec.json.encode(sample.Sample(task.name, parts, peak)).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
