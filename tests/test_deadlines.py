@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaign.desk import due
 from campaign.kernel.corrected import people
-from campaign.kernel.deadlines import standing
+from campaign.kernel.deadlines import Awaiting, standing
 from campaign.kernel.members import Campaign, Member
 from campaign.kernel.schedule import Absence, Deadline, Schedule
 from campaign.leaders_in_flames.sentences import Names, sentence
@@ -32,7 +32,6 @@ from campaign.text import moments
 from events.base import Event
 from events.disputes import EventAmended
 from events.schedule import AbsenceTold, DeadlineSet
-from support import skirmish
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session, nonce_of
 from tests.test_decided_again import chained
@@ -260,9 +259,8 @@ def test_a_deadline_that_has_passed_does_nothing(session: Session, hands: Hands)
 
 
 def test_a_game_that_awaits_nothing_has_deadlines_for_the_turn_and_disputes() -> None:
-    """The toy game of the tests."""
-    awaiting = skirmish.SYSTEM.rules.awaiting
-    assert (awaiting.kinds, awaiting.now(None)) == ((), {})
+    """What a game says nothing of is empty."""
+    assert (Awaiting[Any]().kinds, Awaiting[Any]().now(None)) == ((), {})
 
 
 # --- absences -----------------------------------------------------------------------------------
@@ -496,6 +494,21 @@ def test_an_absence_is_amended_but_stays_its_members(session: Session) -> None:
             "last": "2026-12-10"})  # fmt: skip
     (away,) = session.state.campaign.schedule.absences
     assert away == Absence("anna", "2026-12-03", "2026-12-10", "wait")
+    assert findings(session) == []
+
+
+def test_a_forgotten_deadline_and_absence_are_put_in(session: Session) -> None:
+    """At their place, as the commands that nobody sent."""
+    version = session.do("DeclareWar", attacker="germany", target="poland")["version"]
+    dispute = upheld(session, version)
+    for forgotten in (
+        {"command": "SetDeadline", "what": "turn", "until": EVENING},
+        {"command": "TellAbsence", "by": "ben", **AWAY},
+    ):
+        correct(session, "InsertCommand", dispute=dispute, after=version, forgotten=forgotten)
+    assert session.state.campaign.schedule == Schedule(
+        {"turn": Deadline(EVENING)}, (Absence("ben", "2026-12-03", "2026-12-17", "wait"),)
+    )
     assert findings(session) == []
 
 

@@ -277,6 +277,19 @@ def test_a_strike_of_the_deadline_shows_what_rested_on_it(session: Session, hand
     assert findings(session) == []
 
 
+def test_nothing_overdue_is_put_in_as_forgotten(session: Session, hands: Hands) -> None:
+    """A correction has no moment at which it would have been overdue."""
+    version = deadline(session, "ballots")["version"]
+    hands.at = OVER
+    dispute = upheld(session, version)
+    told = session.ask(
+        "InsertCommand", "ref", dispute=dispute, after=version, seen="0" * 64,
+        forgotten={"command": "FixMarkers", "overdue": True},
+    )  # fmt: skip
+    words = f"the deadline for ballots is {EVENING}, and not over yet"
+    assert refusal(told) == (RULING, words)
+
+
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [

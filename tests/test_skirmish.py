@@ -200,6 +200,20 @@ def test_its_screens_say_nothing_twice_and_nothing_of_another_game(club: Club) -
     assert club.json("status", "club")["next"] == ["campaign close club"]  # type: ignore[index]
 
 
+def test_its_deadlines_are_for_what_it_awaits(club: Club) -> None:
+    """And for its turn; they go when both sides have attacked."""
+    until = "2100-01-31T21:00Z"
+    told = club("deadline", "club", "lunch", until, status=2)
+    assert "'lunch' has no deadline; there is turn, dispute:ID, attacks" in told
+    club("deadline", "club", "attacks", until)
+    assert "for attacks: 31 January 2100, 21:00 UTC" in club("status", "club")
+    club("attack", "club", "red")
+    club("attack", "club", "blue")
+    assert club.json("status", "club")["deadlines"] == []  # type: ignore[index]
+    told = club("deadline", "club", "attacks", until, status=1)
+    assert "'attacks' is not awaited now" in told
+
+
 def test_it_is_signed_branched_backed_up_and_taken_in(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

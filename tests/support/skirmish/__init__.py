@@ -11,6 +11,7 @@ from campaign.kernel import assembly, members, opening, pages, plain_game, readb
 from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapter import Chapter
 from campaign.kernel.corrected import Corrected, CorrectedGame
+from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Command, Decision, Needs, ReadBack, Refused, Supplied
 from campaign.kernel.dice import Dice, faces
 from campaign.kernel.figures import Figure, FigureKind
@@ -153,7 +154,12 @@ CHAPTER = Chapter[State](
     needs={Attack: lambda state, command: Needs(seed=True)},
     evolve={Attacked: attacked, TurnBegan: lambda state, event: replace(state, attacked=())},
 )
-DECIDER = assembly.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
+AWAITING = Awaiting[State](
+    ("attacks",), lambda state: {"attacks": 0} if len(state.attacked) < len(SEATS.ids) else {}
+)
+DECIDER = assembly.decider(
+    (CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
+)
 SYSTEM = system.System(
     name="skirmish",
     rulebooks=("skirmish-1",),
