@@ -284,6 +284,8 @@ def _chosen(
 ) -> tuple[str, dict[str, set[str]]]:
     """Whom the host or the draw at the table names, where the rule leaves it open."""
     named = list(told.get("recall", ()))
+    if named and table.list_edition and table.by_ledger:
+        return "names one too many", {}
     result = dict(choices)
     for side, those in choices.items():
         if len(those) == 1 or (table.list_edition and table.by_ledger):
