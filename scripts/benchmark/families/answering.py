@@ -4,9 +4,10 @@ from contextlib import closing
 from pathlib import Path
 
 from campaign.store.ledger import Ledger
-from campaign.tables import follower
+from campaign.tables.follower import TablesFollower
 from scripts.benchmark import building, long_play
 from scripts.benchmark.building import NAME, accepted, copied, scratch
+from scripts.benchmark.door import Door
 from scripts.benchmark.families.writing import Watcher, Written, insert, new_raw
 from scripts.benchmark.figures import Figure, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
@@ -16,25 +17,6 @@ BLOCK = 50
 """How many commands follow each other before raw inserts have their turn."""
 
 
-class Door:
-    """What a front end does: it submits, and the tables for reading are kept.
-
-    Today they are brought up to date within the answer, so nothing is left to wait for.
-    """
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        follower.update(ledger, NAME)
-
-    def answer(self, text: bytes) -> None:
-        """Submits, and returns when a front end has its answer."""
-        accepted(self._ledger.submit(NAME, text))
-        follower.update(self._ledger, NAME)
-
-    def settle(self) -> None:
-        """Returns when the tables are current."""
-
-
 def answer(folder: Path, work: int) -> dict[str, Part]:
     """Blocks of commands, one after another, and then as many raw inserts of the same bytes.
 
@@ -42,15 +24,16 @@ def answer(folder: Path, work: int) -> dict[str, Part]:
     """
     ours, plain, behind = Stopwatch(), Stopwatch(), Stopwatch()
     lines = building.keyed(work)
-    with building.opened(scratch(folder)) as ledger, closing(new_raw(scratch(folder))) as db:
-        found = _written(folder, lines)
-        door = Door(ledger)
+    found = _written(folder, lines)
+    ledger = building.opened(scratch(folder))
+    with closing(new_raw(scratch(folder))) as db, Door(ledger) as door:
+        door.begin(NAME)
         for start in range(0, work, BLOCK):
             for text in lines[start : start + BLOCK]:
                 with ours:
-                    door.answer(text)
+                    door.answer(NAME, text)
             with behind:
-                door.settle()
+                door.wait_for_tables(NAME)
             for written in found[start : start + BLOCK]:
                 with plain:
                     insert(db, written)
@@ -61,14 +44,15 @@ def burst(folder: Path, work: int) -> dict[str, Part]:
     """All commands at once until the tables are current, then the same bytes raw."""
     ours, plain, behind = Stopwatch(), Stopwatch(), Stopwatch()
     lines = building.keyed(work)
-    with building.opened(scratch(folder)) as ledger, closing(new_raw(scratch(folder))) as db:
-        found = _written(folder, lines)
-        door = Door(ledger)
+    found = _written(folder, lines)
+    ledger = building.opened(scratch(folder))
+    with closing(new_raw(scratch(folder))) as db, Door(ledger) as door:
+        door.begin(NAME)
         with ours:
             for text in lines:
-                door.answer(text)
+                door.answer(NAME, text)
             with behind:
-                door.settle()
+                door.wait_for_tables(NAME)
         with plain:
             for written in found:
                 insert(db, written)
@@ -88,21 +72,21 @@ def _written(folder: Path, lines: list[bytes]) -> list[Written]:
 
 def rebuild(folder: Path, work: int) -> dict[str, Part]:
     """The tables of the recorded campaign made anew."""
-    with Ledger(copied(folder, "played")) as ledger:
-        first, again = Stopwatch(), Stopwatch()
+    first, again = Stopwatch(), Stopwatch()
+    with Ledger(copied(folder, "played")) as ledger, TablesFollower(ledger) as tables:
         with first:
-            read = follower.rebuild(ledger, NAME)
+            read = tables.rebuild(NAME)
         for _ in range(work):
             with again:
-                read = follower.rebuild(ledger, NAME)
+                tables.rebuild(NAME)
     return {"first": first.part(read), "again": again.part(read * work)}
 
 
 def rebuild_played(folder: Path, work: int) -> dict[str, Part]:
     """The tables of a long campaign made anew."""
     watch = Stopwatch()
-    with Ledger(copied(folder, f"long-{work}")) as ledger, watch:
-        read = follower.rebuild(ledger, long_play.NAME)
+    with Ledger(copied(folder, f"long-{work}")) as ledger, TablesFollower(ledger) as tables, watch:
+        read = tables.rebuild(long_play.NAME)
     return {"first": watch.part(read)}
 
 
@@ -115,7 +99,7 @@ def figures(sizes: Sizes) -> list[Figure]:
     many = f"{sizes.commands:,} commands"
     return [
         Figure(
-            about=f"The answer to `submit` while the tables are kept / {raw}, in blocks of"
+            about=f"The answer of the desk while the tables are kept / {raw}, in blocks of"
             f" {BLOCK}, medians of the operations",
             caches=warm,
             tasks=(answered,),
@@ -211,8 +195,8 @@ def figures(sizes: Sizes) -> list[Figure]:
 
 FAMILY = Family(
     "Answers and tables",
-    "An answer is what a front end waits for. Today the tables for reading are brought up to date"
-    " within it, and nothing is behind it.",
+    "Through the desk, as a service has it: one lane for all writers, and a thread that keeps the"
+    " tables for reading behind the answers. Until the tables are current nothing hurries it.",
     {
         "answer": Lane(answer),
         "burst": Lane(burst),

@@ -5,7 +5,7 @@ from typing import Any
 
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
-from campaign.tables import follower
+from campaign.tables.follower import TablesFollower
 from campaign.text.json_values import JsonObject
 from scripts.benchmark.building import accepted, copied
 from scripts.benchmark.figures import Figure, Task
@@ -67,14 +67,14 @@ def _ruled(ledger: Ledger, version: int) -> dict[str, Any]:
 def tables_after_undo(folder: Path, work: int) -> dict[str, Part]:
     """The tables, current until then, brought up to date after an undo; and after another."""
     first, again = Stopwatch(), Stopwatch()
-    with Ledger(copied(folder, f"long-{work}")) as ledger:
-        assert follower.update(ledger, NAME) == 0
+    with Ledger(copied(folder, f"long-{work}")) as ledger, TablesFollower(ledger) as tables:
+        assert tables.update(NAME) == 0
         for number in range(2):
             accepted(ledger.submit(NAME, UNDO))
             with again if number else first:
-                follower.update(ledger, NAME)
+                tables.update(NAME)
             accepted(ledger.submit(NAME, another_move(number)))
-            follower.update(ledger, NAME)
+            tables.update(NAME)
     return {"first": first.part(), "again": again.part()}
 
 
