@@ -8,7 +8,9 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -268,3 +270,51 @@ def test_threads_of_one_store_write_in_turn(ledger: Ledger) -> None:
         thread.start()
         thread.join()
     assert said == [f"{ledger.store.path} {BUSY}"]
+
+
+def test_whoever_closes_waits_a_second_at_most(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer that hangs does not keep readers: they look once and again, and close without it."""
+    now = [0.0]
+    monkeypatch.setattr(write_lock.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(write_lock.time, "sleep", lambda _: now.__setitem__(0, now[0] + 0.25))
+    other = Ledger(ledger.store.path)
+    other.live(NAME)
+    now[0] = 0.0
+    with locked(ledger.store.path):
+        other.close()
+    assert now[0] == 1.0
+
+
+def test_windows_locks_the_first_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There, a byte of the file is locked; whoever finds it locked tries again."""
+    asked: list[int] = []
+
+    class Windows(ModuleType):
+        LK_NBLCK, LK_UNLCK = 2, 0
+        taken = False
+
+        def locking(self, handle: int, way: int, size: int) -> None:
+            assert os.fstat(handle).st_size == 0 and size == 1
+            asked.append(way)
+            if way == self.LK_NBLCK and self.taken:
+                raise PermissionError(13, "Permission denied")
+            self.taken = way == self.LK_NBLCK
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", Windows("msvcrt"))
+    found = spec_from_file_location("write_lock_there", write_lock.__file__)
+    assert found is not None and found.loader is not None
+    there = module_from_spec(found)
+    found.loader.exec_module(there)
+    store = tmp_path / "club.db"
+    with closing(there.WriteLock(store)) as one, closing(there.WriteLock(store)) as two:
+        with one.held(0, make=True):
+            assert asked == [2]
+            with pytest.raises(TimeoutError):
+                two.take(0, make=False)
+        assert asked == [2, 2, 0]
+        assert two.take(0, make=False)
+        two.release()
+    assert asked == [2, 2, 0, 2, 0]

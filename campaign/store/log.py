@@ -1,4 +1,4 @@
-"""The store in SQLite: one file, through `eventsourcing`'s tables. IO.
+"""The store in SQLite: one file with `eventsourcing`'s tables. IO.
 
 One stream per campaign, named by its slug. The idempotency keys are written in the same transaction
 as the events; snapshots may be deleted at any time.

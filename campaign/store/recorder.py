@@ -1,6 +1,8 @@
 """What one transaction writes: events, their keys, their receipt and its salt. IO.
 
-The tables are those of `eventsourcing`'s SQLite recorder, and ours for keys, receipts and salts.
+Events and snapshots are in the tables of `eventsourcing`'s SQLite recorder, which can read them; we
+have tables for keys, receipts and salts beside them. The library makes its tables in a new store,
+and is loaded for nothing else: that takes longer than a command.
 
 Something in the database could change or remove what is written, and nothing would be recorded
 although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
@@ -11,11 +13,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteCursor
-
 from campaign.proof.receipts import Kept, Receipt, sealed_row
 from campaign.store.protocol import Row
-from campaign.store.sqlite import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA, Datastore
+from campaign.store.sqlite import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
 
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
@@ -36,29 +36,35 @@ class NewerSchemaError(Exception):
         self.schema = schema
 
 
-class Recorder(SQLiteAggregateRecorder):
-    """The library's recorder and what else a command writes, in the caller's transaction."""
+def tables() -> list[str]:
+    """The statements that make every table and mark the file as ours."""
+    from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteDatastore
 
-    def __init__(self, datastore: Datastore) -> None:
-        super().__init__(datastore)
+    store = SQLiteDatastore(":memory:", originator_id_type="text")
+    names = ("snapshots", "stored_events")
+    recorders = (SQLiteAggregateRecorder(store, name) for name in names)
+    return [
+        *(statement for recorder in recorders for statement in recorder.create_table_statements),
+        KEYS,
+        RECEIPTS,
+        SALTS,
+        f"PRAGMA application_id={APPLICATION_ID}",
+        f"PRAGMA user_version={SCHEMA}",
+    ]
+
+
+class Recorder:
+    """Writes what a command leaves, in the caller's transaction."""
+
+    def __init__(self) -> None:
         self._schema_version = -1
         """SQLite's number of the schema that was looked at last."""
         self._triggers = False
 
-    def construct_create_table_statements(self) -> list[str]:
-        return [
-            *super().construct_create_table_statements(),
-            KEYS,
-            RECEIPTS,
-            SALTS,
-            f"PRAGMA application_id={APPLICATION_ID}",
-            f"PRAGMA user_version={SCHEMA}",
-        ]
-
     def make(self, cursor: sqlite3.Cursor) -> None:
         """Makes every table."""
-        SQLiteAggregateRecorder(self.datastore, "snapshots")._create_table(SQLiteCursor(cursor))
-        self._create_table(SQLiteCursor(cursor))
+        for statement in tables():
+            cursor.execute(statement)
 
     def migrate(self, cursor: sqlite3.Cursor) -> None:
         """Brings an older store to today's schema."""
@@ -101,7 +107,7 @@ class Recorder(SQLiteAggregateRecorder):
         for number, body in receipts:
             self._insert_receipt(cursor, name, number, body)
         cursor.executemany(
-            self.insert_events_statement,
+            "INSERT INTO stored_events VALUES (?,?,?,?)",
             [(name, version, kind, row) for version, kind, row in rows],
         )
         self._must_hold(

@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from eventsourcing.sqlite import SQLiteCursor, SQLiteDatastore
-
 from campaign.store.write_lock import WriteLock
 
 APPLICATION_ID = 0x43545231
@@ -38,15 +36,23 @@ def lock_timeout() -> int:
     return int(text) if text.isdecimal() else LOCK_TIMEOUT
 
 
+CLOSING = 1
+"""How many seconds at most to wait for another writer before closing. While that one writes, a
+connection that closes is not the last, and moves nothing into the database."""
 STATEMENTS = 64
 """How many prepared statements a connection keeps; there are fewer in all."""
+
+
+def closing_wait() -> int:
+    """How many seconds to wait for another writer before closing."""
+    return min(CLOSING, lock_timeout())
 
 
 def nothing() -> None:
     """What there is to do after most commits."""
 
 
-class Datastore(SQLiteDatastore):
+class Datastore:
     """A store's connections in this process: its own, which alone writes, and spare ones.
 
     Every thread reads through the own connection while it is free, as that has the pages in memory,
@@ -55,8 +61,6 @@ class Datastore(SQLiteDatastore):
     """
 
     def __init__(self, uri: str, path: Path) -> None:
-        super().__init__(uri, lock_timeout=lock_timeout(), originator_id_type="text")
-        self.pool.close()  # it hands a connection to whoever has waited, and this must not wait
         self._uri = uri
         self._lock = WriteLock(path)
         self._own: sqlite3.Connection | None = None
@@ -108,16 +112,9 @@ class Datastore(SQLiteDatastore):
                 self._lock.release()
             self.turn.release()
 
-    @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        """The library's way to a transaction. Nothing of it reads."""
-        assert commit
-        with self.writing() as cursor:
-            yield SQLiteCursor(cursor)
-
     def close(self) -> None:
         """Closes every connection. The last one moves the write-ahead log into the database."""
-        self._closed(lock_timeout())
+        self._closed(closing_wait())
 
     def __del__(self) -> None:
         with suppress(AttributeError):  # it was never whole

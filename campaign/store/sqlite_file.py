@@ -46,7 +46,7 @@ class SQLiteFile:
         # In a URI, `?` and `%` in a path have no special meaning.
         uri = f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}"
         store = Datastore(uri, self.path)
-        self._recorder = Recorder(store)
+        self._recorder = Recorder()
         if new:
             # In one transaction, so that no crash leaves half a store.
             with store.writing() as cursor:

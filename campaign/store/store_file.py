@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite import APPLICATION_ID, SCHEMA, closed_alone, lock_timeout
+from campaign.store.sqlite import APPLICATION_ID, SCHEMA, closed_alone, closing_wait, lock_timeout
 from campaign.store.write_lock import WriteLock
 
 
@@ -37,7 +37,7 @@ def alone_at_its_end(path: Path, db: sqlite3.Connection) -> Iterator[sqlite3.Con
         yield db
     finally:
         lock = WriteLock(path)
-        with closing(lock), closed_alone(lock, lock_timeout()):
+        with closing(lock), closed_alone(lock, closing_wait()):
             db.close()
 
 
