@@ -49,9 +49,9 @@ def _in_utc(text: str) -> str:
 @verb(
     "absent",
     """
-    campaign --as anna absent club 2100-01-03 2100-01-17
-    campaign --as anna absent club 2100-01-03 2100-01-17 --wish count-as-absent
-    campaign --as anna absent club 2100-01-03 2100-01-17 --wish substitute:ben
+    campaign absent club 2100-01-03 2100-01-17 --as anna
+    campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna
+    campaign absent club 2100-01-03 2100-01-17 --wish substitute:ben --as anna
     """,
 )
 @the_campaign
