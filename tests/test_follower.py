@@ -12,13 +12,17 @@ import pytest
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import Current
+from campaign.leaders_in_flames.system import SYSTEM
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from campaign.store.log import Row, Store
 from campaign.store.reader import Live, Reader
+from campaign.systems import SYSTEMS
 from campaign.tables import database, follower, rows
 from campaign.tables.follower import TablesFollower
-from support import table
+from campaign.tables.rows import MadeFrom
+from events import chain
+from support import recorded, table
 from support.sessions import Session, ledger_in
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
 from test_read_model import contents, query
@@ -56,9 +60,9 @@ def test_a_burst_is_read_at_once(
     made: list[str] = []
     current = rows.current
 
-    def counted(system: AnySystem, state: GameState) -> Current:
+    def counted(system: AnySystem, state: GameState, made_from: MadeFrom) -> Current:
         made.append(state.campaign.turn)
-        return current(system, state)
+        return current(system, state, made_from)
 
     monkeypatch.setattr(rows, "current", counted)
     for _ in range(50):
@@ -164,7 +168,7 @@ def test_after_a_failed_update_nothing_remembered_is_believed(
     before = contents(book)
     table.play(book, [ADVANCE])
     with monkeypatch.context() as patched:
-        patched.setattr(rows, "current", lambda system, state: 1 // 0)
+        patched.setattr(rows, "current", lambda *given: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             kept.update(NAME)
     assert contents(book) == before
@@ -265,3 +269,25 @@ def test_it_may_read_on_one_thread_and_be_closed_on_another(book: Ledger) -> Non
         assert not failed
         assert made.lag(NAME) == 0
     assert as_rebuilt(book)
+
+
+# --- what the current tables are made from ------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", recorded.FOLDERS, ids=lambda folder: folder.name)
+def test_where_nothing_changed_that_rows_are_made_from_they_are_the_same(
+    tmp_path: Path, folder: Path
+) -> None:
+    """After every event of the recorded campaigns: what is left out is what was there."""
+    store = recorded.played(folder, tmp_path)
+    with closing(Store(store)) as opened:
+        events = [chain.body(stored) for _, _, stored in opened.rows(recorded.NAME)]
+    state, memory, there, left_out = None, {}, {}, 0
+    for event in map(SYSTEMS.codec.decode, events):
+        state = SYSTEM.rules.evolve(state, event)
+        whole = {table.name: list(found) for table, found in rows.current(SYSTEM, state, {})}
+        given = {table.name: list(found) for table, found in rows.current(SYSTEM, state, memory)}
+        left_out += len(whole) - len(given)
+        there.update(given)
+        assert there == whole
+    assert left_out > 5 * len(events)

@@ -13,7 +13,12 @@ from campaign.kernel.transition import Transition
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A read table; its primary key is `campaign` and the columns of `pk`."""
+    """A read table; its primary key is `campaign` and the columns of `pk`.
+
+    Rows of events: where `version` is in the key, it is the number of the one event that makes the
+    row. Any other row may be made again by later events of the same turn, and beyond it only while
+    `Tables.since` names a table.
+    """
 
     name: str
     description: str
@@ -68,6 +73,11 @@ def nothing_current(state: S) -> Current:
     return ()
 
 
+def the_state(state: S) -> tuple[object, ...]:
+    """For tables that may look at all of it."""
+    return (state,)
+
+
 def from_anywhere(state: S) -> str:
     """For rows that depend only on an event and the states around it."""
     return ""
@@ -82,6 +92,10 @@ class Tables(msgspec.Struct, Generic[S], frozen=True):
     """Makes a fresh row maker, which is given the transitions of a history in order."""
     current: Callable[[S], Current] = nothing_current
     """The tables that are written whole, from the state."""
+    made_from: Callable[[S], tuple[object, ...]] = the_state
+    """All of a state that `current` looks at: where each is the same object as in an earlier
+    state, the rows are the same too, and need not be made again.
+    """
     since: Callable[[S], str] = from_anywhere
     """The table whose newest row has, as its `version`, the event from which a fresh maker must
     read on (inclusive); empty if it may begin at this state.
@@ -90,9 +104,17 @@ class Tables(msgspec.Struct, Generic[S], frozen=True):
     """The tables that these are made of, where they were combined."""
 
     @property
+    def single(self) -> tuple["Tables[S]", ...]:
+        """These tables, or those that they were combined of."""
+        if not self.parts:
+            return (self,)
+        return tuple(one for part in self.parts for one in part.single)
+
+    @property
     def modules(self) -> frozenset[str]:
         """The modules that make the rows."""
-        own = {function.__module__ for function in (self.rows, self.current, self.since)}
+        functions = (self.rows, self.current, self.made_from, self.since)
+        own = {function.__module__ for function in functions}
         return frozenset(own).union(*(part.modules for part in self.parts))
 
 
@@ -113,4 +135,4 @@ def combined(parts: Sequence[Tables[S]]) -> Tables[S]:
     def since(state: S) -> str:
         return next((table for part in parts if (table := part.since(state))), "")
 
-    return Tables(tables, rows, current, since, tuple(parts))
+    return Tables(tables, rows, current, since=since, parts=tuple(parts))

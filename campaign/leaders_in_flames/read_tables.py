@@ -39,7 +39,11 @@ TABLES = combined(
     (
         POLITICS.tables,
         BOARD.tables,
-        Tables[State](tables=(RULINGS,), current=_rulings),
+        Tables[State](
+            tables=(RULINGS,),
+            current=_rulings,
+            made_from=lambda state: (state.campaign.rulings, state.campaign.rulebook),
+        ),
         ABILITIES.tables,
         ON_MAP.tables,
         FORCE_POOLS.tables,

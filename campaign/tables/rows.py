@@ -113,13 +113,31 @@ def _details(step: Transition[GameState]) -> str:
     return _json.encode(fields).decode()
 
 
-def current(system: AnySystem, state: GameState) -> Current:
-    """The tables of the current state, which are rewritten whole."""
-    yield frame.MEMBERS, _members(state.campaign)
+MadeFrom = dict[int, tuple[object, ...]]
+"""What of a state the current tables were made from, by their place in the order."""
+
+
+def current(system: AnySystem, state: GameState, made_from: MadeFrom) -> Current:
+    """The tables of the current state, without those that are surely as they were.
+
+    `made_from` holds what they were made from last, and is brought up to date.
+    """
+    shared = state.campaign
     yield frame.DEADLINES, _deadlines(system, state)
-    yield frame.ABSENCES, _absences(state.campaign)
-    yield from system.tables.current(state)
-    yield from disputes.current(state.campaign)
+    yield frame.ABSENCES, _absences(shared)
+    if _differ(made_from, 0, (shared.members,)):
+        yield frame.MEMBERS, _members(shared)
+    if _differ(made_from, 1, (shared.record, shared.members, shared.powers)):
+        yield from disputes.current(shared)
+    for place, part in enumerate(system.tables.single, 2):
+        if _differ(made_from, place, part.made_from(state)):
+            yield from part.current(state)
+
+
+def _differ(made_from: MadeFrom, place: int, now: tuple[object, ...]) -> bool:
+    """Whether any of it is another object than last time."""
+    was, made_from[place] = made_from.get(place), now
+    return was is None or any(old is not new for old, new in zip(was, now, strict=True))
 
 
 def _members(campaign: Campaign) -> list[Row]:

@@ -17,7 +17,7 @@ from campaign.tables import database, rows
 from campaign.tables.bases import Bases, corrections, counted, first_touched
 from campaign.tables.reading import RowReading
 from campaign.tables.rereading import reread
-from campaign.tables.writing import RowWriter, Written
+from campaign.tables.writing import CurrentTables, RowWriter
 
 BATCH = 5_000
 """How many events are read between two batches of rows."""
@@ -36,8 +36,8 @@ class ReadUpTo(msgspec.Struct, frozen=True):
     """The game's row maker, with what it remembers; None if nothing is remembered."""
     kept: Checkpoints | None = None
     """States along the history, as it counts."""
-    current: Written = {}
-    """The current tables as they were written."""
+    current: CurrentTables | None = None
+    """The current tables as they were written; None if that is not known."""
 
 
 class CampaignUpdate:
@@ -68,8 +68,7 @@ class CampaignUpdate:
         except (KeyError, AttributeError, ValueError, TypeError) as error:
             message = f"what follows version {place.version} does not fit it; run verify"
             raise database.ReadModelError(f"{self._name}: {message}") from error
-        found = rows.current(self.system, reading.state)
-        current = self._writes.current(self._db, self._name, found, current)
+        self._writes.current(self._db, reading.state, current)
         shared = reading.state.campaign
         self._writes.campaign(self._db, rows.campaign(shared, reading.version, reading.head, fold))
         if progress:
@@ -80,24 +79,25 @@ class CampaignUpdate:
 
     def _read(
         self, place: ReadUpTo, known: Live | None, progress: Progress | None
-    ) -> tuple[RowReading, Written]:
+    ) -> tuple[RowReading, CurrentTables]:
         """Writes the rows of events; the reading, and the current tables as they still stand."""
+        current = place.current or CurrentTables(self.system)
         made = self._corrections(place.version, self.version)
         if place.version and made:
             if reading := self._corrected(place, made):
-                return reading, place.current
+                return reading, current
         elif place.of_game is not None:
             base = place.version, place.state
             reading = self._reading(base, (), place.kept, place.of_game)
-            return self._on(reading, progress), place.current
+            return self._on(reading, progress), current
         elif place.version and (found := self._resumed(place, known)):
             reading = self._reading(found, self._corrections(found[0], place.version))
             reading.through(place.version)
             reading.rows.clear()  # they are there
-            return self._on(reading, progress), {}
+            return self._on(reading, progress), current
         self._writes.forget(self._db, self._name)
         reading = self._reading(START, self._corrections(0, self.version))
-        return self._on(reading, progress), {}
+        return self._on(reading, progress), CurrentTables(self.system)
 
     def _on(self, reading: RowReading, progress: Progress | None) -> RowReading:
         """Reads and writes what is left, in batches."""

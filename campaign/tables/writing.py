@@ -4,19 +4,27 @@ The connection is that of `sqlite-utils`, which makes the tables; rows go throug
 statements made once, as there are some after every command.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+import msgspec
 import sqlite_utils
 
+from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
 from campaign.kernel.tables import Row, Table
-from campaign.tables import frame, schema
-from campaign.tables.rows import Keyed, Seeds
+from campaign.tables import frame, rows, schema
+from campaign.tables.rows import Keyed, MadeFrom, Seeds
 
-Value = str | int | None
-Values = tuple[Value, ...]
+Values = tuple[str | int | None, ...]
 """A row's values in the order of its table's columns, the campaign's name first."""
-Written = dict[str, list[Values]]
-"""Rows of the current tables, by table, as they were written last."""
+
+
+class CurrentTables(msgspec.Struct):
+    """The current tables of a campaign as they were written last, as far as that is known."""
+
+    system: AnySystem
+    rows: dict[str, list[Row]] = {}
+    made_from: MadeFrom = {}
 
 
 class _Statements:
@@ -25,8 +33,7 @@ class _Statements:
     def __init__(self, table: Table) -> None:
         self.columns = ("campaign", *table.columns)
         keys = ("campaign", *table.pk)
-        self.places = tuple(self.columns.index(key) for key in keys)
-        """Where a row's key is among its values."""
+        self._pk = table.pk
         named = f'"{table.name}"'
         listed = ", ".join(f'"{column}"' for column in self.columns)
         marks = ", ".join("?" * len(self.columns))
@@ -39,15 +46,16 @@ class _Statements:
         self.upsert = f"{self.insert} ON CONFLICT ({chosen}) DO {then}"
         self.delete = f"DELETE FROM {named} WHERE {same}"
         self.clear = f"DELETE FROM {named} WHERE campaign=?"
-        self.select = f"SELECT {listed} FROM {named} WHERE campaign=? ORDER BY rowid"
+        own = ", ".join(f'"{column}"' for column in table.columns)
+        self.select = f"SELECT {own} FROM {named} WHERE campaign=? ORDER BY rowid"
 
     def values(self, campaign: str, row: Row) -> Values:
         """A row's values in order."""
         return (campaign, *map(row.__getitem__, self.columns[1:]))
 
-    def key(self, values: Values) -> Values:
+    def key(self, row: Row) -> Values:
         """The key of a row."""
-        return tuple(values[place] for place in self.places)
+        return tuple(row[key] for key in self._pk)
 
 
 class RowWriter:
@@ -75,8 +83,8 @@ class RowWriter:
             for name, rows in now.items()
         }
         self.upsert(db, campaign, changed)
-        for name, rows in was.items():
-            gone = [(campaign, *key) for key in rows if key not in now.get(name, {})]
+        for name, old in was.items():
+            gone = [(campaign, *key) for key in old if key not in now.get(name, {})]
             if gone:
                 db.conn.executemany(self._statements[name].delete, gone)
 
@@ -93,44 +101,37 @@ class RowWriter:
             seed = " ".join((*earlier, *now.get(turn, ()))) or None
             db.execute("UPDATE turns SET seed=? WHERE campaign=? AND turn=?", (seed, *about))
 
-    def current(
+    def current(self, db: sqlite_utils.Database, state: GameState, there: CurrentTables) -> None:
+        """Brings the current tables to a state, from what is known to be there."""
+        campaign = state.campaign.name
+        for table, found in rows.current(there.system, state, there.made_from):
+            statements = self._statements[table.name]
+            was = there.rows.get(table.name)
+            if was is None:
+                read = db.execute(statements.select, (campaign,))
+                was = [dict(zip(table.columns, row, strict=True)) for row in read]
+            there.rows[table.name] = now = list(found)
+            if was != now:
+                self._bring(db, campaign, statements, was, now)
+
+    def _bring(
         self,
         db: sqlite_utils.Database,
         campaign: str,
-        tables: Iterable[tuple[Table, Sequence[Row]]],
-        before: Written,
-    ) -> Written:
-        """Brings the current tables to these rows; returns them, for the next time.
-
-        `before` is what was written last; for a table that is not in it, that is read.
-        """
-        written = dict(before)
-        for table, rows in tables:
-            statements = self._statements[table.name]
-            now = [statements.values(campaign, row) for row in rows]
-            written[table.name] = now
-            was = before.get(table.name)
-            if was is None:
-                was = list(db.execute(statements.select, (campaign,)))
-            if was != now:
-                self._change(db, statements, was, now)
-        return written
-
-    def _change(
-        self,
-        db: sqlite_utils.Database,
         statements: _Statements,
-        was: Sequence[Values],
-        now: Sequence[Values],
+        was: Sequence[Row],
+        now: Sequence[Row],
     ) -> None:
-        """Changes the rows that differ. Where rows come or go, all are written in their order."""
+        """Writes the rows that differ. Where rows come or go, all are written in their order."""
         if list(map(statements.key, was)) == list(map(statements.key, now)):
-            changed = [new for old, new in zip(was, now, strict=True) if old != new]
-            db.conn.executemany(statements.upsert, changed)
+            changed = (new for old, new in zip(was, now, strict=True) if old != new)
+            values = (statements.values(campaign, row) for row in changed)
+            db.conn.executemany(statements.upsert, values)
             return
         if was:
-            db.execute(statements.clear, (now or was)[0][:1])
-        db.conn.executemany(statements.insert, now)
+            db.execute(statements.clear, (campaign,))
+        values = (statements.values(campaign, row) for row in now)
+        db.conn.executemany(statements.insert, values)
 
     def campaign(self, db: sqlite_utils.Database, row: Row) -> None:
         """Writes a campaign's own row."""

@@ -155,5 +155,6 @@ TABLES = Tables[State](
     ),
     rows=rows,
     current=current,
+    made_from=lambda state: (state.sheet, state.leaders, state.play.placements, state.play.circle),
     since=since,
 )

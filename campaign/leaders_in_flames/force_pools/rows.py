@@ -60,5 +60,8 @@ def _counter(state: State, who: str) -> Row:
 
 
 TABLES = Tables[State](
-    tables=(COUNTERS, GUARDS_BANNER, FORCE_POOLS), rows=lambda: rows, current=current
+    tables=(COUNTERS, GUARDS_BANNER, FORCE_POOLS),
+    rows=lambda: rows,
+    current=current,
+    made_from=lambda state: (state.play.counters, state.play.counter_placements),
 )

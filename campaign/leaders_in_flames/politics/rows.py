@@ -24,4 +24,8 @@ def _power(state: State, power: str) -> Row:
     }
 
 
-TABLES = Tables[State](tables=(read_tables.POWERS,), current=current)
+def _made_from(state: State) -> tuple[object, ...]:
+    return state.rulings.sides, state.campaign.powers, state.veto_points, state.conquest
+
+
+TABLES = Tables[State](tables=(read_tables.POWERS,), current=current, made_from=_made_from)

@@ -139,4 +139,5 @@ TABLES = Tables[State](
     ),
     rows=lambda: rows,
     current=current,
+    made_from=lambda state: (state.entry,),
 )
