@@ -73,7 +73,7 @@ TURN: list[dict[str, Any]] = [
     {"command": "BeginImpulse", "side": "allies"},
     {"command": "BeginStep", "step": "land-combat"},
     {"command": "UseAbility", "leader": "zhukov", "ability": 33, "hex": "E1428",
-     "helps": ["ussr"], "attacking": True, "stacked_with_participant": True},
+     "helps": ["ussr"]},
     COMBAT,
     {"command": "PromoteGuards", "combat": "1939-SO-1", "unit": "soviet-inf",
      "army": "guards-7th"},
