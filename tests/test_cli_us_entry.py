@@ -505,9 +505,62 @@ def test_values_come_through_a_pipe(cup: Shell) -> None:
     assert "what was typed is not a whole number from 0 to 99" in told and "secret" not in told
     told = error(cup, 2, "enter", "club", "tension-japan", "--as", "ben", "--values", "4,seven")
     assert "--values: write whole numbers" in told and "seven" not in told
-    assert "chits are due for" in error(cup, 2, "enter", "club", "--as", "ben", typed="1\n")
+    told = error(cup, 2, "enter", "club", "--as", "ben", "--values", "1")
+    assert told.endswith(
+        "give the pool; chits are due for entry-germany-italy, tension-germany-italy, tension-japan"
+    )
     nothing = error(cup, 1, "enter", "club", "entry-japan", "--as", "ben", typed="1\n")
     assert nothing.startswith("refused (LiF 5.3.3): no chits are due there, but 6 for ")
+
+
+def test_all_that_is_due_is_entered_pool_by_pool(cup: Shell) -> None:
+    """Every line is read before any chit is laid: one that is wrong leaves nothing recorded."""
+    before = cup.fine("log", "club")
+    told = error(cup, 2, "enter", "club", "--as", "ben", typed="1 1 1 1 1 1\n2 2\nsecret\n1\n")
+    assert "what was typed is not a whole number" in told and "secret" not in told
+    assert "what was typed is not" in error(cup, 2, "enter", "club", "--as", "ben", typed="1\n2\n")
+    assert cup.fine("log", "club") == before
+    lines = ["71 72", "73", "74", "75"]
+    status, screen = typed_at_a_terminal(
+        cup, "us-entry", "enter", "club", "--as", "ben", lines=lines
+    )
+    labels = [
+        "Values of 6 chits for the Germany/Italy entry pool, unseen",
+        "Values of 2 chits for the Japan entry pool, unseen",
+        "Value of 1 chit for the Germany/Italy tension pool, unseen",
+        "Value of 1 chit for the Japan tension pool, unseen",
+    ]
+    assert status == 0 and not re.search(r"7[1-5]", HEX.sub("", screen))
+    places = [screen.index(label) for label in labels]
+    assert places == sorted(places)
+    told = json.loads(us(cup, "state", "club", "--json"))
+    assert [(one["pool"], one["count"]) for one in told["due"]] == [
+        ("entry-germany-italy", 4), ("entry-japan", 1),
+    ]  # fmt: skip
+    us(cup, "enter", "club", "--as", "ben", typed="0 0 0 0\n3\n")
+    us(cup, "give-back", "club", "tension-japan", "--count", "2", "--chit", "c5")
+    us(cup, "act", "club", "10", "--say", "nanking=yes")
+    told = us(cup, "enter", "club", "--as", "ben", "--json", typed="1\n2\n")
+    answers = [json.loads(line) for line in told.splitlines()]
+    assert [answer["accepted"] for answer in answers] == [True, True]
+    types = [event["type"] for answer in answers for event in answer["events"]]
+    assert types == ["lif.EntryChitsDrawn", "lif.AsideChitsEntered"]
+
+
+def test_the_step_draws_into_both_pools_at_once(cup: Shell, ledger: Shell) -> None:
+    """As many into each; values pool by pool, a pool once, and no values on the line for two."""
+    both = ("draw", "club", "entry-japan", "entry-germany-italy")
+    told = us(ledger, *both, "--count", "2", "--as", "ben")
+    assert "into the Japan entry pool" in told and "into the Germany/Italy entry pool" in told
+    pools = json.loads(us(ledger, "state", "club", "--json"))["pools"]
+    assert (pools["entry-japan"], pools["entry-germany-italy"]) == (2 + 2, 6 + 2)
+    assert "give each pool once" in error(ledger, 2, "draw", "club", "entry-japan", "ja-entry")
+    told = error(cup, 2, *both, "--values", "1", "--as", "ben")
+    assert "--values is for one pool; leave it out, or give - and a line for each" in told
+    call = ["us-entry", *both, "--as", "ben"]
+    status, screen = typed_at_a_terminal(cup, *call, lines=["88", "87"])
+    assert status == 0 and not re.search(r"8[78]", HEX.sub("", screen))
+    assert screen.index("for the Japan entry pool") < screen.index("for the Germany/Italy entry")
 
 
 def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
@@ -657,43 +710,49 @@ def test_next_names_nothing_that_would_be_refused(ledger: Shell) -> None:
 # --- an ordinary turn ---------------------------------------------------------------------------
 
 LEDGER_TURN = (
-    "draw club entry-japan --as ben",
-    "draw club entry-germany-italy --as ben",
-    "pick club 70 --as ben",
-    "act club 72",
+    ("draw club entry-japan entry-germany-italy --as ben", ""),
+    ("pick club 70 --as ben", ""),
+    ("act club 72", ""),
 )
-"""Both entry pools get a chit, an option is picked, an action taken."""
 TABLE_TURN = (
-    "draw club entry-japan --values 2 --as ben",
-    "pick club 70 --roll japan=9 --as ben",
-    "act club 72",
-    "enter club --values 3 --as ben",
+    ("draw club entry-japan entry-germany-italy --as ben --values -", "2\n0\n"),
+    ("pick club 70 --roll japan=9 --as ben", ""),
+    ("act club 72", ""),
+    ("enter club --as ben", "4\n3 1\n"),
 )
-"""The chit drawn from the cup, the option, the action, and the chit that it brought."""
+"""Both entry pools get a chit, an option is picked, and an action brings chits to both pools.
+
+What is typed behind each: the values drawn from the cup, pool by pool.
+"""
 
 
 @pytest.mark.parametrize("turn", [LEDGER_TURN, TABLE_TURN], ids=["ledger", "table"])
 def test_an_ordinary_turn_takes_four_commands(
-    ledger: Shell, cup: Shell, turn: tuple[str, ...]
+    ledger: Shell, cup: Shell, turn: tuple[tuple[str, str], ...]
 ) -> None:
     """LiF 5.3: the entry step, an option, an action; at the end nothing is due or owed."""
     shell = cup if turn is TABLE_TURN else ledger
     if shell is cup:
-        for pool, values in (
-            ("entry-germany-italy", "1,1,1,1,1,1"), ("entry-japan", "1,1"),
-            ("tension-germany-italy", "1"), ("tension-japan", "1"),
-        ):  # fmt: skip
-            us(cup, "enter", "club", pool, "--as", "ben", "--values", values)
-    rows = "action,72,Our turn's action,,japan,,,10,\noption,70,,red,,1,,8,yes\n"
+        us(cup, "enter", "club", "--as", "ben", typed="1 1 1 1 1 1\n1 1\n1\n1\n")
+    rows = "action,72,Our turn's action,,japan,,10,20,\noption,70,,red,,1,,8,yes\n"
     us(shell, "import", "club", "-", typed=f"{','.join(COLUMNS)}\n{rows}")
+    before = json.loads(us(shell, "state", "club", "--json"))["pools"]
     assert len(turn) <= 4
-    for command in turn:
-        us(shell, *command.split())
+    for command, typed in turn:
+        us(shell, *command.split(), typed=typed)
     state = json.loads(us(shell, "state", "club", "--json"))
     assert [one["number"] for one in state["options"] if one["turn"] == "1940-JA"] == [70]
     assert [one["number"] for one in state["actions"] if one["turn"] == "1940-JA"] == [72]
     assert state["due"] == [] and state["aside"] == []
     assert waits(shell) == []
+    came = {pool: state["pools"][pool] - count for pool, count in before.items()}
+    tension = came["tension-japan"]  # by the option's die, out of the entry pool
+    assert came["entry-germany-italy"] == 1 + 1 and came["entry-japan"] == 1 + 2 - tension
+    if shell is cup:
+        mine = json.loads(us(cup, "mine", "club", "--as", "ben", "--json"))["pools"]
+        values = {pool: [one["value"] for one in mine[pool]["chits"]] for pool in before}
+        assert values["entry-germany-italy"] == [1, 1, 1, 1, 1, 1, 0, 4]
+        assert values["entry-japan"] == [1, 1, 2, 3, 1] and tension == 0
 
 
 def test_the_usa_s_own_page_is_its_player_s_alone(ledger: Shell) -> None:

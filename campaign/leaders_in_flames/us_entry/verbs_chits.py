@@ -17,7 +17,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     ShowEntryChits,
     TakeBackEntry,
 )
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES
+from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, POOLS
 from campaign.leaders_in_flames.us_entry.verb_parameters import CHITS, POOL, flat, the_values
 from campaign.leaders_in_flames.us_entry.verbs_asking import Lacking, submit
 from events.lif.us_entry import Kind
@@ -55,16 +55,28 @@ def _only_the_usas(call: Call, state: State) -> Course[None]:
 # --- into the pools -----------------------------------------------------------------------------
 
 
-def draw(call: Call, pool: str, count: int, values: str | None, reason: str | None) -> Course[None]:
-    """Draws chits from the common pool into an entry pool, face-down: the US entry step."""
+def draw(
+    call: Call, pools: tuple[str, ...], count: int, values: str | None, reason: str | None
+) -> Course[None]:
+    """Draws chits from the common pool into an entry pool, face-down: the US entry step. With both
+    pools as many come into each, and each is recorded by itself.
+    """
     state = yield from state_of(State)
-    found: list[int] | None = None
+    if len(set(pools)) < len(pools):
+        yield from fail("give each pool once")
+    if len(pools) > 1 and values not in (None, "-"):
+        yield from fail("--values is for one pool; leave it out, or give - and a line for each")
+    found: dict[str, list[int] | None] = dict.fromkeys(pools)
     if state.entry.mode == "table" or values is not None:
         yield from _only_the_usas(call, state)
-        yield from _may_draw(state, pool)
-        found = yield from the_values(values, _label(pool, count), count)
-        count = len(found) if values not in (None, "-") else count
-    yield from act(DrawEntryChits, pool=pool, count=count, values=found, reason=reason)
+        for pool in pools:
+            yield from _may_draw(state, pool)
+        for pool in pools:
+            drawn = yield from the_values(values, _label(pool, count), count)
+            found[pool] = drawn
+            count = len(drawn) if values not in (None, "-") else count
+    for pool, worth in found.items():
+        yield from act(DrawEntryChits, pool=pool, count=count, values=worth, reason=reason)
 
 
 def _may_draw(state: State, pool: str) -> Course[None]:
@@ -90,9 +102,14 @@ DRAW = Verb(
     help=f"{draw.__doc__} {UNSEEN}",
     example="""
     campaign us-entry draw club entry-japan --count 2
-    campaign us-entry draw club entry-germany-italy
+    campaign us-entry draw club entry-japan entry-germany-italy
     """,
-    parameters=(Argument("pool", "POOL", POOL), COUNT, VALUES, REASON),
+    parameters=(
+        Argument("pools", "POOL…", POOL, many=True),
+        COUNT,
+        VALUES,
+        REASON,
+    ),
     course=draw,
 )
 
@@ -101,18 +118,29 @@ def enter(call: Call, pool: str | None, aside: bool, values: str | None) -> Cour
     """Seals the values of chits that are due from the cup at the table."""
     yield from must_play()
     state = yield from state_of(State)
-    if pool is None:
-        pool, aside = yield from _only_due(state, aside)
-    due = sum(each.count for each in state.entry.due if (each.pool, each.aside) == (pool, aside))
-    if values is None or values == "-":
-        yield from _only_the_usas(call, state)
-        if not due:
-            yield from refuse(_nothing_due(state), RULE)
-        label = _label(pool, due, aside=aside)
-        found = yield from the_values(values, label, due, fewer=True)
+    if values not in (None, "-"):
+        where, put = (pool, aside) if pool else (yield from _only_due(state, aside))
+        found = {(where, put): (yield from the_values(values, "", 1))}
     else:
-        found = yield from the_values(values, "", 1)
-    yield from act(EnterEntryChits, pool=pool, values=found, aside=aside or None)
+        yield from _only_the_usas(call, state)
+        found = {}
+        for (where, put), due in (yield from _due(state, pool, aside)).items():
+            label = _label(where, due, aside=put)
+            found[where, put] = yield from the_values(values, label, due, fewer=True)
+    for (where, put), worth in found.items():
+        yield from act(EnterEntryChits, pool=where, values=worth, aside=put or None)
+
+
+def _due(state: State, pool: str | None, aside: bool) -> Course[dict[tuple[str, bool], int]]:
+    """How many chits are due, by pool and whether they are put aside; refused where none are."""
+    found: dict[tuple[str, bool], int] = {}
+    for each in sorted(state.entry.due, key=lambda due: (due.aside, POOLS.index(due.pool))):
+        named = (each.pool, each.aside) == (pool, aside)
+        if named or (pool is None and (each.aside or not aside)):
+            found[each.pool, each.aside] = found.get((each.pool, each.aside), 0) + each.count
+    if not found:
+        yield from refuse(_nothing_due(state), RULE)
+    return found
 
 
 def _nothing_due(state: State) -> str:
@@ -128,12 +156,10 @@ def _nothing_due(state: State) -> str:
 
 def _only_due(state: State, aside: bool) -> Course[tuple[str, bool]]:
     """The only pool with chits due; fails if none or several have."""
-    found = {(each.pool, each.aside) for each in state.entry.due if each.aside or not aside}
+    found = yield from _due(state, None, aside)
     if len(found) == 1:
-        return found.pop()
-    if not found:
-        return (yield from refuse(_nothing_due(state), RULE))
-    pools = ", ".join(sorted(pool + (" --aside" if put else "") for pool, put in found))
+        return next(iter(found))
+    pools = ", ".join(pool + (" --aside" if put else "") for pool, put in found)
     return (yield from fail(f"give the pool; chits are due for {pools}"))
 
 
@@ -141,8 +167,9 @@ ENTER = Verb(
     words="us-entry enter",
     line="Enter the values of chits drawn at the table.",
     help="Enters the values of chits that are due from the cup at the table; they are sealed at "
-    "once. POOL may be left out where only one has chits due. Fewer than are due will do; the "
-    f"rest stay due. {UNSEEN}",
+    "once. Without POOL, all that are due, pool by pool: entry before tension, Germany/Italy "
+    "before Japan, those put aside last; standard input has a line for each. Fewer than are due "
+    f"will do; the rest stay due. {UNSEEN}",
     example="""
     campaign open cup-club --scenario end-of-the-beginning --ruling entry_chits=table
     campaign us-entry stock cup-club --table
