@@ -1,0 +1,190 @@
+"""What every store must do, whichever it is: the protocol of `campaign/store/protocol.py`."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.proof import receipts
+from campaign.proof.receipts import Receipt
+from campaign.store.opening import open_store
+from campaign.store.protocol import ConflictError, EventStore, Row, StoreError
+from events import chain
+
+Open = Callable[[], EventStore]
+STORES: dict[str, Callable[[Path], EventStore]] = {
+    "sqlite": lambda folder: open_store(folder / "club.db"),
+}
+"""Each kind of store, opened for a test. Opened twice, it is the same store."""
+TIME = "1999-01-01T00:00:00.000Z"
+
+
+@pytest.fixture(params=STORES)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """Opens the test's store once more, as another process would."""
+    kind = STORES[request.param]
+    return lambda: kind(tmp_path)
+
+
+@pytest.fixture
+def store(opened: Open) -> Iterator[EventStore]:
+    """An empty store."""
+    store = opened()
+    store.make()
+    yield store
+    store.close()
+
+
+def row(version: int, topic: str = "campaign.Noted", text: str = "") -> Row:
+    """Bytes that look like an event's."""
+    return version, topic, chain.seal(b'{"n":%d,"t":"%b"}' % (version, text.encode()))
+
+
+def rows(first: int, last: int) -> list[Row]:
+    """Events in a row."""
+    return [row(version) for version in range(first, last + 1)]
+
+
+def paper(sent: str = "0" * 64, versions: tuple[int, int] | None = None) -> Receipt:
+    """A receipt."""
+    return Receipt(TIME, sent, "", by="anna" if versions else "", versions=versions)
+
+
+def test_nothing_is_there_before_a_store_is_made(opened: Open) -> None:
+    """It is said, and asking makes none."""
+    store = opened()
+    assert not store.exists()
+    for ask in (store.names, lambda: store.version("club"), lambda: list(store.rows("club"))):
+        with pytest.raises(StoreError):
+            ask()
+    with pytest.raises(StoreError):
+        store.append("club", rows(1, 1))
+    assert not store.exists()
+    store.append("club", rows(1, 1), create=True)
+    assert store.exists() and store.names() == ["club"]
+    store.close()
+
+
+def test_an_empty_store_knows_of_nothing(store: EventStore) -> None:
+    """Neither campaigns nor what belongs to one."""
+    assert store.exists() and store.names() == []
+    assert (store.version("club"), store.head("club"), store.ends("club")) == (0, (0, ""), (0, 0))
+    assert list(store.rows("club")) == list(store.states("club")) == []
+    assert list(store.receipts("club")) == [] and store.receipt("club", 1) is None
+    assert store.salt("club", 1) == "" and store.snapshot("club", "label") is None
+    assert store.versions_of("club", "key") is None
+    assert store.of_topic("club", "campaign.Noted") == []
+    assert not store.has_topic("club", ["campaign.Noted"])
+
+
+def test_events_come_back_in_order_and_byte_for_byte(store: EventStore, opened: Open) -> None:
+    """Between any versions, of each campaign alone, in every other opening of the store."""
+    store.append("club", rows(1, 3))
+    store.append("club", [(4, "campaign.Told", b"\x00\xff no JSON")])
+    store.append("another", [row(1, text="ü")])
+    other = opened()
+    for one in (store, other):
+        assert list(one.rows("club", 1, 3)) == rows(2, 3)
+        assert [version for version, _, _ in one.rows("club")] == [1, 2, 3, 4]
+        assert list(one.states("club", 3)) == [b"\x00\xff no JSON"]
+        assert list(one.states("club", 0, 2)) == [stored for _, _, stored in rows(1, 2)]
+        assert one.of_topic("club", "campaign.Told") == [(4, "campaign.Told", b"\x00\xff no JSON")]
+        assert one.has_topic("club", ["campaign.Told", "x"], 3)
+        assert not one.has_topic("club", ["campaign.Told"], 4)
+        assert one.names() == ["another", "club"]
+        assert one.version("club") == 4 and one.head("another") == (
+            1,
+            chain.head(row(1, "", "ü")[2]),
+        )
+    other.close()
+
+
+def test_more_events_than_are_read_at_once_are_all_read(store: EventStore) -> None:
+    """Five thousand, and the receipts of as many commands."""
+    store.append("club", rows(1, 5_000))
+    assert [version for version, _, _ in store.rows("club")] == list(range(1, 5_001))
+    assert list(store.states("club")) == [stored for _, _, stored in store.rows("club")]
+    store.append("other", rows(1, 1), receipts=[(n, b"%d" % n) for n in range(1, 1_201)])
+    assert list(store.receipts("other")) == [(n, b"%d" % n) for n in range(1, 1_201)]
+    assert len(list(store.receipts("other", 700))) == 700
+
+
+def test_whoever_comes_second_appends_nothing(store: EventStore, opened: Open) -> None:
+    """A version, or a key, that is taken: neither events nor keys nor receipt are there."""
+    store.append("club", rows(1, 2), {"k": (1, 2)}, paper(versions=(1, 2)), salt="s1")
+    other = opened()
+    for taken, keys in ((rows(2, 3), {"new": (2, 3)}), (rows(3, 3), {"k": (3, 3)})):
+        with pytest.raises(ConflictError):
+            other.append("club", taken, keys, paper(versions=(3, 3)), salt="s2")
+        for one in (store, other):
+            assert one.ends("club") == (2, 1) and one.head("club")[0] == 2
+            assert one.versions_of("club", "new") is None and one.salt("club", 2) == ""
+    other.append("club", rows(3, 4), {"new": (3, 4)})
+    assert store.versions_of("club", "new") == (3, 4) and store.versions_of("club", "k") == (1, 2)
+    assert store.versions_of("other", "k") is None and store.version("club") == 4
+    other.close()
+
+
+def test_receipts_are_numbered_and_chained_in_each_campaign(
+    store: EventStore, opened: Open
+) -> None:
+    """Those of commands and those of refusals alike, whoever appends them."""
+    other = opened()
+    first = store.append("club", rows(1, 1), receipt=paper("1" * 64, (1, 1)), salt="sealed")
+    second = other.keep_receipt("club", paper("2" * 64))
+    third = store.append("club", rows(2, 3), receipt=paper("3" * 64, (2, 3)))
+    apart = store.keep_receipt("another", paper("4" * 64))
+    assert [first[0], second[0], third[0], apart[0]] == ["club/1", "club/2", "club/3", "another/1"]
+    kept = [first[1], second[1], third[1]]
+    assert list(other.receipts("club")) == list(enumerate(kept, 1))
+    assert [receipts.read(one).prev for one in kept] == ["", *map(chain.head, kept[:2])]
+    assert [receipts.read(one).sent[0] for one in kept] == ["1", "2", "3"]
+    assert list(store.receipts("club", 2)) == list(enumerate(kept[:2], 1))
+    assert store.receipt("club", 2) == kept[1] and store.receipt("club", 4) is None
+    assert store.receipts_of("club", 2, 3) == [kept[2]] and store.receipts_of("club", 1, 3) == []
+    assert store.salt("club", 1) == "sealed" and store.salt("club", 2) == ""
+    assert store.append("club", rows(4, 4)) == ("", b"")
+    assert store.ends("club") == (4, 3)
+    other.close()
+
+
+def test_a_snapshot_is_the_newest_under_its_label(store: EventStore) -> None:
+    """Another label means another program: its states are dropped."""
+    store.append("club", rows(1, 3))
+    store.keep_snapshot("club", 1, "old", b"one")
+    store.keep_snapshot("club", 3, "old", b"three")
+    store.keep_snapshot("club", 3, "old", b"three again")
+    assert store.snapshot("club", "old") == (3, b"three again")
+    assert store.snapshot("club", "old", 2) == (1, b"one")
+    assert store.snapshot("club", "old", 0) is store.snapshot("another", "old") is None
+    store.keep_snapshot("club", 2, "new", b"two")
+    assert store.snapshot("club", "old") is None and store.snapshot("club", "new") == (2, b"two")
+
+
+def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) -> None:
+    """And nothing of another is touched."""
+    for name in ("club", "other"):
+        store.append(name, rows(1, 2), {"k": (1, 2)}, paper(versions=(1, 2)), salt="s")
+        store.keep_snapshot(name, 2, "label", b"{}")
+    assert store.head("club")[0] == 2
+    store.forget("club")
+    other = opened()
+    for one in (store, other):
+        assert one.names() == ["other"] and one.head("club") == (0, "")
+        assert one.ends("club") == (0, 0) and one.ends("other") == (2, 1)
+        assert one.versions_of("club", "k") is None and one.salt("club", 1) == ""
+        assert one.snapshot("club", "label") is None
+        assert one.snapshot("other", "label") == (2, b"{}")
+    other.append("club", rows(1, 1), {"k": (1, 1)})
+    assert store.head("club")[0] == 1
+    other.close()
+
+
+def test_a_closed_store_opens_again_when_it_is_used(store: EventStore) -> None:
+    """What was recorded is there."""
+    store.append("club", rows(1, 2))
+    store.close()
+    store.close()
+    assert store.version("club") == 2
+    store.append("club", rows(3, 3))
+    assert store.head("club") == (3, chain.head(row(3)[2]))
