@@ -27,7 +27,7 @@ from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 
-_OWN = record_commands.COMMANDS
+_OWN = frozenset(record_commands.COMMANDS)
 _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 
@@ -46,7 +46,7 @@ def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
         return system.branches.reopen_needs(state) if allowed else NOTHING
     if isinstance(command, RenewVault):
         return renewing.needs(system, state)
-    if isinstance(command, _OWN):
+    if type(command) in _OWN:
         return record_commands.needs(command)
     return system.rules.needs(state, command)
 
@@ -55,7 +55,7 @@ def decide(system: AnySystem, state: GameState, command: Command, supplied: Supp
     """The events that follow from a command, or why it is refused."""
     if older := adopting.refused(state.campaign, command):
         return older
-    if not isinstance(command, _OWN):
+    if type(command) not in _OWN:
         return _in_the_game(system, state, command, supplied)
     if refused := members.enrolled(state.campaign, command):
         return refused

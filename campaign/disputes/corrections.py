@@ -21,7 +21,7 @@ from campaign.disputes.commands import (
 from campaign.disputes.impact import RULE, Impact, impact
 from campaign.disputes.procedure import RULE as DISPUTES
 from campaign.history.acts import Act, acts
-from campaign.history.effective import OWN, Effective, Logged, effective, fold, rewriting
+from campaign.history.effective import Effective, Logged, effective, fold, own, rewriting
 from campaign.history.timeline import START, Base
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Campaign
@@ -150,7 +150,7 @@ def _standing(history: _History, version: int, field: str) -> Effective | Refuse
     placed = history.log[version]
     if isinstance(placed.event, CampaignOpened):
         return Refused(RULE, "the opening of the campaign stands")
-    if isinstance(placed.event, OWN) and not rewriting(placed.event):
+    if own(placed.event) and not rewriting(placed.event):
         name = called(placed.event)
         return Refused(RULE, f"event {version} is the record's own ({name}) and stands")
     if placed.struck_by:

@@ -11,7 +11,7 @@ import msgspec
 
 from campaign.disputes import commands
 from campaign.disputes.procedure import OPENING
-from campaign.history.effective import OWN, Effective, Logged, effective, form, step
+from campaign.history.effective import Effective, Logged, effective, form, own, step
 from campaign.history.timeline import START, Base
 from campaign.kernel import key_state, keys
 from campaign.kernel.decisions import Command, ReadBack, Supplied
@@ -41,7 +41,7 @@ def read_back(
     raises for events that do not follow from one another.
     """
     first = events[0]
-    if not isinstance(first, OWN) or isinstance(first, facts.CampaignReopened | SeedsRenewed):
+    if not own(first) or isinstance(first, facts.CampaignReopened | SeedsRenewed):
         return system.audit.command_of(state, events) or _plain(state, first)
     if isinstance(first, facts.EventsInserted):
         return _inserted(system, events, past, base)
@@ -69,11 +69,11 @@ _Reader = Callable[[Sequence[Event], Sequence[Logged]], ReadBack | None]
 
 def _same(kind: type[Command]) -> _Reader:
     """Reads back a command whose fields the first event holds under the same names."""
-    own = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
+    held = [name for name in kind.__struct_fields__ if name not in Command.__struct_fields__]
 
     def read(events: Sequence[Event], past: Sequence[Logged]) -> ReadBack:
         first = events[0]
-        fields = {name: getattr(first, name) for name in own}
+        fields = {name: getattr(first, name) for name in held}
         return ReadBack(kind(by=first.by, **fields))
 
     return read

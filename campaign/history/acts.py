@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.history.diff import differences
-from campaign.history.effective import DOES_NOT_FOLD, OWN, Effective, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, own, step
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -48,7 +48,7 @@ class Act(msgspec.Struct, frozen=True):
     @property
     def own(self) -> bool:
         """Whether it is about the record itself, not the game."""
-        return isinstance(self.placed[0].event, OWN)
+        return own(self.placed[0].event)
 
 
 def acts(history: Iterable[Effective], *, behind: int = 0) -> Iterator[Act]:

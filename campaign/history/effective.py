@@ -27,19 +27,10 @@ Logged = tuple[int, Event]
 DOES_NOT_FOLD = (KeyError, AttributeError, ValueError, TypeError, msgspec.MsgspecError)
 """The errors of a fold over events that do not follow from one another."""
 
-OWN: tuple[type[Event], ...] = (
-    *record.FACTS,
-    *record.REWRITING,
-    facts.Branched,
-    shared.SeedsRenewed,
-)
+_REWRITING = frozenset(record.REWRITING)
+OWN = frozenset({*record.FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed})
 """Facts about the record itself."""
-KEPT: tuple[type[Event], ...] = (
-    *OWN,
-    shared.MemberEnrolled,
-    shared.PowerAssigned,
-    shared.PowerReleased,
-)
+_KEPT = OWN | {shared.MemberEnrolled, shared.PowerAssigned, shared.PowerReleased}
 """What going back leaves unchanged: facts about the record, and who plays."""
 
 
@@ -57,7 +48,12 @@ class Effective(msgspec.Struct, frozen=True, gc=False):
 
 def rewriting(event: Event) -> bool:
     """Whether an event changes the effective history before it."""
-    return isinstance(event, record.REWRITING)
+    return type(event) in _REWRITING
+
+
+def own(event: Event) -> bool:
+    """Whether an event is a fact about the record itself."""
+    return type(event) in OWN
 
 
 def effective(codec: Codec, log: Iterable[Logged]) -> list[Effective]:
@@ -101,7 +97,7 @@ class _Plan:
     def struck_by(self, version: int, event: Event) -> int:
         """The first correction that struck an event; 0 where it counts."""
         struck = self._struck.get(version, 0)
-        if not self._rewound or isinstance(event, KEPT):
+        if not self._rewound or type(event) in _KEPT:
             return struck
         rewound = (back for to, back in self._rewound if to < version < back)
         return min((by for by in (struck, *rewound) if by), default=0)

@@ -8,7 +8,7 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from campaign.history.effective import OWN, Effective
+from campaign.history.effective import Effective, own
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -63,7 +63,7 @@ class LastActs:
         event = placed.event
         if before is None or placed.inserted or placed.amended_by:
             return True
-        if isinstance(event, OWN) or self._system.secrets.settles(event):
+        if own(event) or self._system.secrets.settles(event):
             return True
         if placed.struck_by:
             return after is not before

@@ -83,7 +83,7 @@ class CorrectedGame(Generic[S]):
 
     def __init__(self, chapters: Iterable[Corrected[S]]) -> None:
         self._parts: Sequence[Corrected[S]] = (SHARED, *chapters)
-        self._settling = tuple(kind for part in self._parts for kind in part.settling)
+        self._settling = frozenset(kind for part in self._parts for kind in part.settling)
         self._left_behind = {k: f for part in self._parts for k, f in part.left_behind.items()}
         self._kept = {k: f for part in self._parts for k, f in part.kept.items()}
         self._numbers = {k: f for part in self._parts for k, f in part.numbers.items()}
@@ -91,7 +91,7 @@ class CorrectedGame(Generic[S]):
 
     def settles(self, event: Event) -> bool:
         """Undo: whether an event opened, drew or rolled something."""
-        return isinstance(event, self._settling)
+        return type(event) in self._settling
 
     def left_behind(self, state: S, event: Event) -> S:
         """The state with what a struck event leaves behind; unchanged if it leaves nothing."""

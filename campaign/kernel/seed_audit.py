@@ -60,7 +60,8 @@ class SeedAuditor:
     def check(self, version: int, state: GameState, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
         yield from self._game.check(version, state, event)
-        self._waiting += self._game.drawn()
+        if drawn := self._game.drawn():
+            self._waiting += drawn
         shared: Campaign = state.campaign
         match event:
             case TurnBegan() | CampaignClosed() if shared.seed_number:

@@ -8,6 +8,8 @@ from campaign.kernel.decisions import Command
 from campaign.text.json_values import JsonFields
 from events.seats import reading
 
+_encoder = msgspec.json.Encoder()
+
 
 class Vocabulary(Mapping[str, type[Command]]):
     """Every command of a game by its name. Commands may name only the game's own seats."""
@@ -15,6 +17,7 @@ class Vocabulary(Mapping[str, type[Command]]):
     def __init__(self, kinds: Iterable[type[Command]], seats: Collection[str]) -> None:
         self._kinds = {kind.__name__: kind for kind in kinds}
         self._read = reading(seats)
+        self._decoders: dict[type[Command], msgspec.json.Decoder[Command]] = {}
 
     def __getitem__(self, name: str) -> type[Command]:
         return self._kinds[name]
@@ -31,4 +34,11 @@ class Vocabulary(Mapping[str, type[Command]]):
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""
-        msgspec.convert(msgspec.to_builtins(command), type(command), dec_hook=self._read)
+        kind = type(command)
+        if (decoder := self._decoders.get(kind)) is None:
+            decoder = msgspec.json.Decoder(kind, dec_hook=self._read)
+            self._decoders[kind] = decoder
+        try:
+            decoder.decode(_encoder.encode(command))
+        except Exception:  # whatever it is: reading the values again says it in words
+            msgspec.convert(msgspec.to_builtins(command), kind, dec_hook=self._read)

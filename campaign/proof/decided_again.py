@@ -15,7 +15,7 @@ from campaign.disputes import reach
 from campaign.disputes.corrections import NOTHING_NEW
 from campaign.disputes.readback import read_back
 from campaign.history.diff import Difference
-from campaign.history.effective import OWN, Logged, rewriting
+from campaign.history.effective import Logged, own, rewriting
 from campaign.history.past import Log, Past, behind
 from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.decisions import Finding, LastAct, Refused, Supplied
@@ -65,7 +65,9 @@ def decided_again(
     request = read_back(system, state, events, past, base)
     if request is None:
         return Answer("", f"no command begins with {public_type(events[0])}")
-    command = replace(request.command, id=events[0].key)
+    command = request.command
+    if key := events[0].key:
+        command = replace(command, id=key)
     name = type(command).__name__
     try:
         system.rules.commands.check(command)
@@ -77,7 +79,7 @@ def decided_again(
         rule = f" ({decision.rule})" if decision.rule else ""
         return Answer(name, f"{name} would be refused{rule}: {decision.reason}")
     now, then = list(decision), [unstamped(event) for event in events]
-    if isinstance(events[0], OWN):
+    if own(events[0]):
         now = [system.codec.decode(codec.encode(event)) for event in now]
     if (veil := request.veil) is not None:
         now, then = [veil(event) for event in now], [veil(event) for event in then]

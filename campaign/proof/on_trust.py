@@ -3,8 +3,6 @@
 These kinds are in every campaign; a game's own auditor counts what the game adds.
 """
 
-from collections.abc import Iterator
-
 from events import campaign as shared
 from events import disputes as facts
 from events import schedule, witnesses
@@ -39,7 +37,6 @@ _KINDS: dict[type[Event], str] = {
 }
 
 
-def kinds(event: Event) -> Iterator[str]:
-    """The kinds of things that an event asks to be taken on trust."""
-    if kind := _KINDS.get(type(event)):
-        yield kind
+def kind(event: Event) -> str:
+    """The kind of thing that an event asks to be taken on trust; empty if it asks for nothing."""
+    return _KINDS.get(type(event), "")

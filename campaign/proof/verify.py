@@ -127,28 +127,31 @@ class Verification:
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
+        reads = self._systems.codec
         for version, kind, stored in rows:
             self.checked += 1
-            event, text = _read(self._systems.codec, stored)
-            yield from self._chain(version, stored, event)
             body = chain.body(stored)
-            self.version, self.head = version, chain.digest(body)
-            self.countersigned.seen(version, self.head)
-            if self.head in self._wanted:
-                self.found.setdefault(self.head, version)
+            digest = chain.digest(body)
+            event, text = _read(reads, body)
+            yield from self._chain(version, event, whole=chain.ends_with(stored, digest))
+            self.version, self.head = version, digest
+            self.countersigned.seen(version, digest)
+            if digest in self._wanted:
+                self.found.setdefault(digest, version)
             self.at = event.at if event else ""
             if event is None:
                 self._broken = True
                 yield Finding(version, "event", text)
                 continue
-            if kind != topic(event) and kind not in self._systems.codec.upcasters:
+            if kind != topic(event) and kind not in reads.upcasters:
                 text = f"is filed as {kind} and calls itself {topic(event)}"
                 yield Finding(version, "event", text)
-            yield from _unknown(version, stored, event)
-            yield from well_formed.check(self._systems.codec, version, event)
+            if codec.encode(event) != body:
+                yield from _unknown(version, body, event)
+            yield from well_formed.check(reads, version, event)
             yield from self._event(version, event, body)
             if self.papers and isinstance(version, int):
-                yield from self.papers.event(version, event, self.head)
+                yield from self.papers.event(version, event, digest)
         yield from self._ended()
         if not self.checked:
             yield Finding(0, "event", "there are no events")
@@ -163,14 +166,16 @@ class Verification:
         """What the campaign calls itself; a branch has a name of its own."""
         return self._opened if self.state is None else str(self.state.campaign.name)
 
-    def _chain(self, version: int, stored: bytes, event: Event | None) -> Iterator[Finding]:
+    def _chain(self, version: int, event: Event | None, *, whole: bool) -> list[Finding]:
+        found: list[str] = []
         if version != self.version + 1:
-            yield Finding(version, "chain", f"comes after version {self.version}")
-        if not chain.intact(stored):
-            yield Finding(version, "chain", "the event's bytes do not match its digest")
+            found.append(f"comes after version {self.version}")
+        if not whole:
+            found.append("the event's bytes do not match its digest")
         if event is not None and event.prev != self.head:
             prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
-            yield Finding(version, "chain", f"follows {prev}, not {before}")
+            found.append(f"follows {prev}, not {before}")
+        return [Finding(version, "chain", text) for text in found]
 
     def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
         if self._system is None:
@@ -187,7 +192,8 @@ class Verification:
         assert self._timeline and self._auditor and self.acts
         self._log.append(version, event, body)
         self.branched = event if isinstance(event, Branched) else self.branched
-        self._trusted.update(on_trust.kinds(event))
+        if kind := on_trust.kind(event):
+            self._trusted[kind] += 1
         if isinstance(event, SeedsRenewed):
             self.renewed[version] = event.draws
         try:
@@ -264,18 +270,15 @@ def compare(audit: Verification, version: int, head: str, state: GameState) -> I
         yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
 
 
-def _read(reads: Codec, stored: bytes) -> tuple[Event | None, str]:
+def _read(reads: Codec, body: bytes) -> tuple[Event | None, str]:
     try:
-        return reads.decode(chain.body(stored)), ""
+        return reads.decode(body), ""
     except codec.UnreadableEventError as error:
         return None, f"unreadable: {in_words(error, *reads.events.values())}"
 
 
-def _unknown(version: int, stored: bytes, event: Event) -> Iterator[Finding]:
+def _unknown(version: int, body: bytes, event: Event) -> Iterator[Finding]:
     """Data in an event besides its fields, which no fold has looked at."""
-    body = chain.body(stored)
-    if codec.encode(event) == body:
-        return
     try:
         stored_fields = msgspec.json.decode(body)
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen

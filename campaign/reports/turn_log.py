@@ -31,7 +31,7 @@ NEWS: tuple[type[Event], ...] = (
 )
 """Events that are news in any game."""
 
-OF_THE_RECORD = frozenset(effective.OWN)
+OF_THE_RECORD = effective.OWN
 
 
 def collect(system: System[S], history: Iterable[HistoryEntry]) -> list[GameLog[S]]:

@@ -2,6 +2,7 @@
 
 import re
 from calendar import monthrange
+from functools import lru_cache
 
 MOMENT = (
     r"^[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
@@ -26,7 +27,7 @@ _MONTHS = (
     "December",
 )
 _STAMP = re.compile(
-    r"(?P<day>[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9])"
+    r"[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
 )
 _DAY = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])")
@@ -34,10 +35,10 @@ _DAY = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-
 
 def is_time(stamp: str) -> bool:
     """Whether a stamp is a time in UTC on a real date."""
-    found = _STAMP.fullmatch(stamp)
-    return found is not None and is_day(found["day"])
+    return _STAMP.fullmatch(stamp) is not None and is_day(stamp[:10])
 
 
+@lru_cache(maxsize=256)  # a record has many times of one day
 def is_day(text: str) -> bool:
     """Whether a text is a real date."""
     found = _DAY.fullmatch(text)

@@ -1,6 +1,6 @@
 """LiF 5: the audit of counters: each is in one place. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from campaign.kernel.decisions import Finding
 from campaign.leaders_in_flames.force_pools.view import unfounded
@@ -9,10 +9,9 @@ from events.base import Event
 from events.lif.force_pools import CounterDescribed, CounterMoved, CountersAdded
 
 
-def check(version: int, state: State, event: Event) -> Iterator[Finding]:
+def check(version: int, state: State, event: Event) -> Iterable[Finding]:
     """What an event says about counters that is impossible, given the state before it."""
-    for text in unfounded(state, event):
-        yield Finding(version, "counter", text)
+    return (Finding(version, "counter", text) for text in unfounded(state, event))
 
 
 TRUSTED: Mapping[type[Event], str] = {

@@ -1,6 +1,6 @@
 """LiF 3.3, 5.1: the audit of recalls after a combat, and of Guards Banner armies. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
@@ -27,14 +27,15 @@ from events.lif.on_map import (
 
 def check(
     version: int, state: State, event: Event, claimed: list[ClaimedDraw]
-) -> Iterator[Finding]:
+) -> Iterable[Finding]:
     """What is wrong with an event, given the state before it; adds its draws to `claimed`."""
     match event:
         case LeaderRecalled() if event.combat:
-            yield from _recalled(version, state, event, claimed)
+            return _recalled(version, state, event, claimed)
         case GuardsPromoted():
-            for text in guards_banner.unearned(state, event):
-                yield Finding(version, "promotion", text)
+            wrong = guards_banner.unearned(state, event)
+            return (Finding(version, "promotion", text) for text in wrong)
+    return ()
 
 
 def _recalled(
