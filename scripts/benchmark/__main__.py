@@ -42,6 +42,8 @@ def process(folder: Path, *arguments: str) -> list[Sample]:
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, check=False)
+    for left in folder.glob(f"{plan.SCRATCH}*"):
+        shutil.rmtree(left)
     if done.returncode:
         sys.stderr.write(done.stderr.decode())
         raise SystemExit(f"bench: {' '.join(arguments)} failed")

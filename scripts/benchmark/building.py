@@ -20,6 +20,7 @@ from campaign.tables import follower
 from events import chain
 from events.base import Event
 from scripts.benchmark.figures import Task
+from scripts.benchmark.plan import SCRATCH
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"
 NAME = "recorded"
@@ -99,7 +100,7 @@ _MAKERS = {
 
 def scratch(folder: Path) -> Path:
     """The path of a new store in a folder of its own."""
-    return Path(tempfile.mkdtemp(dir=folder)) / "store.db"
+    return Path(tempfile.mkdtemp(dir=folder, prefix=SCRATCH)) / "store.db"
 
 
 def copied(folder: Path, name: str) -> Path:

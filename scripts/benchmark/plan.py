@@ -86,6 +86,8 @@ class Family(msgspec.Struct, frozen=True):
     figures: Callable[[Sizes], list[Figure]]
 
 
+SCRATCH = "scratch-"
+"""How the names of folders begin that are deleted after each process."""
 OF_NO_SIZE = frozenset({"played"})
 """The recorded campaign, and copies of it."""
 

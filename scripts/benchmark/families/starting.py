@@ -14,7 +14,7 @@ from time import perf_counter
 import msgspec
 
 from scripts.benchmark.figures import Figure, Task
-from scripts.benchmark.plan import Family, Lane, Sizes
+from scripts.benchmark.plan import SCRATCH, Family, Lane, Sizes
 from scripts.benchmark.sample import Part, part
 
 CALL = (sys.executable, "-c", "from campaign.cli import main; main()")
@@ -55,7 +55,7 @@ class Starter:
 
 def _copied(folder: Path) -> Path:
     """A copy of the store that waits for a ballot; the lane for that must not load the program."""
-    copy = Path(tempfile.mkdtemp(dir=folder)) / "store.db"
+    copy = Path(tempfile.mkdtemp(dir=folder, prefix=SCRATCH)) / "store.db"
     for tail in (".db", ".vault", ".read.db"):
         shutil.copyfile((folder / "ballots.db").with_suffix(tail), copy.with_suffix(tail))
     return copy
@@ -87,7 +87,7 @@ def ballot(folder: Path, work: int) -> dict[str, Part]:
 
 def uncompiled(folder: Path, work: int) -> dict[str, Part]:
     """`status` where no file of the program or its libraries is compiled."""
-    empty = Path(tempfile.mkdtemp(dir=folder))
+    empty = Path(tempfile.mkdtemp(dir=folder, prefix=SCRATCH))
     ours, call = Starter(empty, kept=False), (*CALL, "--store", str(_copied(folder)))
     for _ in range(work):
         ours.run(*call, "status", "recorded")
