@@ -305,7 +305,7 @@ def test_a_campaign_that_is_opened_wakes_the_followers(desk: Desk, kept: Kept) -
 
 # --- the only door ------------------------------------------------------------------------------
 
-WRITES = {"outcome", "submit", "append", "keep_receipt", "forget", "keep_snapshot"}
+WRITES = {"outcome", "submit", "append", "keep_receipt", "forget", "keep_snapshots"}
 """What the ledger and its store write with."""
 ABOVE: tuple[str, ...] = ("campaign/cli", "campaign/reports", "campaign/tables")
 """Rooms that may write only through the desk."""

@@ -151,13 +151,13 @@ def test_receipts_are_numbered_and_chained_in_each_campaign(
 def test_a_snapshot_is_the_newest_under_its_label(store: EventStore) -> None:
     """Another label means another program: its states are dropped."""
     store.append("club", rows(1, 3))
-    store.keep_snapshot("club", 1, "old", b"one")
-    store.keep_snapshot("club", 3, "old", b"three")
-    store.keep_snapshot("club", 3, "old", b"three again")
+    store.keep_snapshots("club", "old", [(1, b"one")])
+    store.keep_snapshots("club", "old", [(3, b"three")])
+    store.keep_snapshots("club", "old", [(3, b"three again")])
     assert store.snapshot("club", "old") == (3, b"three again")
     assert store.snapshot("club", "old", 2) == (1, b"one")
     assert store.snapshot("club", "old", 0) is store.snapshot("another", "old") is None
-    store.keep_snapshot("club", 2, "new", b"two")
+    store.keep_snapshots("club", "new", [(2, b"two")])
     assert store.snapshot("club", "old") is None and store.snapshot("club", "new") == (2, b"two")
 
 
@@ -165,7 +165,7 @@ def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) ->
     """And nothing of another is touched."""
     for name in ("club", "other"):
         store.append(name, rows(1, 2), {"k": (1, 2)}, paper(versions=(1, 2)), salt="s")
-        store.keep_snapshot(name, 2, "label", b"{}")
+        store.keep_snapshots(name, "label", [(2, b"{}")])
     assert store.head("club")[0] == 2
     store.forget("club")
     other = opened()

@@ -79,7 +79,7 @@ def test_whoever_has_the_lock_writes_alone(ledger: Ledger) -> None:
             ledger.open("other", scenario="global-war")
         with pytest.raises(StoreError, match=BUSY):
             ledger.forget(NAME)
-        ledger.store.keep_snapshot(NAME, 1, "label", b"{}")  # only a cache: nothing is said
+        ledger.store.keep_snapshots(NAME, "label", [(1, b"{}")])  # only a cache: nothing is said
         assert ledger.store.snapshot(NAME, "label") is None
         assert ledger.store.ends(NAME) == before and ledger.names() == [NAME]
     assert ledger.submit(NAME, WORDS)["accepted"]

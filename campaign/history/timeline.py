@@ -90,6 +90,8 @@ class Timeline:
     ) -> None:
         """`log` reads the events after a version again, in order: at least those followed."""
         self.version, self._state = base
+        self.base = base[0]
+        """The version that the record is followed from."""
         self.folded = 0
         """How many events were folded, again or for the first time."""
         self.system = system

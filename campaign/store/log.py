@@ -248,14 +248,15 @@ class Store(SQLiteFile):
         )
         return (found[0][0], found[0][1]) if found else None
 
-    def keep_snapshot(self, name: str, version: int, label: str, state: bytes) -> None:
-        """Keeps a snapshot and drops those under other labels. Never fails: it is only a cache."""
+    def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
+        """Keeps snapshots and drops those under other labels; as a cache it never fails."""
         with suppress(*FAILURES), self._connected().writing() as cursor:
             cursor.execute(
                 "DELETE FROM snapshots WHERE originator_id=? AND topic<>?", (name, label)
             )
-            cursor.execute(
-                "INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?)", (name, version, label, state)
+            cursor.executemany(
+                "INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?)",
+                [(name, version, label, state) for version, state in states],
             )
 
     def close(self) -> None:

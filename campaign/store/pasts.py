@@ -76,7 +76,7 @@ class Pasts:
                     return reach.base(timeline, reach.named_by(command))
                 return self._undone(live.system, timeline, name, live.version, command.by)
             except BaseError as error:
-                timeline = self._from_snapshot(name, live, error.version)
+                timeline = self._from_snapshot(name, live, error.version, timeline)
 
     def _undone(
         self, system: AnySystem, timeline: Timeline, name: str, until: int, by: str
@@ -95,18 +95,19 @@ class Pasts:
                 kept.follow(version, event)
             kept.settle()
         except BaseError as error:
-            return self._from_snapshot(name, live, error.version)
+            return self._from_snapshot(name, live, error.version, kept)
         return kept
 
-    def _from_snapshot(self, name: str, live: Live, version: int) -> Timeline:
-        """A campaign's states, from the newest snapshot before an event or from the start."""
-        while True:
-            try:
-                base = self._reader.older(name, version)
-                timeline = self._reader.followed(name, base, live.version)
-                timeline.settle()
-            except BaseError as error:
-                version = min(version - 1, error.version)
-            else:
-                self._timelines[name] = timeline
-                return timeline
+    def _from_snapshot(
+        self, name: str, live: Live, version: int, known: Timeline | None = None
+    ) -> Timeline:
+        """A campaign's states, from the newest snapshot before an event or from the start.
+
+        What was `known` did not reach far enough: this goes at least twice as far back.
+        """
+        if known is not None:
+            version = min(version, 2 * known.base - live.version)
+        base = self._reader.older(name, version)
+        timeline = self._reader.timeline(name, base, live.version)
+        self._timelines[name] = timeline
+        return timeline

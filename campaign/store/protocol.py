@@ -75,8 +75,11 @@ class EventStore(Protocol):
     def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
 
-    def keep_snapshot(self, name: str, version: int, label: str, state: bytes) -> None:
-        """Keeps a snapshot and drops those under other labels. Never fails: it is only a cache."""
+    def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
+        """Keeps snapshots, each with its version, and drops those under other labels.
+
+        Never fails: they are only a cache.
+        """
 
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""

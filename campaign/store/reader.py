@@ -16,6 +16,7 @@ from campaign.store import snapshots
 from campaign.store.live_states import Live, LiveStates
 from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore, StoreError
+from campaign.store.trail import Trail
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 from events import chain, codec
@@ -157,7 +158,7 @@ class Reader:
 
     def fresh(self, name: str) -> Live:
         """A campaign's state folded from its first event, whatever snapshots say."""
-        return self._folded(name, None, None)
+        return self._folded(name, None, None, keeping=False)
 
     def _loaded(self, name: str, until: int | None) -> Live:
         start = snapshots.load(self.store, name, until)
@@ -184,15 +185,24 @@ class Reader:
         self._live.forget(name)  # another what-if under the name of a deleted one
         return self._loaded(name, None)
 
-    def _folded(self, name: str, base: Live | None, until: int | None) -> Live:
+    def _folded(
+        self, name: str, base: Live | None, until: int | None, *, keeping: bool = True
+    ) -> Live:
+        """The state from a base on; snapshots are kept on a long way if `keeping`."""
         base = base or self._first(name)
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
-            for event in SYSTEMS.codec.decode_rows(self.store.states(name, version, until)):
-                version += 1
-                state = evolvers[type(event)](state, event)
+            with Trail(self.store, name, base.system.name, version, kept=keeping) as trail:
+                due = trail.due
+                for event in SYSTEMS.codec.decode_rows(self.store.states(name, version, until)):
+                    if version >= due and not event.nth:
+                        due = trail.keep(version, state)
+                    version += 1
+                    state = evolvers[type(event)](state, event)
         except RewritingError:
-            return self._refolded(name, base, until)
+            kept = self.older(name, version) if keeping else None
+            newest = kept if kept and kept.version > base.version else base
+            return self._refolded(name, newest, until, keeping=keeping)
         except codec.UNREADABLE as error:
             raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
         except DOES_NOT_FOLD as error:
@@ -200,44 +210,58 @@ class Reader:
             raise StoreError(text) from error
         return self._at(name, version, state, base.system)
 
-    def _refolded(self, name: str, base: Live | None, until: int | None) -> Live:
+    def _refolded(self, name: str, base: Live, until: int | None, *, keeping: bool) -> Live:
         """The state after corrections; each folds again from the first event it touches."""
         end = until if until is not None else self.store.version(name)
         try:
-            timeline = self.followed(name, base, end)
-            state = timeline.settle() if until is None else self._amid(name, timeline)
-        except BaseError as error:
-            return self._refolded(name, self.older(name, error.version), until)
+            timeline = self.timeline(name, base, end, keeping=keeping)
         except DOES_NOT_FOLD as error:
             raise StoreError(f"{name}: its corrections do not fit; run verify") from error
-        return self._at(name, end, state, timeline.system)
+        return self._at(name, end, self._amid(timeline), timeline.system)
 
     def older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: start anew."""
         kept = snapshots.load(self.store, name, version - 1)
         return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
 
-    def followed(self, name: str, base: Live | None, until: int) -> Timeline:
-        """A campaign's states up to a version; the last correction may be incomplete.
+    def timeline(
+        self, name: str, base: Live | None, until: int, *, keeping: bool = True
+    ) -> Timeline:
+        """A campaign's states up to a version, from `base` or an older snapshot.
 
-        Raises what a fold raises, and `BaseError` if a correction touches something before `base`.
+        If corrections touch something before it, it starts again from an older one, each time at
+        least twice as far back: a row of corrections, each of which reaches further back, costs no
+        more than twice the furthest. Raises what a fold raises.
         """
+        while True:
+            try:
+                return self._followed(name, base, until, keeping=keeping)
+            except BaseError as error:
+                back = 2 * base.version - until if base else 0
+                base = self.older(name, min(error.version, back))
+
+    def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> Timeline:
+        """The same from this base. Raises `BaseError` if something before it is touched."""
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
         timeline = Timeline(system, lambda after: self.behind(name, after), start)
-        for version, event in self.behind(name, start[0], until):
-            timeline.follow(version, event)
+        with Trail(self.store, name, system.name, start[0], kept=keeping) as trail:
+            due = trail.due
+            for version, event in self.behind(name, start[0], until):
+                if version > due and not event.nth:
+                    due = trail.keep(version - 1, timeline.settle())
+                timeline.follow(version, event)
+        following = next(iter(self.behind(name, until, until + 1)), None)
+        if following is None or not timeline.continued_by(following[1]):
+            timeline.settle()
         return timeline
 
-    def _amid(self, name: str, timeline: Timeline) -> Any:
+    @staticmethod
+    def _amid(timeline: Timeline) -> Any:
         """The state at a version: a correction of several events takes effect with the last one.
 
         At the versions before that, they are on record but have no effect yet.
         """
-        last = timeline.version
-        event = next(iter(self.behind(name, last, last + 1)), (0, None))[1]
-        if event is None or not timeline.continued_by(event):
-            return timeline.settle()
         state, system = timeline.state, timeline.system
         for version, item in timeline.waiting:
             state = step(system, state, Effective(version, item))

@@ -97,6 +97,10 @@ def _system_of(store: EventStore, name: str) -> str:
 
 def keep(store: EventStore, name: str, version: int, head: str, state: GameState) -> None:
     """Keeps a snapshot."""
-    system = state.campaign.system
-    kept = Snapshot(version, head, system, state)
-    store.keep_snapshot(name, version, fingerprint(system), msgspec.json.encode(kept))
+    label = fingerprint(state.campaign.system)
+    store.keep_snapshots(name, label, [(version, encoded(version, head, state))])
+
+
+def encoded(version: int, head: str, state: GameState) -> bytes:
+    """A snapshot as it is stored."""
+    return msgspec.json.encode(Snapshot(version, head, state.campaign.system, state))
