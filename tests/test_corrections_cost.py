@@ -1,7 +1,10 @@
 """What undo, a preview and verify cost: what lies behind the first event touched, in folds."""
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +12,18 @@ import pytest
 from msgspec.structs import replace
 
 from campaign import systems
+from campaign.disputes import corrections
+from campaign.disputes.commands import StrikeEvents
+from campaign.disputes.impact import Impact
 from campaign.history import timeline
 from campaign.history.effective import effective, fold
 from campaign.kernel.system import AnySystem
 from campaign.leaders_in_flames.system import SYSTEM
+from campaign.store import snapshots
 from campaign.store.export import audit_of
 from campaign.store.log import Row, Store
 from campaign.systems import SYSTEMS
+from support.disputed import upheld
 from support.sessions import NAME, Session, ledger_in
 
 MOVES, UNDONE = 300, 60
@@ -75,6 +83,21 @@ def test_each_undo_folds_what_lies_behind_its_act(tmp_path: Path, folded: Counte
     assert there == f"E1{(MOVES - UNDONE - 1) % 10:03}"
 
 
+def count_reads(count: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts every event that is read, too."""
+
+    def counting(kept):  # type: ignore[no-untyped-def]
+        def counted(*given: Any, **named: Any) -> Iterator[Row]:
+            for row in kept(*given, **named):
+                count["read"] += 1
+                yield row
+
+        return counted
+
+    monkeypatch.setattr(Store, "rows", counting(Store.rows))
+    monkeypatch.setattr(Store, "states", counting(Store.states))
+
+
 def worked(count: Counter[str], session: Session, undone: int) -> tuple[int, int]:
     """The events read and folded for a row of undos, and for the audit behind it."""
     before = count.total()
@@ -97,14 +120,7 @@ def test_the_work_of_a_row_of_undos_grows_with_its_length(
     folds the record once and what a row needs besides; none of it is four times as much for twice
     as many.
     """
-    rows = Store.rows
-
-    def counting(*given: Any, **named: Any) -> Iterator[Row]:
-        for row in rows(*given, **named):
-            folded["read"] += 1
-            yield row
-
-    monkeypatch.setattr(Store, "rows", counting)
+    count_reads(folded, monkeypatch)
     for undone in (70, 140, 280):
         folder = tmp_path / str(undone)
         folder.mkdir()
@@ -151,3 +167,125 @@ def test_verify_folds_a_record_of_undos_a_few_times_over(
     length = MOVES + UNDONE + 20
     assert folded["events"] - before <= length + 4 * behind + UNDONE * 8 * timeline.EVERY
     assert folded["events"] - before < UNDONE * length * 3, "the whole record for each undo"
+
+
+# --- from a store without snapshots, in processes of their own ----------------------------------
+
+APART = 50
+"""How many events lie between two snapshots here."""
+
+
+def strike(session: Session, dispute: str, version: int) -> None:
+    """An event struck by the referee, as the preview of it shows."""
+    live, fields = session.ledger.live(NAME), {"dispute": dispute, "versions": (version,)}
+    command = StrikeEvents(by="ref", seen="0" * 64, **fields)
+    past, base = session.ledger.past(NAME, live, command)
+    events = corrections.events_of(live.system, command, past, base)
+    assert isinstance(events, tuple), events
+    found = corrections.impact(live.system, past, events, base)
+    assert isinstance(found, Impact), found
+    session.do("StrikeEvents", "ref", seen=found.digest, **fields)
+
+
+def kept_at(path: Path) -> list[int]:
+    """The versions of a store's snapshots."""
+    with closing(sqlite3.connect(path)) as db:
+        found = db.execute("SELECT originator_version FROM snapshots ORDER BY 1").fetchall()
+    return [version for (version,) in found]
+
+
+def without_snapshots(session: Session) -> Path:
+    """The same campaign as an import brings it, or a release whose fold is another."""
+    path = session.ledger.store.path
+    session.ledger.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("DELETE FROM snapshots")
+        db.commit()
+    return path
+
+
+def test_a_long_fold_leaves_a_snapshot_every_so_often_between_two_acts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is the state as it was then: before a correction, and after it."""
+    monkeypatch.setattr(snapshots, "EVERY", APART)
+    session = moved(tmp_path)
+    wrong = session.ledger.live(NAME).version - 60
+    strike(session, upheld(session, wrong), wrong)
+    for number in range(120):
+        move(session, number)
+    log = session.ledger.log(NAME)
+    path = without_snapshots(session)
+    with ledger_in(path.parent) as ledger:
+        now = ledger.live(NAME)
+        at = kept_at(path)
+        assert at[-1] == now.version
+        gaps = [later - earlier for earlier, later in zip([1, *at], at, strict=False)]
+        longest = max(event.nth for _, event in log) + 1
+        assert max(gaps) < APART + longest and min(gaps[:-1]) >= APART
+        assert all(log[version][1].nth == 0 for version in at[:-1])
+        states = {version: snapshots.load(ledger.store, NAME, version) for version in at}
+        for version, kept in states.items():
+            assert kept is not None and kept.version == version
+            anew = fold(SYSTEM, effective(SYSTEMS.codec, log[:version]))
+            assert kept.state == anew, version
+        assert now.state == ledger.fresh(NAME).state
+
+
+def test_an_undo_and_a_strike_start_at_a_snapshot_in_a_process_of_their_own(
+    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 or 900 events before them; the first process reads all of them, the others no more.
+
+    Each reads and folds what lies behind its event, some 20, from a snapshot at most 50 before it,
+    and that three or four times: once for the state, once to find the act, twice to judge it.
+    """
+    monkeypatch.setattr(snapshots, "EVERY", APART)
+    count_reads(folded, monkeypatch)
+    for rounds in (1, 3):
+        folder = tmp_path / str(rounds)
+        folder.mkdir()
+        session = moved(folder)
+        for number in range((rounds - 1) * MOVES):
+            move(session, number, "ben")
+        for number in range(20):
+            move(session, number)
+        wrong = session.ledger.live(NAME).version - 10
+        struck = partial(strike, dispute=upheld(session, wrong), version=wrong)
+        path = without_snapshots(session)
+        with ledger_in(path.parent) as ledger:
+            ledger.live(NAME)
+        for work in (
+            lambda session: session.do("UndoAct", "anna"),
+            struck,
+            lambda session: session.ledger.live(NAME),
+            lambda session: session.ledger.live(NAME, MOVES // 2),
+        ):
+            with ledger_in(path.parent) as ledger:
+                before = folded.total()
+                work(Session(ledger))
+                assert folded.total() - before <= 16 * APART, rounds
+                assert ledger.live(NAME).state == ledger.fresh(NAME).state
+
+
+def test_who_has_not_acted_for_long_makes_nobody_read_the_record_again_and_again(
+    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben acts, then Anna 300 times: his undo goes back by doubling, not snapshot by snapshot.
+
+    Six snapshots lie behind his act. From each of them on would be 50 + 100 + … + 300 = 1,050
+    events; doubled it is 50 + 100 + 200 + 400, and the rest is the judging of 300 acts.
+    """
+    monkeypatch.setattr(snapshots, "EVERY", APART)
+    session = Session(ledger_in(tmp_path)).open(setup=SETUP)
+    for number in range(2 * MOVES):
+        move(session, number)
+    move(session, 1, "ben")
+    for number in range(MOVES):
+        move(session, number)
+    session.ledger.close()
+    with ledger_in(tmp_path) as ledger:
+        ledger.live(NAME)
+        before = folded["events"]
+        Session(ledger).do("UndoAct", "ben")
+        assert folded["events"] - before <= 2 * 400 + 4 * 400
