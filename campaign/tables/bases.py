@@ -112,11 +112,5 @@ class Bases:
                 return self._kept.before(version)
             except BaseError:
                 pass
-        reader, name, before = self._reader, self._name, version
-        while True:
-            try:
-                timeline = reader.followed(name, reader.older(name, before), self._until)
-                timeline.settle()
-                return timeline.before(version)
-            except BaseError as error:
-                before = min(before - 1, error.version)
+        older = self._reader.older(self._name, version)
+        return self._reader.timeline(self._name, older, self._until).before(version)
