@@ -563,6 +563,23 @@ def test_the_step_draws_into_both_pools_at_once(cup: Shell, ledger: Shell) -> No
     assert screen.index("for the Japan entry pool") < screen.index("for the Germany/Italy entry")
 
 
+def test_a_chit_is_placed_once_it_was_seen(tmp_path: Path) -> None:
+    """Ruling 53: drawn, looked at, put into the other pool; the help says until when."""
+    shell = opened(tmp_path, "--ruling", "entry_look=before")
+    us(shell, "stock", "club", "-", typed="value,count,year\n1,40,\n")
+    chit = us(shell, "draw", "club", "entry-japan", "--as", "ben").split("hit ")[1].split()[0]
+    told = us(shell, "place", "club", "ge/it-entry", chit, "--as", "ben")
+    assert f"Having seen chit {chit}, the USA put it into the Germany/Italy entry pool" in told
+    pools = json.loads(us(shell, "state", "club", "--json"))["pools"]
+    assert (pools["entry-germany-italy"], pools["entry-japan"]) == (6 + 1, 2)
+    us(shell, "pick", "club", "70", "--as", "ben")
+    told = error(shell, 1, "place", "club", "entry-japan", chit, "--as", "ben")
+    assert f"refused (Ruling 53): {chit} stays where it is" in told
+    assert shell.fine("verify", "club").endswith("; no findings\n")
+    help_ = " ".join(shell.fine("us-entry", "place", "--help").split())
+    assert "Everybody sees which chit it was, nobody its value." in help_
+
+
 def test_nobody_types_a_secret_for_nothing(cup: Shell, ledger: Shell) -> None:
     """Others than the USA's player, and chits that nobody owes, are refused before the prompt."""
     for verb in (["enter", "club", "entry-japan"], ["draw", "club", "entry-japan"]):

@@ -282,6 +282,51 @@ def test_ruling_38_the_cup_at_the_table_has_no_chart(session: Session) -> None:
     assert refused(session, "MoveEntryChits", "host", **fields) == ("LiF 5.3.3", told)
 
 
+def test_ruling_53_a_chit_is_placed_after_it_was_seen(session: Session) -> None:
+    """By who draws for the USA: its player, or a host; as long as nothing rests on it."""
+    begun(session, entry_look="before")
+    session.do("DrawEntryChits", "anna", pool="entry-japan", count=2)
+    for by in ("carl", "eve"):
+        fields = {"to": "entry-germany-italy", "chits": ["c1"]}
+        assert refused(session, "PlaceEntryChits", by, **fields)[0] == "Members"
+    for to, chits, told in (
+        ("tension-japan", ["c1"], ("LiF 5.3.3", "a chit of the US entry step goes to an entry "
+                                   "pool, not to the Japan tension pool")),
+        ("entry-japan", ["c1"], (None, "chits: c1 is in the Japan entry pool already")),
+        ("entry-japan", ["c3"], (None, "chits: there is no chit c3 on the table")),
+        ("entry-germany-italy", ["c1", "c1"], (None, "chits: name each chit once")),
+    ):  # fmt: skip
+        assert refused(session, "PlaceEntryChits", "ben", to=to, chits=chits) == told
+    session.do("PlaceEntryChits", "anna", to="entry-germany-italy", chits=["c1"])
+    session.do("PlaceEntryChits", "ben", to="entry-germany-italy", chits=["c2"])
+    session.do("ShowEntryChits", "ben", chits=["c2"])
+    late = "it is not of this step, or something was picked, taken, moved or shown since"
+    fields = {"to": "entry-japan", "chits": ["c1"]}
+    expected = ("Ruling 53", f"c1 stays where it is: {late}")
+    assert refused(session, "PlaceEntryChits", "ben", **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("rulings", "told"),
+    [
+        ({}, "the USA names the pool before it sees the chit"),
+        (
+            {"entry_chits": "table", "entry_look": "before"},
+            "a chit from the cup at the table is seen before it is entered; name its pool then",
+        ),
+    ],
+)
+def test_ruling_53_where_no_chit_is_placed(
+    session: Session, rulings: dict[str, str], told: str
+) -> None:
+    """The pool was named by a player who had not seen the chit, or by one who had."""
+    begun(session, **rulings)
+    values = {"values": [2]} if rulings else {}
+    session.do("DrawEntryChits", "ben", pool="entry-japan", **values)
+    fields = {"to": "entry-germany-italy", "chits": ["c1"]}
+    assert refused(session, "PlaceEntryChits", "ben", **fields) == ("Ruling 53", told)
+
+
 def test_lif_5_3_2_only_chits_on_the_table_are_shown(session: Session) -> None:
     """LiF 5.3.2: each once, and to others than the USA."""
     begun(session)

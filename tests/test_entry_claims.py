@@ -587,6 +587,38 @@ def test_what_a_switch_forbids_is_found(log: Log) -> None:
     assert audited(few)[0] == []
 
 
+def test_chits_placed_wrongly_are_found(tmp_path: Path) -> None:
+    """Ruling 53: those of the step, from one entry pool to the other, where they are seen first."""
+    session = Session(ledger_in(tmp_path))
+    session.open(modules={"leaders": False}, rulings={"entry_look": "before"})
+    session.do("StockEntryChits", rows=CHITS)
+    session.do("DrawEntryChits", pool="entry-japan", count=2)
+    session.do("ShowEntryChits", "ben", chits=["c1"])
+    session.do("DrawEntryChits", pool="entry-japan", count=2)
+    session.do("PlaceEntryChits", to="entry-germany-italy", chits=["c3"])
+    log = log_of(session)
+    session.ledger.close()
+    assert audited(log)[0] == []
+
+    def forged(**fields: Any) -> Log:
+        changed = deepcopy(log)
+        event(changed, "EntryChitsPlaced").update(fields)
+        return changed
+
+    found(forged(to="tension-japan"), "chit: is placed from the Japan entry pool in the Japan "
+          "tension pool")  # fmt: skip
+    found(
+        forged(pool="entry-germany-italy", to="entry-japan"),
+        "chit: c3 was placed from the Germany/Italy entry pool, and did not lie there",
+    )
+    found(forged(chits=["c3", "c3"]), "chit: are placed each once, and at least one")
+    after = deepcopy(log)
+    after[0]["rulings"]["entry_look"] = "after"
+    found(after, "chit: is placed after it was seen, and the ruling has its pool named first")
+    late = forged(chits=["c2"])
+    assert any("c2 was not to be placed any more" in line for line in audited(late)[0])
+
+
 def test_chits_aside_that_went_back_wrongly_are_found(log: Log) -> None:
     """LiF 5.3.3: all of them, shown, and after as many turns as the highest says."""
     unshown, fewer, early = deepcopy(log), deepcopy(log), deepcopy(log)

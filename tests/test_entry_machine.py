@@ -30,6 +30,7 @@ from events.lif.us_entry import (
     EntryChitsDrawn,
     EntryChitsJoined,
     EntryChitsMoved,
+    EntryChitsPlaced,
     EntryChitsReturned,
     EntryChitsShown,
     EntryWaitTold,
@@ -120,8 +121,9 @@ class Chits(RuleBasedStateMachine):
         dice=st.sampled_from(["ledger", "table"]),
         picks=st.sampled_from(["drawn", "chosen"]),
         wait=st.sampled_from(["hidden", "told"]),
+        look=st.sampled_from(["after", "before"]),
     )
-    def begin(self, mode: str, dice: str, picks: str, wait: str) -> None:
+    def begin(self, mode: str, dice: str, picks: str, wait: str, look: str) -> None:
         """A campaign with three chits to begin with, and a chart of three actions."""
         self.ledger, self.rolls, self.chosen = mode == "ledger", dice == "ledger", picks == "chosen"
         setup = {"us_entry": {"chits": BEGINS}, "members": MEMBERS}
@@ -130,9 +132,12 @@ class Chits(RuleBasedStateMachine):
             modules={"leaders": False}, setup=setup,
             rulings={
                 "entry_chits": mode, "draws": dice, "tension_chits": picks, "entry_wait": wait,
+                "entry_look": look,
             },
         )  # fmt: skip
-        self.hidden = wait == "hidden"
+        self.hidden, self.looks = wait == "hidden", look == "before"
+        self.open: set[str] = set()
+        """Chits of the step on which nothing rests yet."""
         self.events: list[Event] = []
         self.state: Any = None
         self.claims = LifAuditor()
@@ -191,6 +196,8 @@ class Chits(RuleBasedStateMachine):
             self.refused = (decided.rule, decided.reason)
             assert codec.encode(self.events[-1]) == before
             return False
+        if command["command"] not in ("DrawEntryChits", "EnterEntryChits", "PlaceEntryChits"):
+            self.open = set()
         self.record(decided)
         return True
 
@@ -217,7 +224,13 @@ class Chits(RuleBasedStateMachine):
             self.draw = number
         match event:
             case EntryChitsDrawn():
-                self.pools[event.pool] += self.laid(event.chits)
+                laid = self.laid(event.chits)
+                self.pools[event.pool] += laid
+                self.open |= {*laid} if event.cause == "step" else set()
+            case EntryChitsPlaced():
+                for chit in event.chits:
+                    self.pools[event.pool].remove(chit)
+                    self.pools[event.to].append(chit)
             case PoolBelowZero():
                 assert not self.pools[event.pool]
                 self.below(event.pool, event.missing, self.laid(event.chits))
@@ -338,6 +351,17 @@ class Chits(RuleBasedStateMachine):
         command = {"command": "EnterEntryChits", "by": "ben", "pool": pool, "values": values}
         assert self.ask({**command, "aside": True})
         assert not self.entered
+
+    @precondition(lambda self: any(self.pools[pool] for pool in ENTRY))
+    @rule(data=st.data(), to=st.sampled_from((*ENTRY, *POOLS)))
+    def place(self, data: st.DataObject, to: str) -> None:
+        """Ruling 53: chits of this step on which nothing rests, where they are seen first."""
+        chits = [chit for pool in ENTRY for chit in self.pools[pool]]
+        named = data.draw(st.lists(st.sampled_from(chits), min_size=1, max_size=2, unique=True))
+        legal = self.ledger and self.looks and to in ENTRY and {*named} <= self.open
+        legal = legal and not {*named} & {*self.pools[to]}
+        command = {"command": "PlaceEntryChits", "by": "ben", "to": to, "chits": named}
+        assert self.ask(command) == legal
 
     # --- chits go -------------------------------------------------------------------------------
 

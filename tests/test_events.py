@@ -166,6 +166,7 @@ TOPICS = [
     "lif.EntryChitsDue",
     "lif.EntryChitsReturned",
     "lif.EntryChitsMoved",
+    "lif.EntryChitsPlaced",
     "lif.EntryChitsShown",
     "lif.PoolBelowZero",
     "lif.AsideChitsEntered",

@@ -123,6 +123,12 @@ TOLD: list[tuple[Event, str]] = [
      "face-down."),
     (entry.AsideChitsEntered(pool="entry-japan", chits=laid(9)),
      "Chit c9 was put aside face-down for what the Japan entry pool lacked."),
+    (entry.EntryChitsPlaced(pool="entry-japan", to="entry-germany-italy", chits=("c9",)),
+     "Having seen chit c9, the USA put it into the Germany/Italy entry pool instead of the Japan "
+     "entry pool."),
+    (entry.EntryChitsPlaced(pool="entry-germany-italy", to="entry-japan", chits=("c2", "c3")),
+     "Having seen chits c2 and c3, the USA put them into the Japan entry pool instead of the "
+     "Germany/Italy entry pool."),
     (entry.EntryTakenBack(chits=("c9",)), "Chit c9, entered by mistake, was taken back."),
     (entry.EntryTakenBack(chits=("c2", "c3")),
      "Chits c2 and c3, entered by mistake, were taken back."),

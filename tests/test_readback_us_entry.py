@@ -36,9 +36,11 @@ def replayed(folder: Path, store: Path) -> list[Effective]:
 
 def moved(folder: Path) -> list[Effective]:
     """LiF 5.3: chits of the ledger's go from entry to tension, and a pool falls below zero."""
-    session = Session(ledger_in(folder)).open()
+    session = Session(ledger_in(folder)).open(rulings={"entry_look": "before"})
     session.do("StockEntryChits", rows=[{"value": 2, "count": 20}, {"value": 1, "count": 10}])
-    session.do("DrawEntryChits", "ben", pool="entry-japan", count=4)
+    session.do("DrawEntryChits", "ben", pool="entry-japan", count=3)
+    session.do("DrawEntryChits", "ben", pool="entry-germany-italy")
+    session.do("PlaceEntryChits", "ben", to="entry-japan", chits=["c4"])
     session.do("MoveEntryChits", pool="entry-japan", to="tension-japan", count=2)
     session.do("ReturnEntryChits", pool="tension-germany-italy", reason="a base rule")
     session.do("MoveEntryChits", pool="entry-japan", to="entry-germany-italy", count=3)

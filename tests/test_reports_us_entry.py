@@ -105,6 +105,25 @@ def test_ruling_38_the_common_pool_in_words(pages: dict[str, str], tmp_path: Pat
     assert "Entry against Germany and Italy · 6 still to be entered" in page
 
 
+def test_ruling_53_a_chit_placed_counts_in_both_pools(tmp_path: Path) -> None:
+    """Two came to Japan's pool, and one of them went over."""
+    book = table.opened(tmp_path, rulings={"entry_look": "before"})
+    commands = [
+        {"command": "StockEntryChits", "rows": [{"value": 1, "count": 9}]},
+        {"command": "DrawEntryChits", "pool": "entry-japan", "count": 2},
+        {"command": "PlaceEntryChits", "to": "entry-germany-italy", "chits": ["c2"]},
+    ]
+    table.play(book, commands)
+    reports.write(book, NAME, tmp_path)
+    page = told((tmp_path / "1939-SO.html").read_text(), "road")
+    came = r"Entry against Germany and Italy .*? 0 \+1 · 1 \+1 from the Japan entry pool"
+    assert re.search(came, page)
+    went = r"Entry against Japan .*? 0 \+2 −1 1 \+2 US entry step; −1 to the Germany/Italy entry"
+    assert re.search(went, page)
+    sentence = "Having seen chit c2, the USA put it into the Germany/Italy entry pool instead of"
+    assert sentence in page
+
+
 def test_lif_5_3_3_below_zero_in_words(pages: dict[str, str]) -> None:
     """Two chits aside since November; in March they are shown, and nothing waits any more."""
     second = on_the_road(pages, "1939-ND")

@@ -192,7 +192,7 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     assert judged == ["10 acts judged; none would be answered otherwise", OLD.format("club")]
     assert shell.fine("adopt-rules", "club").splitlines()[0] == (
         "   44  From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
-        "shattered_counts = False, entry_level = entry, entry_draws = any, "
+        "shattered_counts = False, entry_level = entry, entry_draws = any, entry_look = after, "
         "entry_wait = hidden, places_asked = True and auto_open = False."
     )
     assert "follows rules" not in shell.fine("status", "club")
@@ -200,7 +200,7 @@ def test_status_log_and_rejudge_read_an_older_campaign(tmp_path: Path) -> None:
     assert told_by_the_tables(tmp_path) == (
         2,
         "From here on the campaign follows rules 2; new with them: mixed_combats = strict, "
-        "shattered_counts = False, entry_level = entry, entry_draws = any, "
+        "shattered_counts = False, entry_level = entry, entry_draws = any, entry_look = after, "
         "entry_wait = hidden, places_asked = True and auto_open = False.",
     )
     again = shell.fine("adopt-rules", "club")
@@ -266,6 +266,7 @@ SWITCHES = {
     "shattered_counts": False,
     "entry_level": "entry",
     "entry_draws": "any",
+    "entry_look": "after",
     "entry_wait": "hidden",
     "places_asked": True,
     "auto_open": False,

@@ -100,6 +100,8 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                "entry", ("entry", "entry-and-tension"), later=True),
         Switch("entry_draws", 53, "LiF 5.3.3", "Chits that the USA may draw in a US entry step",
                "any", ("any", *range(1, 10)), later=True),
+        Switch("entry_look", 53, "LiF 5.3.3", "The USA sees a chit of the step",
+               "after", ("after", "before"), later=True),
         Switch("entry_wait", 54, "LiF 5.3.3", "That chits put aside have waited long enough is",
                "hidden", ("hidden", "told"), later=True, before="told"),
         Switch("places_asked", 45, "LiF 3.3", "Does a combat report say where leaders stood whom "
@@ -131,6 +133,8 @@ class Rulings(msgspec.Struct, frozen=True):
     shattered_counts: bool = False
     entry_level: Literal["entry", "entry-and-tension"] = "entry"
     entry_draws: Literal["any"] | int = "any"
+    entry_look: Literal["after", "before"] = "after"
+    """Whether the USA sees a chit after or before it chooses its pool."""
     entry_wait: Literal["hidden", "told"] = "told"
     places_asked: bool = False
     """Off where an opening lacks it: reports of before were never asked."""

@@ -214,6 +214,15 @@ class EntryChitsMoved(Event, frozen=True, kw_only=True, tag="lif.EntryChitsMoved
     """A code as `campaign events` lists it, or a member's own words."""
 
 
+class EntryChitsPlaced(Event, frozen=True, kw_only=True, tag="lif.EntryChitsPlaced"):
+    """Ruling 53: chits that the USA drew and saw in its entry step go to the other entry pool."""
+
+    since: ClassVar[int] = 2
+    pool: Pool
+    to: Pool
+    chits: tuple[Id, ...]
+
+
 class EntryChitsShown(Event, frozen=True, kw_only=True, tag="lif.EntryChitsShown"):
     """LiF 5.3.2: chits are turned face-up for others to see, and face-down again."""
 

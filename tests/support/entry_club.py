@@ -40,6 +40,7 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"command": "DrawEntryChits", "pool": "entry-japan", "values": [1]},
     {"command": "DrawEntryChits", "pool": "tension-japan"},
     {"command": "MoveEntryChits", "pool": "entry-japan", "to": "entry-japan"},
+    {"command": "PlaceEntryChits", "to": "entry-japan", "chits": ["c1"]},
     {"command": "ReturnEntryChits", "pool": "entry-japan", "chits": ["c999"]},
     {"command": "TakeEntryAction", "action": 99},
     {"command": "StockEntryChits", "rows": [{"value": 1, "count": 1}]},

@@ -12,7 +12,12 @@ from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
-from campaign.leaders_in_flames.us_entry.audit_event import AuditedEvent, dealt_once, too_many
+from campaign.leaders_in_flames.us_entry.audit_event import (
+    AuditedEvent,
+    dealt_once,
+    placed,
+    too_many,
+)
 from campaign.leaders_in_flames.us_entry.audit_rolls import RollAuditor, wanting
 from campaign.leaders_in_flames.us_entry.audit_secret import SecretAuditor
 from campaign.leaders_in_flames.us_entry.dice import by_ledger, draws_chits
@@ -334,6 +339,7 @@ _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = 
     facts.AsideChitsEntered: EntryAuditor.entered,
     facts.EntryChitsReturned: EntryAuditor.gone,
     facts.EntryChitsMoved: EntryAuditor.gone,
+    facts.EntryChitsPlaced: lambda auditor, look, event: placed(look, event),
     facts.EntryChitsShown: EntryAuditor.shown,
     facts.AsideChitsReturned: EntryAuditor.given_back,
     facts.EntryOptionPicked: lambda auditor, look, event: auditor.rolls.picked(look, event),

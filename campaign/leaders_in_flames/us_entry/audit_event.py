@@ -7,9 +7,9 @@ from campaign.kernel.dice import faces
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry.dice import SIDES, by_ledger, mixed
-from campaign.leaders_in_flames.us_entry.state import drawn_in_step
+from campaign.leaders_in_flames.us_entry.state import ENTRY, POOL_NAMES, drawn_in_step, unplaced
 from campaign.leaders_in_flames.us_entry.transaction import CHIT
-from events.lif.us_entry import EntryChitsDealtAnew, Outcome, Roll
+from events.lif.us_entry import EntryChitsDealtAnew, EntryChitsPlaced, Outcome, Roll
 
 
 class AuditedEvent:
@@ -95,3 +95,22 @@ def too_many(look: AuditedEvent, count: int) -> None:
     before = len(drawn_in_step(look.state.entry, look.state.campaign.turn))
     if most != "any" and before + count > most:
         look.say("chit", f"more than {most} came in one US entry step")
+
+
+def placed(look: AuditedEvent, event: EntryChitsPlaced) -> None:
+    """Ruling 53: chits of this step go to the other entry pool, where the USA sees them first."""
+    entry = look.state.entry
+    if look.state.rulings.entry_look != "before" or entry.mode != "ledger":
+        look.say("chit", "is placed after it was seen, and the ruling has its pool named first")
+    if {event.pool, event.to} != {*ENTRY.values()}:
+        look.say("chit", f"is placed from {POOL_NAMES[event.pool]} in {POOL_NAMES[event.to]}")
+    may = unplaced(entry, look.state.campaign.turn)
+    for who in event.chits:
+        if who not in may:
+            look.say("chit", f"{who} was not to be placed any more")
+        elif entry.chits[who].pool != event.pool:
+            look.say(
+                "chit", f"{who} was placed from {POOL_NAMES[event.pool]}, and did not lie there"
+            )
+    if len(set(event.chits)) < len(event.chits) or not event.chits:
+        look.say("chit", "are placed each once, and at least one")

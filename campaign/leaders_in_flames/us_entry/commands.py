@@ -111,6 +111,16 @@ class TakeBackEntry(Command, frozen=True, kw_only=True):
     chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
 
 
+class PlaceEntryChits(Command, frozen=True, kw_only=True):
+    """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool."""
+
+    verb = "us-entry place"
+    who = "holder"
+    module = "us-entry"
+    to: Annotated[Pool, about("where they go")]
+    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
+
+
 class ReturnEntryChits(Command, frozen=True, kw_only=True):
     """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero."""
 

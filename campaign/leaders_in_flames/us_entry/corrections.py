@@ -19,6 +19,7 @@ from events.lif.us_entry import (
     EntryChitsDrawn,
     EntryChitsJoined,
     EntryChitsMoved,
+    EntryChitsPlaced,
     EntryChitsReturned,
     EntryChitsShown,
     EntryChitsStocked,
@@ -90,6 +91,11 @@ def _went(event: EntryChitsReturned | EntryChitsMoved) -> Mapping[str, str]:
 
 def _shown(event: EntryChitsShown | AsideChitsReturned | EntryTakenBack) -> Mapping[str, str]:
     return {"chits": _CHITS}
+
+
+def _placed(event: EntryChitsPlaced) -> Mapping[str, str]:
+    """Ruling 53: there are two entry pools, so that a wrong placing is struck, not amended."""
+    return dict.fromkeys(("chits", "pool", "to"), f"where the USA placed them {STAYS}")
 
 
 def _picked(event: EntryOptionPicked) -> Mapping[str, str]:
@@ -180,6 +186,7 @@ CORRECTED = Corrected[State](
         EntryChitsShown: _shown,
         AsideChitsReturned: _shown,
         EntryTakenBack: _shown,
+        EntryChitsPlaced: _placed,
         EntryOptionPicked: _picked,
         EntryActionTaken: _rolled,
         NeutralMinorEntered: _roll,

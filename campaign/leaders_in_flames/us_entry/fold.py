@@ -91,7 +91,7 @@ def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsE
 
 def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
     laid = _laid(entry, event, turn)
-    if entry.mode == "table":
+    if entry.mode == "table" or event.cause == "step":
         new = {chit.id: event.cause != "step" for chit in event.chits}
         laid = replace(laid, fresh={**laid.fresh, **new})
     if event.cause == "step":
@@ -125,6 +125,14 @@ def _moved(entry: UsEntry, event: facts.EntryChitsMoved, turn: str) -> UsEntry:
     moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
     draw = event.draw + len(event.chits) - 1 if event.draw else entry.draw
     return replace(entry, chits={**entry.chits, **moved}, draw=draw)
+
+
+def _placed(entry: UsEntry, event: facts.EntryChitsPlaced, turn: str) -> UsEntry:
+    """Ruling 53: the USA may think again until something rests on them."""
+    for chit in event.chits:
+        entry.fresh[chit]  # placing a chit that something rests on is impossible
+    moved = {who: replace(entry.chits[who], pool=event.to) for who in event.chits}
+    return replace(entry, chits={**entry.chits, **moved})
 
 
 def _shown(entry: UsEntry, event: facts.EntryChitsShown, turn: str) -> UsEntry:
@@ -223,6 +231,7 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
     facts.EntryChitsDue: _due,
     facts.EntryChitsReturned: _returned,
     facts.EntryChitsMoved: _moved,
+    facts.EntryChitsPlaced: _placed,
     facts.EntryChitsShown: _shown,
     facts.PoolBelowZero: _below,
     facts.AsideChitsEntered: _aside_entered,
@@ -243,10 +252,10 @@ RESTING = (
     facts.EntrySecretOpened,
     facts.EntryChitsDealtAnew,
 )
-"""Ruling 58: with these something is drawn, shown or decided on the chits on the table."""
+"""Rulings 53, 58: with these something is drawn, shown or decided on the chits on the table."""
 
 
 def folded(entry: UsEntry, event: Event, turn: str) -> UsEntry:
-    """US entry after an event of its own; none that something rests on is taken back any more."""
+    """US entry after an event of its own; none that something rests on is taken back or placed."""
     after = FOLD[type(event)](entry, event, turn)
     return replace(after, fresh={}) if isinstance(event, RESTING) and after.fresh else after

@@ -15,22 +15,36 @@ from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
     EnterEntryChits,
     MoveEntryChits,
+    PlaceEntryChits,
     ReturnEntryChits,
     ShowEntryChits,
     TakeBackEntry,
 )
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, seed_needs
 from campaign.leaders_in_flames.us_entry.fold import FOLD, folded
-from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, drawn_in_step, kind_of
+from campaign.leaders_in_flames.us_entry.state import (
+    ENTRY,
+    POOL_NAMES,
+    drawn_in_step,
+    kind_of,
+    unplaced,
+)
 from campaign.leaders_in_flames.us_entry.transaction import Course
 from events.base import Event
-from events.lif.us_entry import AsideChitsEntered, EntryChitsDrawn, EntryOpened, EntryTakenBack
+from events.lif.us_entry import (
+    AsideChitsEntered,
+    EntryChitsDrawn,
+    EntryChitsPlaced,
+    EntryOpened,
+    EntryTakenBack,
+)
 
 USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)
 RULE = "LiF 5.3"
 STEP = "LiF 5.3.3"
 RULING = "Ruling 38"
+STEP_RULING = "Ruling 53"
 
 
 # --- who ----------------------------------------------------------------------------------------
@@ -115,7 +129,43 @@ def _too_many(state: State, command: DrawEntryChits) -> Refused | None:
     if most == "any" or before + count <= most:
         return None
     drawn = f", and has drawn {before}" if before else ""
-    return Refused("Ruling 53", f"the USA draws at most {counted(most, 'chit')} in a step{drawn}")
+    return Refused(STEP_RULING, f"the USA draws at most {counted(most, 'chit')} in a step{drawn}")
+
+
+def place(state: State, command: PlaceEntryChits, given: Supplied) -> Decision:
+    """Ruling 53: where a club has the USA see a chit first, it chooses the pool afterwards.
+
+    Its value is not looked at here: who draws for the USA may place for it.
+    """
+    if refused := members.holder_only(state.campaign, command, USA):
+        return refused
+    if state.rulings.entry_look != "before":
+        return Refused(STEP_RULING, "the USA names the pool before it sees the chit")
+    if not draws_chits(state):
+        text = "a chit from the cup at the table is seen before it is entered"
+        return Refused(STEP_RULING, f"{text}; name its pool then")
+    if kind_of(command.to) != "entry":
+        text = f"a chit of the US entry step goes to an entry pool, not to {POOL_NAMES[command.to]}"
+        return Refused(STEP, text)
+    if refused := _on_the_table(state, command.chits):
+        return refused
+    may = unplaced(state.entry, state.campaign.turn)
+    if late := [chit for chit in command.chits if chit not in may]:
+        text = "it is not of this step, or something was picked, taken, moved or shown since"
+        return Refused(STEP_RULING, f"{late[0]} stays where it is: {text}")
+    if there := [chit for chit in command.chits if state.entry.chits[chit].pool == command.to]:
+        return bad_field("chits", f"{there[0]} is in {POOL_NAMES[command.to]} already")
+    (pool,) = (pool for pool in ENTRY.values() if pool != command.to)
+    return (EntryChitsPlaced(pool=pool, to=command.to, chits=command.chits),)
+
+
+def _on_the_table(state: State, chits: Sequence[str]) -> Refused | None:
+    """Chits that are named lie on the table, and are named once."""
+    if strangers := [chit for chit in chits if chit not in state.entry.chits]:
+        return bad_field("chits", f"there is no chit {strangers[0]} on the table")
+    if len(set(chits)) < len(chits):
+        return bad_field("chits", "name each chit once")
+    return None
 
 
 def enter(state: State, command: EnterEntryChits, given: Supplied) -> Decision:
@@ -148,10 +198,8 @@ def take_back(state: State, command: TakeBackEntry, given: Supplied) -> Decision
         return refused
     if draws_chits(state):
         return Refused(RULING, "the ledger draws this campaign's chits; there is none to take back")
-    if strangers := [chit for chit in command.chits if chit not in state.entry.chits]:
-        return bad_field("chits", f"there is no chit {strangers[0]} on the table")
-    if len(set(command.chits)) < len(command.chits):
-        return bad_field("chits", "name each chit once")
+    if refused := _on_the_table(state, command.chits):
+        return refused
     if late := [chit for chit in command.chits if chit not in state.entry.fresh]:
         text = "something was drawn, rolled, shown or decided since it was entered"
         return Refused("Ruling 58", f"{late[0]} stays on the table: {text}")
@@ -196,11 +244,8 @@ def show(state: State, command: ShowEntryChits, given: Supplied) -> Decision:
     """LiF 5.3.2: the USA's player turns chits face-up, and face-down again."""
     if refused := usa_alone(state, command):
         return refused
-    for chit in command.chits:
-        if chit not in state.entry.chits:
-            return bad_field("chits", f"there is no chit {chit} on the table")
-    if len(set(command.chits)) < len(command.chits):
-        return bad_field("chits", "name each chit once")
+    if refused := _on_the_table(state, command.chits):
+        return refused
     if USA in command.to:
         return bad_field("to", "the chits are shown to others than the USA")
     course = Course(state, given)
@@ -228,6 +273,7 @@ def _folded(state: State, event: Event) -> State:
 DECIDE: Deciders = {
     DrawEntryChits: draw,
     EnterEntryChits: enter,
+    PlaceEntryChits: place,
     TakeBackEntry: take_back,
     ReturnEntryChits: give_back,
     MoveEntryChits: move,

@@ -235,6 +235,7 @@ READERS: Readers[State] = {
     facts.EntryChitsStocked: _stocked,
     facts.EntryChitsDrawn: _came,
     facts.AsideChitsEntered: _put_aside,
+    facts.EntryChitsPlaced: same(commands.PlaceEntryChits),
     facts.EntryTakenBack: same(commands.TakeBackEntry),
     facts.EntryChitsReturned: _went,
     facts.EntryChitsMoved: _went,

@@ -67,6 +67,13 @@ def _moved(event: entry.EntryChitsMoved, names: Names) -> str:
     return f"{text} to {POOL_NAMES[event.to]}{why(event.reason)}."
 
 
+def _placed(event: entry.EntryChitsPlaced, names: Names) -> str:
+    text = (
+        f"Having seen {chits(event.chits)}, the USA put {'it' if len(event.chits) == 1 else 'them'}"
+    )
+    return f"{text} into {POOL_NAMES[event.to]} instead of {POOL_NAMES[event.pool]}."
+
+
 def _shown(event: entry.EntryChitsShown, names: Names) -> str:
     everybody = not event.to or len(event.to) >= OTHERS
     to = "everybody" if everybody else listed(the_country(power) for power in event.to)
@@ -124,6 +131,7 @@ CHITS: Sentences = {
     entry.EntryChitsDue: _due,
     entry.EntryChitsReturned: _returned,
     entry.EntryChitsMoved: _moved,
+    entry.EntryChitsPlaced: _placed,
     entry.EntryChitsShown: _shown,
     entry.PoolBelowZero: _below,
     entry.AsideChitsEntered: _aside_entered,

@@ -102,7 +102,9 @@ class UsEntry(msgspec.Struct, frozen=True, gc=False):
     """Number of US entry's last draw, hidden or open; it never goes back."""
     due: tuple[PendingChits, ...] = ()
     fresh: dict[str, bool] = {}
-    """Ruling 58: chits entered at the table on which nothing rests yet; whether each was due."""
+    """Rulings 53, 58: chits entered at the table or drawn in the step on which nothing rests yet;
+    whether each was due.
+    """
     step: str = ""
     """The turn of the last US entry step in which chits were drawn."""
     step_chits: tuple[str, ...] = ()
@@ -147,6 +149,11 @@ def aside(entry: UsEntry, kind: Kind) -> tuple[str, ...]:
 def drawn_in_step(entry: UsEntry, turn: str) -> tuple[str, ...]:
     """Ruling 53: the chits drawn in a turn's US entry step, wherever they lie by now."""
     return entry.step_chits if entry.step == turn else ()
+
+
+def unplaced(entry: UsEntry, turn: str) -> tuple[str, ...]:
+    """Ruling 53: the chits of a turn's US entry step on which nothing rests yet."""
+    return tuple(who for who in drawn_in_step(entry, turn) if who in entry.fresh)
 
 
 def taken(choices: tuple[Choice, ...], number: int, target: str | None = None) -> bool:

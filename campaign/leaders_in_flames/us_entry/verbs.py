@@ -33,6 +33,7 @@ US_ENTRY = VerbFamily(
         "shift",
         "enter",
         "take-back",
+        "place",
         "answer",
         "chart",
         "next",

@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.us_entry.commands import (
     DrawEntryChits,
     EnterEntryChits,
     MoveEntryChits,
+    PlaceEntryChits,
     ReturnAsideChits,
     ReturnEntryChits,
     ShowEntryChits,
@@ -193,6 +194,24 @@ TAKE_BACK = Verb(
     sends=lambda chits: sending(TakeBackEntry, chits=flat(chits)),
 )
 
+PLACE = Verb(
+    words="us-entry place",
+    line="Put a chit just drawn into the other entry pool.",
+    help="With --ruling entry_look=before the USA sees a chit of its entry step before it chooses "
+    "the pool: draw it into either, look at it with mine, and leave it there or put it into the "
+    "other entry pool, POOL. Everybody sees which chit it was, nobody its value. Until anything is "
+    "picked, taken, moved or shown, and no longer than the turn, it may go back again.",
+    example="""
+    campaign open look-club --scenario end-of-the-beginning --ruling entry_look=before
+    campaign us-entry stock look-club chits.csv
+    campaign us-entry draw look-club entry-japan
+    campaign us-entry mine look-club
+    campaign us-entry place look-club entry-germany-italy c11
+    """,
+    parameters=(Argument("to", "POOL", POOL), Argument("chits", "CHIT…", CHITS, many=True)),
+    sends=lambda to, chits: sending(PlaceEntryChits, to=to, chits=flat(chits)),
+)
+
 # --- out of the pools, and between them ---------------------------------------------------------
 
 
@@ -283,4 +302,4 @@ READY = Verb(
     sends=ReturnAsideChits,
 )
 
-VERBS = (DRAW, ENTER, TAKE_BACK, GIVE_BACK, SHIFT, SHOW_CHITS, READY)
+VERBS = (DRAW, PLACE, ENTER, TAKE_BACK, GIVE_BACK, SHIFT, SHOW_CHITS, READY)

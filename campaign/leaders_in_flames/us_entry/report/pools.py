@@ -75,8 +75,8 @@ def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
                 yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
             case facts.EntryChitsReturned() if row.event.pool == pool:
                 yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
-            case facts.EntryChitsMoved():
-                count, why = len(row.event.chits), words(row.event.reason)
+            case facts.EntryChitsMoved() | facts.EntryChitsPlaced():
+                count, why = len(row.event.chits), words(getattr(row.event, "reason", ""))
                 if row.event.pool == pool:
                     in_pool -= {*row.event.chits}
                     yield -count, why or f"to {POOL_NAMES[row.event.to]}"
