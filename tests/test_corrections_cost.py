@@ -23,6 +23,7 @@ from campaign.store import snapshots
 from campaign.store.export import audit_of
 from campaign.store.log import Row, Store
 from campaign.systems import SYSTEMS
+from events.lif.on_map import LeaderMoved
 from support.disputed import upheld
 from support.sessions import NAME, Session, ledger_in
 
@@ -289,3 +290,18 @@ def test_who_has_not_acted_for_long_makes_nobody_read_the_record_again_and_again
         before = folded["events"]
         Session(ledger).do("UndoAct", "ben")
         assert folded["events"] - before <= 2 * 400 + 4 * 400
+
+
+def test_a_dispute_and_a_bookmark_read_the_events_they_name(
+    tmp_path: Path, folded: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And who joined when: the opening and the first move tell, as nobody joined later."""
+    count_reads(folded, monkeypatch)
+    session = moved(tmp_path)
+    begun = 1 + next(
+        version for version, event in session.ledger.log(NAME) if isinstance(event, LeaderMoved)
+    )
+    before = folded["read"]
+    session.do("RaiseDispute", "ben", versions=[MOVES, 7], claim="It was not so.")
+    session.do("SetBookmark", "ben", version=MOVES, note="here")
+    assert folded["read"] - before <= begun + 20

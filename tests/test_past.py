@@ -10,6 +10,7 @@ from campaign.history import past
 from campaign.history.effective import Logged
 from campaign.history.past import Log, Past
 from campaign.proof.verify import Verification
+from campaign.store.stored_past import StoredPast
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from support.sessions import NAME, Session, played, stored
@@ -93,6 +94,25 @@ def test_who_joined_when_is_the_same_in_one_pass(
         found = standing.joined(campaign, Past(log, count))
         assert found == standing.joined(campaign, pairs[:count])
     assert found == {**dict.fromkeys(campaign.members, 0), "late": len(pairs) - 1}
+
+
+def test_a_stored_past_is_the_log_read_when_it_is_asked_for(
+    session: Session, pairs: list[Logged]
+) -> None:
+    """One by one, as a whole, in part; and who joined when, up to every event."""
+    whole = StoredPast(session.ledger, NAME, len(pairs))
+    assert list(whole) == pairs and len(whole) == len(pairs)
+    assert [whole[at] for at in range(-len(pairs), len(pairs))] == [*pairs, *pairs]
+    assert whole[3:9:2] == pairs[3:9:2] and whole[:-5] == pairs[:-5]
+    for beyond in (len(pairs), -len(pairs) - 1):
+        with pytest.raises(IndexError):
+            whole[beyond]
+    assert [past.at(whole, version) for version, _ in pairs] == [event for _, event in pairs]
+    assert past.at(whole, 0) is None and past.at(whole, len(pairs) + 1) is None
+    campaign = session.state.campaign
+    for count in range(len(pairs) + 1):
+        found = standing.joined(campaign, StoredPast(session.ledger, NAME, count))
+        assert found == standing.joined(campaign, pairs[:count])
 
 
 def test_an_audit_keeps_the_newest_events_alone_unpacked(

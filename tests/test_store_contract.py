@@ -89,6 +89,9 @@ def test_events_come_back_in_order_and_byte_for_byte(store: EventStore, opened: 
         assert list(one.states("club", 3)) == [b"\x00\xff no JSON"]
         assert list(one.states("club", 0, 2)) == [stored for _, _, stored in rows(1, 2)]
         assert one.of_topic("club", "campaign.Told") == [(4, "campaign.Told", b"\x00\xff no JSON")]
+        assert one.of_topic("club", "campaign.Told", 3, 4) == [*one.rows("club", 3)]
+        assert one.of_topic("club", "campaign.Told", 4) == []
+        assert one.of_topic("club", "campaign.Told", 0, 3) == []
         assert one.has_topic("club", ["campaign.Told", "x"], 3)
         assert not one.has_topic("club", ["campaign.Told"], 4)
         assert one.names() == ["another", "club"]

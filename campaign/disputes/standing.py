@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from campaign.history.effective import Logged
 from campaign.history.joining import Joining
-from campaign.history.past import Past
+from campaign.history.past import LookedBackAt
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Dispute
@@ -22,7 +22,7 @@ RULE = "Members"
 def joined(campaign: Campaign, past: Sequence[Logged]) -> dict[str, int]:
     """The event with which each member joined; 0 for those there from the start."""
     start = dict.fromkeys(campaign.members, 0)
-    if isinstance(past, Past):
+    if isinstance(past, LookedBackAt):
         return start | past.joined()
     joining = Joining()
     for version, event in past:

@@ -16,6 +16,11 @@ class Joining:
         self._counted: bool | None = None
         self._started = False
 
+    @property
+    def play_has_begun(self) -> bool:
+        """Whether something was played; from then on only enrolments matter."""
+        return self._started
+
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event."""
         if self._first is None:

@@ -5,6 +5,7 @@ takes an eighth of the memory.
 """
 
 import zlib
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
@@ -117,7 +118,15 @@ class Log(Sequence[Logged]):
         return self.part(0, len(self))
 
 
-class Past(Sequence[Logged]):
+class LookedBackAt(Sequence[Logged]):
+    """A log that need not be read as a whole to tell who joined when."""
+
+    @abstractmethod
+    def joined(self) -> dict[str, int]:
+        """The event with which each member joined; 0 for those there from the start."""
+
+
+class Past(LookedBackAt):
     """A log before a version, without copying it."""
 
     def __init__(self, log: Log, count: int) -> None:

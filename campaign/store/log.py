@@ -215,12 +215,15 @@ class Store(SQLiteFile):
         except FAILURES as error:
             raise self._told(error) from error
 
-    def of_topic(self, name: str, topic: str) -> list[Row]:
+    def of_topic(
+        self, name: str, topic: str, after: int = 0, until: int | None = None
+    ) -> list[Row]:
         """A campaign's events under one topic, in order."""
         return self._read(
-            "SELECT originator_version, topic, state FROM stored_events"
-            " WHERE originator_id=? AND topic=? ORDER BY originator_version",
-            (name, topic),
+            "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=?"
+            " AND originator_version>? AND originator_version<=? AND topic=?"
+            " ORDER BY originator_version",
+            (name, after, until if until is not None else 1 << 62, topic),
         )
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:

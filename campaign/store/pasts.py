@@ -14,9 +14,10 @@ from campaign.kernel.decisions import Command, LastAct
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store.reader import Live, Reader
+from campaign.store.stored_past import StoredPast
 from events.base import Event
 
-Past = tuple[list[Logged], Base]
+Past = tuple[Sequence[Logged], Base]
 
 
 class Pasts:
@@ -43,7 +44,9 @@ class Pasts:
     def of(self, name: str, live: Live, command: Command) -> Past:
         """The log after a state that the command does not touch, and that state."""
         reader, until = self._reader, live.version
-        if isinstance(command, Correct | UndoAct) and self._tells_places(name):
+        if not isinstance(command, Correct | UndoAct):
+            return StoredPast(reader, name, until), START
+        if self._tells_places(name):
             try:
                 base = self._base(name, live, command)
             except DOES_NOT_FOLD:

@@ -105,7 +105,9 @@ class EventStore(Protocol):
     def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
         """Only the bytes of a campaign's events: all that a fold needs."""
 
-    def of_topic(self, name: str, topic: str) -> list[Row]:
+    def of_topic(
+        self, name: str, topic: str, after: int = 0, until: int | None = None
+    ) -> list[Row]:
         """A campaign's events under one topic, in order."""
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
