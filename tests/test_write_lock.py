@@ -185,6 +185,39 @@ def test_a_deleted_lock_file_is_made_again(ledger: Ledger) -> None:
     assert lock.exists() and free(ledger.store.path)
 
 
+def test_a_link_in_the_place_of_the_lock_is_not_followed(ledger: Ledger, tmp_path: Path) -> None:
+    """Nothing is made where it points to; SQLite's own locks must do."""
+    lock = ledger.store.path.with_name("campaign.db.lock")
+    lock.unlink()
+    lock.symlink_to(tmp_path / "elsewhere")
+    with ledger_in(tmp_path) as other:
+        assert other.submit(NAME, WORDS)["accepted"]
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_whoever_makes_the_lock_at_the_same_moment_shares_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look and the making, somebody else made it."""
+    lock = ledger.store.path.with_name("campaign.db.lock")
+    lock.unlink()
+    real = os.open
+
+    def slow(path: Path, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT:
+            os.close(real(lock, os.O_WRONLY | os.O_CREAT))
+        return real(path, flags, mode)
+
+    with Ledger(ledger.store.path, ledger.vault) as other:
+        monkeypatch.setattr(write_lock.os, "open", slow)
+        assert other.submit(NAME, WORDS)["accepted"]
+        assert other.store.path.with_name("campaign.db.lock").stat().st_nlink == 1
+        with closing(WriteLock(ledger.store.path)) as mine, mine.held(0, make=False):
+            monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "0")
+            with pytest.raises(StoreError, match=BUSY):
+                other.submit(NAME, WORDS)
+
+
 def test_two_names_of_a_store_have_one_lock(ledger: Ledger, tmp_path: Path) -> None:
     """A link to the store beside another folder's files."""
     (tmp_path / "elsewhere").mkdir()

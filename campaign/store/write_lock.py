@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PAUSE = 0.001
@@ -82,13 +82,16 @@ class WriteLock:
         return False
 
     def _made(self) -> bool:
-        """Makes the file, so that whoever may write the store may lock it."""
+        """Makes the file, so that whoever may write the store may lock it. Follows no link."""
         try:
-            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
-            if os.name == "posix" and self._store.exists():
-                os.fchmod(self._handle, self._store.stat().st_mode & 0o777)
+            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
         except OSError:
-            return self._handle >= 0
+            return self.path.is_file() and self._opened(make=False)  # another was faster
+        if os.name == "posix" and self._store.exists():
+            seen = self._store.stat()
+            with suppress(OSError):
+                os.fchmod(self._handle, seen.st_mode & 0o777)
+                os.fchown(self._handle, seen.st_uid, seen.st_gid)
         return True
 
 
