@@ -11,9 +11,11 @@ from contextlib import closing, contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from campaign import dispatch
 from campaign.store import write_lock
 from campaign.store.backup import backup, restore
 from campaign.store.ledger import Ledger
@@ -95,21 +97,56 @@ def test_reading_needs_no_lock(ledger: Ledger) -> None:
 def test_a_lock_let_go_in_time_is_waited_for(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The holder lets go at the second look: nothing is said of it."""
-    holder = closing(WriteLock(ledger.store.path))
-    with holder as lock:
-        held = lock.held(0, make=False)
-        held.__enter__()
-        looks: list[float] = []
+    """The holder lets go once somebody waits: nothing is said of it."""
+    waits = threading.Event()
+    real = write_lock._lock_in_turn
 
-        def pause(seconds: float) -> None:
-            looks.append(seconds)
-            if len(looks) == 2:
-                held.__exit__(None, None, None)
+    def noted(handle: int) -> None:
+        waits.set()
+        real(handle)
 
-        monkeypatch.setattr(write_lock.time, "sleep", pause)
-        assert ledger.submit(NAME, WORDS)["accepted"]
-        assert looks == [write_lock.PAUSE] * 2
+    monkeypatch.setattr(write_lock, "_lock_in_turn", noted)
+    answers: list[bool] = []
+    writer = threading.Thread(target=lambda: answers.append(ledger.submit(NAME, WORDS)["accepted"]))
+    with locked(ledger.store.path):
+        writer.start()
+        assert waits.wait(60) and answers == []
+    writer.join()
+    assert answers == [True]
+    assert free(ledger.store.path)
+
+
+def test_whoever_waited_in_vain_keeps_nobody_waiting(ledger: Ledger) -> None:
+    """The system's queue cannot be left: whoever gets the lock too late lets go of it at once."""
+    with closing(WriteLock(ledger.store.path)) as lock:
+        with locked(ledger.store.path), pytest.raises(TimeoutError):
+            lock.take(0.01, make=False)
+        for thread in threading.enumerate():
+            if thread.name == write_lock.WAITER:
+                thread.join()
+        assert free(ledger.store.path)
+        assert lock.take(0, make=False)
+        lock.release()
+
+
+def test_an_interrupted_wait_leaves_no_lock_behind(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody presses Ctrl-C at the very moment at which the lock comes."""
+
+    def interrupted(waiter: write_lock._Waiter, wait: float) -> bool:
+        holder.close()
+        assert waiter._over.wait(60)
+        raise KeyboardInterrupt
+
+    holder = ledger.store.path.with_name("campaign.db.lock").open("rb")
+    fcntl.flock(holder, fcntl.LOCK_EX)
+    monkeypatch.setattr(write_lock._Waiter, "holds", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ledger.submit(NAME, WORDS)
+    monkeypatch.undo()
+    assert free(ledger.store.path)
+    assert ledger.submit(NAME, WORDS)["accepted"]
 
 
 def test_the_lock_is_held_until_all_is_committed(
@@ -147,9 +184,9 @@ def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.Mo
     taken: list[str] = []
     real = write_lock._lock
 
-    def noted(handle: int) -> None:
+    def noted(handle: int) -> bool:
         taken.append("taken")
-        real(handle)
+        return real(handle)
 
     other = Ledger(ledger.store.path)
     other.live(NAME)
@@ -236,7 +273,7 @@ def test_without_a_lock_the_store_is_used_all_the_same(tmp_path: Path) -> None:
 def test_a_disk_that_knows_no_locks(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then SQLite's own locks must do."""
 
-    def unknown(handle: int) -> None:
+    def unknown(handle: int) -> bool:
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(write_lock, "_lock", unknown)
@@ -298,7 +335,7 @@ def test_threads_of_one_store_write_in_turn(ledger: Ledger) -> None:
         except StoreError as error:
             said.append(str(error))
 
-    with ledger.store._connected().writing():
+    with ledger.store.alone(NAME):
         thread = threading.Thread(target=other)
         thread.start()
         thread.join()
@@ -308,16 +345,48 @@ def test_threads_of_one_store_write_in_turn(ledger: Ledger) -> None:
 def test_whoever_closes_waits_a_second_at_most(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A writer that hangs does not keep readers: they look once and again, and close without it."""
-    now = [0.0]
-    monkeypatch.setattr(write_lock.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(write_lock.time, "sleep", lambda _: now.__setitem__(0, now[0] + 0.25))
+    """A writer that hangs does not keep readers: they close without the lock."""
+    waited: list[float] = []
+
+    def in_vain(waiter: write_lock._Waiter, wait: float) -> bool:
+        waited.append(wait)
+        return False
+
+    monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "30")
+    monkeypatch.setattr(write_lock._Waiter, "holds", in_vain)
     other = Ledger(ledger.store.path)
     other.live(NAME)
-    now[0] = 0.0
+    waited.clear()
     with locked(ledger.store.path):
         other.close()
-    assert now[0] == 1.0
+    assert len(waited) == 1 and 0 < waited[0] <= 1
+
+
+def test_commands_wait_before_they_are_decided(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever decided first and waited then would decide again, and could do so for ever."""
+    decide, held = dispatch.decide, []
+
+    def decided(*args: Any) -> Any:
+        with pytest.raises(TimeoutError):
+            free(ledger.store.path)
+        held.append(True)
+        return decide(*args)
+
+    monkeypatch.setattr(dispatch, "decide", decided)
+    ledger.submit(NAME, WORDS)
+    assert held == [True] and free(ledger.store.path)
+
+
+def test_a_thread_that_has_the_lock_may_write_and_close(ledger: Ledger) -> None:
+    """It holds the lock until it is done, not until its first transaction is."""
+    with ledger.store.alone(NAME):
+        for _ in range(2):
+            assert ledger.submit(NAME, WORDS)["accepted"]
+            with pytest.raises(TimeoutError):
+                free(ledger.store.path)
+    assert free(ledger.store.path)
 
 
 def test_windows_locks_the_first_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,12 +148,19 @@ class Ledger(Reader):
         live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
         submission = submissions.received(sent, salt, now, live.system.rules.commands, by, key)
-        return self._handled(name, live, submission).noting(clock.notice(now, live.at))
+        with self.store.alone(name):
+            handled = self._handled(name, submission)
+        return handled.noting(clock.notice(now, live.at))
 
-    def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
-        """Decides and stores; if another writer came first, decides again after their events."""
+    def _handled(self, name: str, submission: Submission) -> KeptAnswer:
+        """Decides and stores; if another writer came first, decides again after their events.
+
+        Our own writers wait for each other before they decide. Only an older release, or one
+        without the lock, can come first.
+        """
         renewed = False
         for _ in range(RETRIES):
+            live = self.live(name)
             if submission.key and (earlier := self.store.versions_of(name, submission.key)):
                 return self._again(name, live, submission, *earlier)
             try:
@@ -167,7 +174,6 @@ class Ledger(Reader):
             try:
                 receipt = self._keep(name, done)
             except ConflictError:
-                live = self.live(name)
                 continue
             self._live.keep(name, self._after(live, name, done))
             return done.outcome(receipt, submission.salt)

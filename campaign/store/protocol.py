@@ -6,6 +6,7 @@ snapshots. A campaign's streams do not depend on another campaign's.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -50,6 +51,12 @@ class EventStore(Protocol):
         """Lets go of the store. Using it again opens it again."""
 
     # --- writing --------------------------------------------------------------------------------
+
+    def alone(self, name: str) -> AbstractContextManager[None]:
+        """Nobody else writes to a campaign meanwhile; what this thread decides is not overtaken.
+
+        It waits for its turn, but not for ever.
+        """
 
     def append(
         self,

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,10 @@ class Datastore:
     def __init__(self, uri: str, path: Path) -> None:
         self._uri = uri
         self._lock = WriteLock(path)
+        self._locked = False
+        self._depth = 0
+        self._writers = threading.RLock()
+        """Whoever writes holds it, and has the lock if there is one."""
         self._own: sqlite3.Connection | None = None
         self.turn = threading.Lock()
         """Whoever uses the own connection holds it."""
@@ -87,14 +91,8 @@ class Datastore:
 
         `committed` is called once all is on the disk, before anybody else has a turn.
         """
-        wait = lock_timeout()
-        until = time.monotonic() + wait
-        if not self.turn.acquire(timeout=wait):
-            raise TimeoutError("the store is locked by another thread")
-        locked = False
-        try:
+        with self.alone(), self.turn:
             connection = self.opened()
-            locked = self._lock.take(until - time.monotonic(), make=True)
             cursor = connection.execute("BEGIN IMMEDIATE")
             try:
                 yield cursor
@@ -103,14 +101,27 @@ class Datastore:
             except BaseException:
                 connection.rollback()
                 raise
-            if locked:
-                locked = False
-                self._lock.release()
             committed()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes meanwhile, neither a thread nor a process; this thread may."""
+        wait = lock_timeout()
+        until = time.monotonic() + wait
+        if not self._writers.acquire(timeout=wait):
+            raise TimeoutError("the store is locked by another thread")
+        try:
+            if self._depth == 0:
+                self._locked = self._lock.take(until - time.monotonic(), make=True)
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                if self._depth == 0 and self._locked:
+                    self._lock.release()
         finally:
-            if locked:
-                self._lock.release()
-            self.turn.release()
+            self._writers.release()
 
     def close(self) -> None:
         """Closes every connection. The last one moves the write-ahead log into the database."""
@@ -137,20 +148,21 @@ class Datastore:
             return self._connected()
 
     def _closed(self, wait: float) -> None:
-        mine = self.turn.acquire(timeout=wait)
+        mine = self._writers.acquire(timeout=wait)
         try:
             connections, self._spare = self._spare, []
             if self._own is not None:
                 connections.append(self._own)
                 self._own = None
             if connections:
-                with closed_alone(self._lock, wait):
+                with closed_alone(self._lock, wait) if mine and not self._depth else nullcontext():
                     for connection in connections:
                         connection.close()
-            self._lock.close()
+            if not self._depth:
+                self._lock.close()
         finally:
             if mine:
-                self.turn.release()
+                self._writers.release()
 
     def _connected(self) -> sqlite3.Connection:
         """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""

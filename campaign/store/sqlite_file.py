@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +113,14 @@ class SQLiteFile:
             self._schema = SCHEMA
         except TOLD as error:
             raise self._told(error) from error
+
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """Nobody else writes meanwhile, to any campaign of the file; this thread may."""
+        with ExitStack() as held:
+            with self._guarded():
+                held.enter_context(self._connected().alone())
+            yield
 
     def close(self) -> None:
         """Closes the file."""

@@ -2,20 +2,24 @@
 
 SQLite lets a waiting writer try again from time to time, and whoever comes by first is served. Its
 releases before 3.51.3 can also damage a store if one connection writes while another one moves the
-write-ahead log into the database, as committing and closing do. So both are done under this lock.
+write-ahead log into the database, as committing and closing do. So both are done under this lock,
+for which the system lets processes wait in a queue.
 
 The lock belongs to the open file and ends with its process. The file itself is empty and stays.
 """
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PAUSE = 0.001
-"""How many seconds to wait before another try."""
+"""How many seconds to wait before another try, where the system keeps no queue."""
+WAITER = "waits for the lock of a store"
+"""The name of the thread that does."""
 
 
 class WriteLock:
@@ -46,18 +50,29 @@ class WriteLock:
         until = time.monotonic() + wait
         while self._handle >= 0 or self._opened(make=make):
             try:
-                _lock(self._handle)
-            except BlockingIOError as error:
-                if time.monotonic() >= until:
-                    raise TimeoutError("the store is locked by another writer") from error
-                time.sleep(PAUSE)
+                held = _lock(self._handle)
             except OSError:
                 return False  # a disk that knows no locks
-            else:
-                if os.fstat(self._handle).st_nlink:
-                    return True
-                self.close()  # somebody deleted the file: others lock another one by now
+            if not held and not self._in_turn(until - time.monotonic()):
+                raise TimeoutError("the store is locked by another writer")
+            if os.fstat(self._handle).st_nlink:
+                return True
+            self.close()  # somebody deleted the file: others lock another one by now
         return False
+
+    def _in_turn(self, wait: float) -> bool:
+        """Waits for the lock behind others; whether it came in time."""
+        if wait <= 0:
+            return False
+        handle, self._handle = self._handle, -1  # the waiter's, until it has the lock
+        waiter = _Waiter(handle)
+        try:
+            if waiter.holds(wait):
+                self._handle = handle
+        finally:
+            if self._handle < 0:
+                waiter.give_up()
+        return self._handle >= 0
 
     def release(self) -> None:
         """Lets go of a lock that was taken."""
@@ -95,14 +110,53 @@ class WriteLock:
         return True
 
 
+class _Waiter:
+    """Waits in the system's queue, which knows no time limit, in a thread of its own."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._guard = threading.Lock()
+        self._over = threading.Event()
+        self._held = self._given_up = False
+        threading.Thread(target=self._wait, name=WAITER, daemon=True).start()
+
+    def _wait(self) -> None:
+        try:
+            _lock_in_turn(self._handle)
+        finally:
+            with self._guard:
+                self._held = True
+                if self._given_up:
+                    os.close(self._handle)  # and with it the lock
+            self._over.set()
+
+    def holds(self, wait: float) -> bool:
+        """Whether the lock came in time; then it is the caller's, and the file too."""
+        return self._over.wait(wait)
+
+    def give_up(self) -> None:
+        """Leaves the queue as soon as the system lets it."""
+        with self._guard:
+            self._given_up = True
+            if self._held:
+                os.close(self._handle)
+
+
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(handle: int) -> None:
+    def _lock(handle: int) -> bool:
+        """Takes the lock if nobody has it; whether it was free."""
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            raise BlockingIOError from error
+        except OSError:
+            return False
+        return True
+
+    def _lock_in_turn(handle: int) -> None:
+        """Takes the lock once it is free."""
+        while not _lock(handle):
+            time.sleep(PAUSE)
 
     def _unlock(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
@@ -110,8 +164,17 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _lock(handle: int) -> bool:
+        """Takes the lock if nobody has it; whether it was free."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _lock_in_turn(handle: int) -> None:
+        """Takes the lock once it is free, in the order of asking."""
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _unlock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_UN)
