@@ -3,8 +3,6 @@
 The pages depend only on the history: no clock, no scripts, no network.
 """
 
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from campaign.kernel.transition import HistoryEntry
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.corrections import Fix
 from campaign.reports.corrections import fixes as corrections_of
+from campaign.reports.files import write_whole
 from campaign.reports.frame import frame
 from campaign.reports.index_page import index_page
 from campaign.reports.marks import move_digests
@@ -125,7 +124,7 @@ def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list
     texts = [(page.file, page.html) for page in pages(ledger.counted(name), turn)]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        return [_written(out / file, text) for file, text in texts]
+        return [write_whole(out / file, text.encode()) for file, text in texts]
     except OSError as error:
         raise ReportError(f"cannot write reports to {out}: {error.strerror or error}") from error
 
@@ -148,20 +147,6 @@ def write_private(ledger: Ledger, name: str, out: Path, member: str) -> Path:
     text = render(live.system, page.template, view, frame(live.system, live.state), _version())
     try:
         out.mkdir(parents=True, exist_ok=True)
-        return _written(out / f"{page.file}-{member}.html", text, mode=0o600)
+        return write_whole(out / f"{page.file}-{member}.html", text.encode(), mode=0o600)
     except OSError as error:
         raise ReportError(f"cannot write the page to {out}: {error.strerror or error}") from error
-
-
-def _written(path: Path, text: str, mode: int = 0o644) -> Path:
-    """Writes a page whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".report-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return path

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -11,10 +12,18 @@ from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import ColourTag, PageLook
 from campaign.kernel.state import S
 from campaign.kernel.system import System
+from campaign.reports.compiled import CompiledTemplates
 from campaign.reports.frame import PageFrame
 
 TEMPLATES = Path(campaign.__file__).parent.parent / "templates"
 """The frame's templates."""
+_COMPILED: dict[str, Any] = {
+    "autoescape": True,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+}
+"""How templates are compiled."""
 
 
 def render(system: System[S], template: str, page: object, frame: PageFrame, version: str) -> str:
@@ -34,15 +43,13 @@ def _environment(
 ) -> jinja2.Environment:
     """The templates. The frame's come first, so that no game can replace one of them."""
     environment = jinja2.Environment(
+        bytecode_cache=CompiledTemplates(repr(sorted(_COMPILED.items()))),
         loader=jinja2.ChoiceLoader(
             (jinja2.FileSystemLoader(TEMPLATES), jinja2.PackageLoader(look.package, "."))
         ),
-        autoescape=True,
         undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
         auto_reload=False,
+        **_COMPILED,
     )
     environment.globals |= {
         "seat_names": {tag.id: tag.name for tag in tags},
