@@ -320,7 +320,7 @@ def test_a_later_switch_is_no_ruling_of_an_older_campaign(running: Session, tmp_
     def named() -> tuple[set[int], set[str]]:
         shared = older.state.campaign
         views = ruling_lines(shared.rulings, shared.rulebook)
-        rows = {table.name: found for table, found in current(SYSTEM, older.state)}["rulings"]
+        rows = {table.name: found for table, found in current(SYSTEM, older.state, {})}["rulings"]
         return {one.ruling for one in views}, {str(row["switch"]) for row in rows}
 
     on_pages, in_tables = named()
