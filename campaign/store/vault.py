@@ -12,14 +12,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from typing import TYPE_CHECKING
 
 from campaign.kernel.decisions import Sealed, SealWish
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.new_campaign import SeedChain
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
+
+if TYPE_CHECKING:  # slow to load, and nobody who only reads needs it
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"
 KEY_BYTES = 32
@@ -28,7 +29,7 @@ _CHOICE_BYTES = 16
 SETTLED, SETTLED_COARSE = 100_000_000, 3_000_000_000
 """How many nanoseconds a key file must be unchanged before its keys are kept in memory: more than a
 tick of the disk's clock, which some disks count in whole seconds."""
-Keys = tuple[tuple[bytes, ChaCha20Poly1305], ...]
+Keys = tuple[tuple[bytes, "ChaCha20Poly1305"], ...]
 """Keys with their ciphers."""
 Marks = tuple[int, ...]
 """What a file looks like from outside."""
@@ -197,6 +198,8 @@ class Vault:
 
     def _opened(self, ciphertext: str, label: str) -> tuple[int, bytes]:
         """What was sealed, and the index of the key that opens it, from 0."""
+        from cryptography.exceptions import InvalidTag
+
         for number, (_, cipher) in enumerate(self._keys()):
             try:
                 raw = bytes.fromhex(ciphertext)
@@ -221,6 +224,8 @@ def _marks_of(path: Path) -> Marks | None:
 
 def _keys_in(text: str, where: str) -> Keys:
     """The keys in a text, a line each."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
     keys = [_key_of(line) for line in text.splitlines() if line.strip()]
     if not keys or not all(keys):
         raise VaultError(f"{where} is no vault key: it must be {2 * KEY_BYTES} hex digits")
