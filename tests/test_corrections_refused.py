@@ -124,6 +124,29 @@ def test_lif_5_3_chits_rolls_and_waits_stay(tmp_path: Path) -> None:
     assert amend(session, entry.EntryChitsStocked, source="another") == ("Corrections", sealed)
 
 
+def test_ruling_53_a_placing_is_struck_and_not_amended(tmp_path: Path) -> None:
+    """Its draw goes only along with it; struck alone, the chit lies where it was drawn to."""
+    session = Session(ledger_in(tmp_path)).open(rulings={"entry_look": "before"})
+    session.do("StockEntryChits", rows=[{"value": 1, "count": 20}])
+    session.do("DrawEntryChits", "ben", pool="entry-japan")
+    session.do("PlaceEntryChits", "ben", to="entry-germany-italy", chits=["c1"])
+    placed, drawn = (
+        version_of(session, kind) for kind in (entry.EntryChitsPlaced, entry.EntryChitsDrawn)
+    )
+    told = "where the USA placed them stays; strike the event instead"
+    for fields in ({"to": "entry-japan"}, {"pool": "tension-japan"}, {"chits": ["c2"]}):
+        assert amend(session, entry.EntryChitsPlaced, **fields) == ("Corrections", told)
+    dispute = upheld(session, placed)
+    alone = preview(session, "StrikeEvents", dispute=dispute, versions=[drawn])
+    assert isinstance(alone, Impact) and alone.also == (placed,)
+    correct(session, "StrikeEvents", dispute=dispute, versions=[placed])
+    assert session.state.entry.chits["c1"].pool == "entry-japan"
+    session.do("PlaceEntryChits", "ben", to="entry-germany-italy", chits=["c1"])
+    session.do("UndoAct", "ben")
+    assert session.state.entry.chits["c1"].pool == "entry-japan"
+    whole(session)
+
+
 # --- what no command could have said -------------------------------------------------------------
 
 

@@ -195,6 +195,24 @@ def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({"chits": ("c5",)}, None),
+        ({"chits": ("c4", "c4")}, None),
+        ({"chits": ("c1",)}, None),
+        ({"to": "tension-japan"}, "LiF 5.3.3"),
+    ],
+)
+def test_ruling_53_a_chit_that_was_not_to_be_placed_is_found(
+    histories: dict[str, list[Effective]], fields: dict[str, Any], rule: str | None
+) -> None:
+    """c4 was drawn for Germany and Italy; c1 lay in Japan's pool, and there is no c5."""
+    state, act = the_act(histories["moved"], facts.EntryChitsPlaced)
+    assert of(act, facts.EntryChitsPlaced).chits == ("c4",)
+    assert changed(state, act, facts.EntryChitsPlaced, **fields).rule == rule
+
+
 def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
     histories: dict[str, list[Effective]],
 ) -> None:
