@@ -145,14 +145,14 @@ class Ledger(Reader):
         digest is over what was sent, and proves nothing of either. If the clock is far from the
         last event, a new answer says so under `clock`.
         """
-        live = self.live(name)
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
-        submission = submissions.received(sent, salt, now, live.system.rules.commands, by, key)
         with self.store.alone(name):
-            handled = self._handled(name, submission)
+            live = self.live(name)
+            submission = submissions.received(sent, salt, now, live.system.rules.commands, by, key)
+            handled = self._handled(name, live, submission)
         return handled.noting(clock.notice(now, live.at))
 
-    def _handled(self, name: str, submission: Submission) -> KeptAnswer:
+    def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
         """Decides and stores; if another writer came first, decides again after their events.
 
         Our own writers wait for each other before they decide. Only an older release, or one
@@ -160,7 +160,6 @@ class Ledger(Reader):
         """
         renewed = False
         for _ in range(RETRIES):
-            live = self.live(name)
             if submission.key and (earlier := self.store.versions_of(name, submission.key)):
                 return self._again(name, live, submission, *earlier)
             try:
@@ -174,6 +173,7 @@ class Ledger(Reader):
             try:
                 receipt = self._keep(name, done)
             except ConflictError:
+                live = self.live(name)
                 continue
             self._live.keep(name, self._after(live, name, done))
             return done.outcome(receipt, submission.salt)

@@ -91,37 +91,47 @@ class Datastore:
 
         `committed` is called once all is on the disk, before anybody else has a turn.
         """
-        with self.alone(), self.turn:
-            connection = self.opened()
-            cursor = connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield cursor
-                cursor.close()
-                self._commit(connection)
-            except BaseException:
-                connection.rollback()
-                raise
-            committed()
+        self.begin_alone()
+        try:
+            with self.turn:
+                connection = self.opened()
+                cursor = connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield cursor
+                    cursor.close()
+                    self._commit(connection)
+                except BaseException:
+                    connection.rollback()
+                    raise
+                committed()
+        finally:
+            self.end_alone()
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Nobody else writes meanwhile, neither a thread nor a process; this thread may."""
-        wait = lock_timeout()
-        until = time.monotonic() + wait
-        if not self._writers.acquire(timeout=wait):
-            raise TimeoutError("the store is locked by another thread")
+    def begin_alone(self) -> None:
+        """From now on nobody else writes, neither a thread nor a process; this thread may.
+
+        Raises `TimeoutError` if another one writes for too long.
+        """
+        if not self._writers.acquire(blocking=False):
+            self._wait_for_threads()
         try:
             if self._depth == 0:
-                self._locked = self._lock.take(until - time.monotonic(), make=True)
+                self._locked = self._lock.take(lock_timeout(), make=True)
             self._depth += 1
-            try:
-                yield
-            finally:
-                self._depth -= 1
-                if self._depth == 0 and self._locked:
-                    self._lock.release()
-        finally:
+        except BaseException:
             self._writers.release()
+            raise
+
+    def _wait_for_threads(self) -> None:
+        if not self._writers.acquire(timeout=lock_timeout()):
+            raise TimeoutError("the store is locked by another thread")
+
+    def end_alone(self) -> None:
+        """Lets others write again, once for each `begin_alone`."""
+        self._depth -= 1
+        if self._depth == 0 and self._locked:
+            self._lock.release()
+        self._writers.release()
 
     def close(self) -> None:
         """Closes every connection. The last one moves the write-ahead log into the database."""

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -117,10 +117,15 @@ class SQLiteFile:
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
         """Nobody else writes meanwhile, to any campaign of the file; this thread may."""
-        with ExitStack() as held:
-            with self._guarded():
-                held.enter_context(self._connected().alone())
+        try:
+            store = self._connected()
+            store.begin_alone()
+        except FAILURES as error:
+            raise self._told(error) from error
+        try:
             yield
+        finally:
+            store.end_alone()
 
     def close(self) -> None:
         """Closes the file."""
