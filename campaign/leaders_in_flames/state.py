@@ -99,6 +99,13 @@ class Timing(msgspec.Struct, frozen=True, gc=False):
     used: tuple[Use, ...] = ()
     announced: tuple[Use, ...] = ()
     """Ruling 45: this turn's uses that name a combat, from the impulses and stages before too."""
+    land_combat: int = 0
+    """LiF 3: the step at which the land combat under way began, by its number; 0 outside one."""
+
+    @property
+    def since(self) -> int:
+        """Ruling 45: from which step on a use may belong to the combat that is fought now."""
+        return self.land_combat or self.steps
 
 
 class CounterPlacement(msgspec.Struct, frozen=True, gc=False):

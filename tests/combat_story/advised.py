@@ -107,18 +107,19 @@ def _whom(table: Table, setting: Setting, who: str, number: int, side: str) -> s
 def announced(table: Table, hex: str, who: str, number: int) -> list[Use]:
     """Ruling 44: the announcements that this combat has already heard."""
     return [
-        use for use in table.in_step()
+        use for use in table.in_combat()
         if use.hex == hex and (use.leader, use.ability) == (who, number)
     ]  # fmt: skip
 
 
 def die(table: Table, setting: Setting) -> int:
-    """The die of what is announced and bears on the combat."""
+    """The die of what is announced and bears on the combat; said twice, it counts once."""
     total = 0
-    for use in [one for one in table.in_step() if one.hex == setting.hex]:
-        side = "attacker" if LEADERS[use.leader].axis == _axis_attacks(setting) else "defender"
-        if standing(table, setting, use.leader, use.ability, side) == "in force":
-            total += ABILITIES[use.ability].die
+    here = [one for one in table.in_combat() if one.hex == setting.hex]
+    for who, number in dict.fromkeys((one.leader, one.ability) for one in here):
+        side = "attacker" if LEADERS[who].axis == _axis_attacks(setting) else "defender"
+        if standing(table, setting, who, number, side) == "in force":
+            total += ABILITIES[number].die
     return total
 
 

@@ -111,6 +111,9 @@ class Story(Player):
         if fought.kind == "land":
             self.muster(fought)
         self.announce(fought, dice.randint(2, 8))
+        if table.step_name == "land-combat-declaration" and dice.random() < 0.6:
+            self.begin(dice.choice(("land-combat", "ground-support")))
+            self.announce(fought, 3)
         if fought.kind == "land":
             self.advice(fought)
             self.advice(fought)
@@ -137,15 +140,18 @@ class Story(Player):
             self.begin(dice.choice(("land-movement", "naval-movement")))
             self.announce(fought, 3)
         if fought.kind == "land":
-            self.begin(dice.choice(("land-combat", "land-combat", "land-combat-declaration")))
+            self.begin(dice.choice(("land-combat", "land-combat-declaration")))
         else:
             self.begin("naval-combat" if fought.kind != "air" else "air-to-air")
 
     def begin(self, step: str) -> None:
         """1998: a part of the land combat goes on with its step; list edition: a new segment."""
         self.must("BeginStep", step=step)
-        part = step in ("retreat", "advance-after-combat")
+        part = step in ("retreat", "advance-after-combat") or (
+            self.table.step_name == "land-combat-declaration"
+        )
         self.table.step += not part or self.table.list_edition
+        self.table.began = self.table.began if part else self.table.step
         self.table.step_name = step
 
     def shift(self, who: str, fought: Scene) -> None:

@@ -55,6 +55,8 @@ class Table:
     cooperating: set[frozenset[str]] = field(default_factory=set)
     step_name: str = ""
     step: int = 0
+    began: int = 0
+    """The step in which the combat under way began: its parts are one combat in both editions."""
     impulse: int = 0
     uses: list[Use] = field(default_factory=list)
     combats: int = 0
@@ -78,14 +80,25 @@ class Table:
         """The uses since this step began."""
         return [use for use in self.uses if (use.step, use.impulse) == (self.step, self.impulse)]
 
+    def in_combat(self) -> list[Use]:
+        """The uses since the combat under way began, with the declaration of the attack."""
+        return [
+            use for use in self.uses if use.step >= self.began and use.impulse == self.impulse
+        ]
+
     def belonging(self, hex: str) -> list[Use]:
         """Ruling 45: the uses that belong to the next report, if it is of this hex."""
-        now = self.in_step()
+        now = self.in_combat()
         return [
             use for use in self.uses
             if use.combat == self.next_combat
-            or (not use.combat and use.hex == hex and use in now)
+            or (not use.combat and one_place(use.hex, hex) and use in now)
         ]  # fmt: skip
+
+
+def one_place(hex: str, other: str) -> bool:
+    """A hex on land; at sea the whole sea area, whose sections all fight in one combat."""
+    return hex.partition("/")[0] == other.partition("/")[0]
 
 
 def friends(table: Table, one: str, other: str) -> bool:

@@ -95,6 +95,8 @@ LAND_COMBAT_STEPS = frozenset(
     }
 )
 """The land combat step and its parts, as the table names them."""
+LAND_COMBAT_PARTS = LAND_COMBAT_STEPS | {"air-to-air"}
+"""What may follow within a land combat: its parts, and the fights of its ground support."""
 _AIR_COMBAT: frozenset[Step] = frozenset({"air-to-air", "return-to-base"})
 _AT_SEA: frozenset[Step] = frozenset({"naval-search", "naval-combat", "air-to-air"})
 _BEFORE_COMBAT: frozenset[Step] = frozenset(

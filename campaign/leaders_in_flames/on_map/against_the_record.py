@@ -1,21 +1,31 @@
 """LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record. Pure."""
 
+import re
 from collections.abc import Iterator
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
-from campaign.leaders_in_flames.abilities.catalogue import OF_THE_WHOLE_COMBAT
-from campaign.leaders_in_flames.abilities.command_range import Hex
+from campaign.leaders_in_flames.abilities.catalogue import (
+    LAND_COMBAT_STEPS,
+    OF_THE_WHOLE_COMBAT,
+    Ability,
+    ability,
+)
+from campaign.leaders_in_flames.abilities.command_range import Hex, SeaBox
 from campaign.leaders_in_flames.on_map import losses
 from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State, Use, aligned_with
-from events.lif.on_map import Involved, Side
+from events.lif.on_map import CombatKind, Involved, Side
 
 RULE = "LiF 3.3"
 
+_AN_ID = re.compile(r"\d{4}-[A-Z]{2}-\d+$")
+"""What the record calls combats: their turn and number."""
+_NOT_ON_LAND = frozenset({"air-to-air", "naval-search", "naval-combat"})
+"""Steps of abilities that serve no land combat."""
 _TWO_FRANCES = ("free-france", "vichy-france")
 """Names that no alignment holds; their sides are rulings 14 and 17."""
 
@@ -34,17 +44,37 @@ def contradicted(state: State, command: ReportCombat, combat: str) -> Refused | 
 
 
 def uses_of(state: State, command: ReportCombat, combat: str) -> tuple[Use, ...]:
-    """Ruling 45: the uses on record that belong to a combat: those that name it, and those in its
-    hex in the same step that name none.
+    """Ruling 45: the uses on record that belong to a combat: those that name its id, and those in
+    its hex that name no id, of the same step or the same land combat.
+
+    A name of the club's own is no id.
     """
-    timing = state.play.timing
+    timing, rulebook = state.play.timing, state.campaign.rulebook
     named = [use for use in timing.announced if use.combat == combat]
     here = [
         use
         for use in timing.used
-        if not use.combat and use.hex == command.hex and use.steps == timing.steps
+        if _one_place(use.hex, command.hex)
+        and use.steps >= timing.since
+        and not _AN_ID.match(use.combat)
+        and _may_serve(ability(use.ability, rulebook), command.kind)
     ]
     return (*named, *here)
+
+
+def _one_place(place: str, other: str) -> bool:
+    """LiF 3.3: a combat at sea is one of the whole sea area, in whichever section it is told."""
+    here, there = command_range.parse(place), command_range.parse(other)
+    if isinstance(here, SeaBox) and isinstance(there, SeaBox):
+        return here.area == there.area
+    return place == other
+
+
+def _may_serve(known: Ability, kind: CombatKind) -> bool:
+    """LiF abilities: no land combat in the air, and no fight in the air or at sea on land."""
+    if kind == "land":
+        return not _NOT_ON_LAND.issuperset(known.steps)
+    return known.group == "air" or not LAND_COMBAT_STEPS.issuperset(known.steps)
 
 
 def side_of(state: State, command: ReportCombat, leader: str) -> Side | None:

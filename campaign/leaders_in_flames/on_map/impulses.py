@@ -4,7 +4,11 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
-from campaign.leaders_in_flames.abilities.catalogue import LAND_COMBAT, LAND_COMBAT_STEPS
+from campaign.leaders_in_flames.abilities.catalogue import (
+    LAND_COMBAT,
+    LAND_COMBAT_PARTS,
+    LAND_COMBAT_STEPS,
+)
 from campaign.leaders_in_flames.on_map.commands import (
     BeginImpulse,
     BeginStage,
@@ -139,14 +143,17 @@ def _impulse(state: State, event: ImpulseBegan) -> State:
 
 
 def _step(state: State, event: StepBegan) -> State:
-    """1998 edition: a part of the land combat step is not a new step: used abilities stay used."""
+    """LiF 3: the land combat goes on through its parts; one begun twice in a row begins anew.
+
+    1998 edition: a part is not a new step, and used abilities stay used. List edition: a segment.
+    """
     now = state.play.timing
-    part = (
-        state.campaign.rulebook == LIF_1998
-        and now.step in LAND_COMBAT_STEPS
-        and event.step in LAND_COMBAT_STEPS - {LAND_COMBAT}
-    )
-    return _timed(state, replace(now, step=event.step, steps=now.steps + (not part)))
+    again = event.step == now.step == LAND_COMBAT
+    on = now.land_combat > 0 and event.step in LAND_COMBAT_PARTS and not again
+    steps = now.steps + (not on or state.campaign.rulebook != LIF_1998)
+    began = steps if event.step in LAND_COMBAT_STEPS else 0
+    land_combat = now.land_combat if on else began
+    return _timed(state, replace(now, step=event.step, steps=steps, land_combat=land_combat))
 
 
 def _timed(state: State, timing: Timing) -> State:

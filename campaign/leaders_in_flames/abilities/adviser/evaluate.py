@@ -45,6 +45,8 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
     """The powers and minors whose units it helps."""
     units: int = 0
     """Ruling 43: how many units it serves, where they are counted."""
+    earlier: bool = False
+    """List edition: it was announced in an earlier segment of the combat, and its rank is free."""
 
 
 Announced = Mapping[tuple[str, int], Announcement]

@@ -15,7 +15,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     Party,
     Presence,
 )
-from campaign.leaders_in_flames.abilities.catalogue import COUNTED_UNITS, LAND_COMBAT_STEPS
+from campaign.leaders_in_flames.abilities.catalogue import COUNTED_UNITS
 from campaign.leaders_in_flames.on_map.battles import SIDES
 from campaign.leaders_in_flames.state import State, Use, aligned_with
 from events.lif.on_map import Side
@@ -62,7 +62,7 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
             defenders=_as_recorded(state, combat, "defender", uses),
             cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
         ),
-        replace(house_of(state), announced=_announcements(uses)),
+        replace(house_of(state), announced=_announcements(uses, state.play.timing.steps)),
     )
 
 
@@ -72,13 +72,8 @@ def _announced(state: State, combat: Combat) -> list[Use]:
     The parts of a land combat are one step here: who declared the attack fights it as well.
     """
     timing = state.play.timing
-    part = combat.kind == "land" and timing.step in LAND_COMBAT_STEPS
-    return [
-        use
-        for use in timing.used
-        if (use.steps == timing.steps or (part and use.step in LAND_COMBAT_STEPS))
-        and _same_place(use.hex, combat)
-    ]
+    since = timing.since if combat.kind == "land" else timing.steps
+    return [use for use in timing.used if use.steps >= since and _same_place(use.hex, combat)]
 
 
 def _same_place(place: str, combat: Combat) -> bool:
@@ -87,13 +82,15 @@ def _same_place(place: str, combat: Combat) -> bool:
     return place == combat.hex
 
 
-def _announcements(uses: list[Use]) -> dict[tuple[str, int], Announcement]:
+def _announcements(uses: list[Use], now: int) -> dict[tuple[str, int], Announcement]:
     found: dict[tuple[str, int], Announcement] = {}
     for use in uses:
         pair = (use.leader, use.ability)
         before = found.get(pair, Announcement(helps=frozenset()))
         found[pair] = Announcement(
-            helps=before.helps | set(use.helps), units=before.units + use.units
+            helps=before.helps | set(use.helps),
+            units=before.units + use.units,
+            earlier=use.steps < now,
         )
     return found
 

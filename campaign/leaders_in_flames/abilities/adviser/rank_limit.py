@@ -86,6 +86,9 @@ def _keys(weighed: Weighed, house: House) -> list[Key]:
         return []
     if white and not old and number != CROWDED_FRONT:
         return []
+    announced = house.announced.get((look.present.leader, number))
+    if announced is not None and announced.earlier:
+        return []
     keys = [_rank(weighed, look.serves)]
     near = look.present.place in ("participating", "stacked")
     spot = look.combat.hex if look.side == "defender" and near else look.present.hex
