@@ -82,9 +82,7 @@ class Table:
 
     def in_combat(self) -> list[Use]:
         """The uses since the combat under way began, with the declaration of the attack."""
-        return [
-            use for use in self.uses if use.step >= self.began and use.impulse == self.impulse
-        ]
+        return [use for use in self.uses if use.step >= self.began and use.impulse == self.impulse]
 
     def belonging(self, hex: str) -> list[Use]:
         """Ruling 45: the uses that belong to the next report, if it is of this hex."""

@@ -128,7 +128,11 @@ USE = Verb(
         Flag("--stacked", "He is stacked with a unit that takes part in it."),
         Flag("--under-attack", "His own hex is attacked in this step."),
         VerbOption("--units", "Ability 49: how many units it serves here.", Number(1)),
-        VerbOption("--combat", "The id of the combat it is announced for; else the next in PLACE.", metavar="TEXT"),
+        VerbOption(
+            "--combat",
+            "The id of the combat it is announced for; else the next in PLACE.",
+            metavar="TEXT",
+        ),
         VerbOption(
             "--map", "At sea or on a dot: the map it counts on.", metavar="LETTER", called="on_map"
         ),
