@@ -1,6 +1,7 @@
 """Replay over corrections: each step is what the ledger holds there, and a board is played on."""
 
 import random
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +9,22 @@ import pytest
 
 from campaign.history import states
 from campaign.history.diff import differences
+from campaign.history.effective import Effective, effective, rewriting
 from campaign.history.walk import BY, Replay, Span
 from campaign.leaders_in_flames.system import SYSTEM
+from campaign.store import reader
 from campaign.store.branches import branch
+from campaign.store.entries import LogEntry, log_entry
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from events import disputes as facts
+from events.campaign import TurnBegan
 from events.lif.board import BallotsOpened, VetoPointsBought, VetoPointsSpent
 from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played
 from tests.test_impact import correct, upheld, version_of
 
 IF = "club-if"
+FIELDS = ("version", "event", "struck_by", "amended_by", "inserted")
 
 
 def last(session: Session) -> int:
@@ -188,3 +194,58 @@ def test_the_replay_tells_such_a_board(tmp_path: Path) -> None:
     counted = Replay(SYSTEM, session.ledger.log(NAME), effectively=True)
     assert counted.place_of(opened) is None
     assert counted.shown(len(counted) - 1)["board"]["sealed"] == ["germany", "japan", "ussr"]
+
+
+@pytest.mark.parametrize("name", [NAME, IF])
+def test_a_part_of_what_counts_is_that_part_of_the_whole(every_sort: Session, name: str) -> None:
+    """With what later corrections did to it, and what was forgotten behind its events."""
+    ledger, log = every_sort.ledger, every_sort.ledger.log(name)
+    behind, whole = 0, []
+    for placed in effective(SYSTEM.codec, log):
+        behind = behind if placed.inserted else placed.version
+        whole.append((behind, placed))
+    as_stored = dict(log)
+    digests = {entry.version: entry.digest for entry in ledger.history(name)}
+    for first, until in ((0, len(log)), (0, 1), (7, 30), (30, 31), (len(log), None)):
+        wanted = [placed for at, placed in whole if first < at <= (until or len(log))]
+        found = list(ledger.effective(name, first, until))
+        seen = [Effective(*(getattr(entry, field) for field in FIELDS)) for entry in found]
+        assert seen == wanted
+        assert all(entry.digest == digests[entry.version] for entry in found)
+        assert all(
+            entry.recorded == as_stored[entry.version] for entry in found if not entry.inserted
+        )
+
+
+def test_what_counts_is_read_as_it_is_asked_for(
+    every_sort: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing holds the whole log: by the tenth event, only these and the corrections are read."""
+    read: list[int] = []
+
+    def reading(version: int, stored: bytes) -> LogEntry:
+        read.append(version)
+        return log_entry(version, stored)
+
+    monkeypatch.setattr(reader, "log_entry", reading)
+    ledger = every_sort.ledger
+    made = [v for v, event in ledger.log(NAME) if rewriting(event)]
+    read.clear()
+    ten = list(islice(ledger.effective(NAME), 10))
+    assert read == [*made, *(entry.version for entry in ten)]
+
+
+@pytest.mark.parametrize("name", [NAME, IF])
+def test_the_turns_are_those_that_count(every_sort: Session, name: str) -> None:
+    """A turn that play went back behind is not among them; each ends where the next begins."""
+    ledger = every_sort.ledger
+    began = [
+        (placed.version, placed.event.turn)
+        for placed in effective(SYSTEM.codec, ledger.log(name))
+        if isinstance(placed.event, TurnBegan) and not placed.struck_by
+    ]
+    spans = ledger.spans(name)
+    assert list(spans) == [turn for _, turn in began]
+    assert [first for first, _ in spans.values()] == [1, *(at for at, _ in began[1:])]
+    ends = [at - 1 for at, _ in began[1:]]
+    assert [last for _, last in spans.values()] == [*ends, ledger.live(name).version]

@@ -121,12 +121,11 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     live = session.live(name)
     words = tuple(word.lower().replace(" ", "-") for word in of)
     found = _figure(live, figure, words)
-    history = session.ledger.effective(name)
-    lines = list(lines_of(live.system, history, found.value))
+    lines = list(lines_of(live.system, session.ledger.effective(name), found.value))
     if not lines:
         _must_be_known(live, name, figure, words)
     value = found.value(live.state)
-    causes = _causes(live.system, history, figure, words)
+    causes = _causes(live.system, session.ledger.effective(name), figure, words)
     sentence = output.sentences(session.ledger, name)
     reasons = [
         causes.get((line.version, type(line.event))) or sentence(line.event) for line in lines

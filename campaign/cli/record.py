@@ -29,19 +29,17 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     """
     session.must_exist(name)
     first, last = span(session, name, turn) if turn else (1, session.ledger.store.version(name))
-    history = session.ledger.history(name, first - 1, last)
-    became = list(session.ledger.effective(name)) if session.ledger.corrected(name) else []
-    now = {entry.version: entry for entry in became if not entry.inserted}
+    history = session.ledger.effective(name, first - 1, last)
+    as_recorded = (entry for entry in history if not entry.inserted)
     if as_json:
         from campaign.kernel import wire
 
-        for entry in history:
-            counts = now.get(entry.version, entry)
+        for entry in as_recorded:
             output.json_line(
                 {
-                    **wire.stamped(entry.version, entry.event, entry.digest),
-                    "struck_by": counts.struck_by or None,
-                    "amended_by": counts.amended_by or None,
+                    **wire.stamped(entry.version, entry.recorded, entry.digest),
+                    "struck_by": entry.struck_by or None,
+                    "amended_by": entry.amended_by or None,
                 }
             )
         return
@@ -49,17 +47,19 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     output.older(session.ledger, name)
     names = output.names_of(session.ledger, name)
     sentence = output.sentences(session.ledger, name)
+    made = {one.version: one.event for one in session.ledger.corrections(name, first - 1)}
     wide = max([4, *map(len, names.members)])
-    for entry in history:
-        at = entry.event.at[:16].replace("T", " ")
-        label = f"{entry.version:>5}  {at}  {entry.event.by:<{wide}}  "
-        output.entry(label, sentence(entry.event))
-        for mark in _marks(entry, now, sentence):
+    for entry in as_recorded:
+        event = entry.recorded
+        at = event.at[:16].replace("T", " ")
+        label = f"{entry.version:>5}  {at}  {event.by:<{wide}}  "
+        output.entry(label, sentence(event))
+        for mark in _marks(entry, made, sentence):
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
 def _marks(
-    entry: "LogEntry", now: "dict[int, LogEntry]", sentence: "Callable[[Event], str]"
+    entry: "LogEntry", made: "dict[int, Event]", sentence: "Callable[[Event], str]"
 ) -> Iterator[str]:
     """What happened to an event since it was recorded, and what it replaced."""
     from campaign.history.effective import form
@@ -70,14 +70,13 @@ def _marks(
         yield from (
             f"so: {sentence(form(SYSTEMS.codec, new, entry.event))}" for new in entry.event.events
         )
-    counts = now.get(entry.version, entry)
-    if counts.amended_by:
-        text = sentence(counts.event)
-        yield f"amended by event {counts.amended_by}; it counts as: {text}"
-    if counts.struck_by:
+    if entry.amended_by:
+        text = sentence(entry.event)
+        yield f"amended by event {entry.amended_by}; it counts as: {text}"
+    if entry.struck_by:
         words = {ActUndone: "taken back by event {}", Rewound: "play went back, by event {}"}
-        kind = type(now[counts.struck_by].event)
-        yield words.get(kind, "struck by event {}").format(counts.struck_by)
+        kind = type(made[entry.struck_by])
+        yield words.get(kind, "struck by event {}").format(entry.struck_by)
 
 
 @verb("report", "campaign report club --out reports")

@@ -176,7 +176,7 @@ def export(ledger: Ledger, name: str, file: Path) -> int:
 
 
 def _branch_of(ledger: Ledger, name: str) -> str:
-    for _, _, stored in reversed(ledger.store.of_topic(name, topic(Branched))):
+    for _, _, stored in reversed(ledger.store.of_topics(name, [topic(Branched)])):
         event = SYSTEMS.codec.decode(chain.body(stored))
         return event.origin if isinstance(event, Branched) else ""
     return ""

@@ -112,10 +112,10 @@ class EventStore(Protocol):
     def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
         """Only the bytes of a campaign's events: all that a fold needs."""
 
-    def of_topic(
-        self, name: str, topic: str, after: int = 0, until: int | None = None
+    def of_topics(
+        self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
     ) -> list[Row]:
-        """A campaign's events under one topic, in order."""
+        """A campaign's events under some topics, in order."""
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
         """Whether a campaign has an event under one of these topics after a version."""

@@ -1,18 +1,17 @@
 """Reading a store: its campaigns, their history, and their state now or then. IO."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store import snapshots
+from campaign.store.entries import LogEntry, as_they_count, counted, decoded, log_entry
 from campaign.store.live_states import Live, LiveStates
 from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore, StoreError
@@ -22,44 +21,12 @@ from campaign.text.json_values import JsonObject
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
+from events.disputes import EventsInserted
+
+REWRITES = tuple(topic(kind) for kind in REWRITING)
+"""The topics of corrections."""
 
 __all__ = ["Live", "LogEntry", "Reader", "as_they_count", "log_entry"]
-
-
-class LogEntry(msgspec.Struct, frozen=True):
-    """An event as the log holds it."""
-
-    version: int
-    event: Event
-    digest: str
-    struck_by: int = 0
-    """Version of the correction that struck it; 0 where it counts."""
-    amended_by: int = 0
-    inserted: bool = False
-    was: Event | None = None
-    """The event as recorded, if it was amended."""
-
-
-def log_entry(version: int, stored: bytes) -> LogEntry:
-    """A row's event. Raises `StoreError` if it is not one."""
-    return LogEntry(version, _decoded(version, stored), chain.head(stored))
-
-
-def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
-    """The events of a log as they count, corrections made; struck ones say so."""
-    kept = {entry.version: entry for entry in log}
-    return [
-        LogEntry(
-            entry.version,
-            entry.event,
-            kept[entry.version].digest,
-            entry.struck_by,
-            entry.amended_by,
-            entry.inserted,
-            kept[entry.version].event if entry.amended_by else None,
-        )
-        for entry in effective(SYSTEMS.codec, ((entry.version, entry.event) for entry in log))
-    ]
 
 
 class Reader:
@@ -82,17 +49,27 @@ class Reader:
         """A campaign's events with their versions, as they were recorded."""
         return [(entry.version, entry.event) for entry in self.history(name, until=until)]
 
-    def effective(self, name: str, until: int | None = None) -> list[LogEntry]:
-        """A campaign's events as they count, corrections made; struck ones say so."""
-        return as_they_count(list(self.history(name, until=until)))
-
     def corrected(self, name: str, after: int = 0) -> bool:
         """Whether there is a correction after a version of a campaign's log."""
-        return self.store.has_topic(name, [topic(kind) for kind in REWRITING], after)
+        return self.store.has_topic(name, REWRITES, after)
+
+    def corrections(
+        self, name: str, after: int = 0, until: int | None = None
+    ) -> tuple[LogEntry, ...]:
+        """The corrections in a part of a campaign's log."""
+        found = self.store.of_topics(name, REWRITES, after, until)
+        return tuple(log_entry(version, stored) for version, _, stored in found)
+
+    def effective(self, name: str, after: int = 0, until: int | None = None) -> Iterator[LogEntry]:
+        """A part of a campaign's log as it counts today; what is struck says so.
+
+        What was forgotten follows the event behind which it belongs.
+        """
+        return counted(self.corrections(name, after), self.history(name, after, until))
 
     def counted(self, name: str) -> Iterable[LogEntry]:
-        """A campaign's events as they count: its history, or the effective one if corrected."""
-        return self.effective(name) if self.corrected(name) else self.history(name)
+        """A campaign's events as they count, corrections made."""
+        return self.effective(name)
 
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
@@ -135,26 +112,31 @@ class Reader:
 
     def unopened(self, name: str) -> frozenset[int]:
         """The versions of events that seal something which nobody has opened yet."""
-        return self.live(name).system.secrets.unopened(self.log(name))
+        return self.live(name).system.secrets.unopened(self.behind(name, 0))
 
     def spans(self, name: str) -> dict[str, tuple[int, int]]:
         """Each turn's first and last version; events before the first turn belong to it."""
         began = [
-            (version, event.turn)
-            for version, _, stored in self.store.of_topic(name, topic(TurnBegan))
-            if isinstance(event := _decoded(version, stored), TurnBegan)
+            (entry.version, entry.event.turn)
+            for entry in self._turns(name)
+            if isinstance(entry.event, TurnBegan) and not entry.struck_by
         ]
-        if self.live(name).state.campaign.record.corrections:
-            began = [
-                (entry.version, entry.event.turn)
-                for entry in self.effective(name)
-                if isinstance(entry.event, TurnBegan) and not entry.struck_by
-            ]
         ends = [version - 1 for version, _ in began[1:]] + [self.store.version(name)]
         spans: dict[str, tuple[int, int]] = {}
         for (version, turn), end in zip(began, ends, strict=True):
             spans[turn] = (version if spans else 1, end)
         return spans
+
+    def _turns(self, name: str) -> Iterator[LogEntry]:
+        """The beginnings of turns as they count, and what was forgotten behind other events."""
+        rows = self.store.of_topics(name, [topic(TurnBegan)])
+        found = {version: log_entry(version, stored) for version, _, stored in rows}
+        made = self.corrections(name)
+        for entry in made:
+            if isinstance(entry.event, EventsInserted):
+                after = entry.event.after
+                found |= {one.version: one for one in self.history(name, after - 1, after)}
+        return counted(made, [found[version] for version in sorted(found)])
 
     def fresh(self, name: str) -> Live:
         """A campaign's state folded from its first event, whatever snapshots say."""
@@ -274,7 +256,7 @@ class Reader:
     def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
         """A folded campaign: the state with the digest and time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
-            return Live(version, chain.head(stored), state, system, _decoded(version, stored).at)
+            return Live(version, chain.head(stored), state, system, decoded(version, stored).at)
         raise StoreError(f"{name}: the log ends before version {version}; run verify")
 
     def _first(self, name: str) -> Live:
@@ -283,7 +265,7 @@ class Reader:
         if first is None:
             raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
         version, _, stored = first
-        event = _decoded(version, stored)
+        event = decoded(version, stored)
         if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
             raise StoreError(f"{name}: does not begin with its opening; run verify")
         system = SYSTEMS[event.system]
@@ -304,10 +286,3 @@ def _unknown(name: str, version: int, rules: int) -> str:
         newer = f"this release knows rules up to {RULES}; read it with a newer release"
         return f"{name}: what follows version {version} belongs to rules {rules}, and {newer}"
     return f"{name}: what follows version {version} is no known event; run verify"
-
-
-def _decoded(version: int, stored: bytes) -> Event:
-    try:
-        return SYSTEMS.codec.decode(chain.body(stored))
-    except codec.UnreadableEventError as error:
-        raise StoreError(f"version {version} is no event this program knows; run verify") from error

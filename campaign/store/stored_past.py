@@ -29,8 +29,10 @@ class StoredPast(LookedBackAt):
             joining.follow(begun, event)
             if joining.play_has_begun:
                 break
-        kind = topic(MemberEnrolled)
-        for version, _, stored in self._reader.store.of_topic(self._name, kind, begun, self._until):
+        kinds = [topic(MemberEnrolled)]
+        for version, _, stored in self._reader.store.of_topics(
+            self._name, kinds, begun, self._until
+        ):
             joining.follow(version, log_entry(version, stored).event)
         return joining.before(self._until + 1)
 

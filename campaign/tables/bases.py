@@ -3,56 +3,13 @@
 The whole log is never held: what was struck, amended or forgotten is worked out event by event.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
-from campaign.history.effective import Logged, corrected, rewriting, step
+from campaign.history.effective import rewriting, step
 from campaign.history.timeline import Base, BaseError, Checkpoints, named
-from campaign.kernel.record import REWRITING
 from campaign.kernel.system import AnySystem
-from campaign.store.reader import LogEntry, Reader, log_entry
-from events.base import topic
-
-_TOPICS = frozenset(topic(kind) for kind in REWRITING)
-
-
-def corrections(
-    reader: Reader, name: str, after: int, until: int | None = None
-) -> tuple[LogEntry, ...]:
-    """The corrections after a version of a campaign's log."""
-    if not reader.corrected(name, after):
-        return ()
-    found = reader.store.rows(name, after, until)
-    return tuple(log_entry(version, stored) for version, kind, stored in found if kind in _TOPICS)
-
-
-def counted(
-    system: AnySystem, made: Sequence[LogEntry], log: Iterable[LogEntry]
-) -> Iterator[LogEntry]:
-    """A part of a log as it counts, corrections made; what was forgotten follows its event."""
-    if not made:
-        yield from log
-        return
-    digests = {entry.version: entry.digest for entry in made}
-    kept: list[LogEntry] = []
-
-    def logged() -> Iterator[Logged]:
-        for entry in log:
-            kept[:] = [entry]
-            yield entry.version, entry.event
-
-    pairs = [(entry.version, entry.event) for entry in made]
-    for placed in corrected(system.codec, pairs, logged()):
-        digest = digests[placed.version] if placed.inserted else kept[0].digest
-        was = kept[0].event if placed.amended_by else None
-        yield LogEntry(
-            placed.version,
-            placed.event,
-            digest,
-            placed.struck_by,
-            placed.amended_by,
-            placed.inserted,
-            was,
-        )
+from campaign.store.entries import LogEntry, counted
+from campaign.store.reader import Reader
 
 
 def first_touched(reader: Reader, name: str, made: Iterable[LogEntry]) -> int:
@@ -89,9 +46,9 @@ class Bases:
         """The version just before an event, and the state there."""
         base, state = self._nearest(version)
         if base < version - 1:
-            made = corrections(self._reader, self._name, base, self._until)
+            made = self._reader.corrections(self._name, base, self._until)
             log = self._reader.history(self._name, base, version - 1)
-            for entry in counted(self._system, made, log):
+            for entry in counted(made, log):
                 state = step(self._system, state, entry)
         return version - 1, state
 

@@ -12,9 +12,10 @@ import sqlite_utils
 
 from campaign.history.timeline import START, Base, Checkpoints
 from campaign.kernel.tables import RowMaker
-from campaign.store.reader import Live, LogEntry, Reader
+from campaign.store.entries import LogEntry, counted
+from campaign.store.reader import Live, Reader
 from campaign.tables import database, rows
-from campaign.tables.bases import Bases, corrections, counted, first_touched
+from campaign.tables.bases import Bases, first_touched
 from campaign.tables.reading import RowReading
 from campaign.tables.rereading import reread
 from campaign.tables.writing import CurrentTables, RowWriter
@@ -111,7 +112,7 @@ class CampaignUpdate:
         return reading
 
     def _corrections(self, after: int, until: int) -> tuple[LogEntry, ...]:
-        return corrections(self._reader, self._name, after, until)
+        return self._reader.corrections(self._name, after, until)
 
     def _reading(
         self,
@@ -122,7 +123,7 @@ class CampaignUpdate:
     ) -> RowReading:
         """A reading of what follows a state, as corrections leave it."""
         log = self._reader.history(self._name, base[0], self.version)
-        entries = counted(self.system, made, log)
+        entries = counted(made, log)
         kept = kept or Checkpoints(base)
         return RowReading(self._name, self.system, entries, base, of_game, kept)
 
@@ -187,7 +188,7 @@ class CampaignUpdate:
             return None
         old, new = (self._corrections(fresh[0], to) for to in (place.version, self.version))
         log = self._reader.history(self._name, fresh[0], place.version)
-        was = RowReading(self._name, self.system, counted(self.system, old, log), fresh)
+        was = RowReading(self._name, self.system, counted(old, log), fresh)
         now = self._reading(fresh, new, bases.kept_up_to(fresh))
         if reread(self._db, self._writes, self._name, was, now, is_last=is_last):
             return now
