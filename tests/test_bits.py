@@ -30,7 +30,8 @@ import pytest
 
 from campaign.kernel.members import ENTROPIES
 from campaign.proof.receipts import Kept, Papers
-from campaign.proof.verify import Row, Verification
+from campaign.proof.rows import Row
+from campaign.proof.verify import Verification
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS

@@ -15,7 +15,8 @@ from campaign.disputes import corrections
 from campaign.disputes.commands import Correct
 from campaign.kernel import wire
 from campaign.kernel.decisions import Refused
-from campaign.proof.verify import Row, Verification, compare
+from campaign.proof.rows import Row
+from campaign.proof.verify import Verification, compare
 from campaign.store import snapshots
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger

@@ -1,7 +1,7 @@
 """The verb by which the record proves itself: the audit."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,7 +64,7 @@ def verify(
     be checked yet, and a last line with the count of events checked. Exit status 1 where there
     are findings.
     """
-    from campaign.store import export
+    from campaign.store import export, sharing
 
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
@@ -77,8 +77,10 @@ def verify(
         assert name is not None
         session.must_exist(name)
         source = session.ledger
-    audit = export.audit_of(source, name, wanted)
-    findings = list(_findings(source, name, audit, wanted))
+    sound = sharing.found_sound(source, name, wanted)
+    audit = sound or export.audit_of(source, name, wanted)
+    faults = () if sound else audit.findings(_rows(source, name))
+    findings = list(_findings(source, name, audit, faults, wanted))
     count, found = len(findings), [audit_words.in_json(finding) for finding in findings]
     if not as_json:
         audit_words.what_if(audit)
@@ -147,7 +149,11 @@ def _rows(source: "Ledger | Export", name: str) -> Iterator[tuple[int, str, byte
 
 
 def _findings(
-    source: "Ledger | Export", name: str, audit: "Verification", wanted: Sequence[str]
+    source: "Ledger | Export",
+    name: str,
+    audit: "Verification",
+    faults: "Iterable[Finding]",
+    wanted: Sequence[str],
 ) -> "Iterator[Finding]":
     from campaign.kernel.decisions import Finding
     from campaign.proof import verify as auditor
@@ -155,7 +161,7 @@ def _findings(
     from campaign.store.protocol import StoreError
 
     try:
-        yield from audit.findings(_rows(source, name))
+        yield from faults
         if not isinstance(source, Export):
             live = source.live(name)
             yield from auditor.compare(audit, live.version, live.head, live.state)

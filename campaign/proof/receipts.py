@@ -159,6 +159,16 @@ def with_receipt(answer: JsonObject, kept: tuple[str, bytes], at: str, salt: str
     return {**answer, "receipt": receipt}
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What a pass over receipts found out, for whoever did not read them."""
+
+    checked: int
+    last: tuple[int, str]
+    """Number and time of the last."""
+    numbers: dict[str, int]
+    commands: list[tuple[int, int, str]]
+
+
 class Papers:
     """Checks a campaign's receipts against its events: give it each `event`, then call `rest`.
 
@@ -216,6 +226,16 @@ class Papers:
             yield _finding(f"number {number}: is of event {version}; a what-if begins without one")
         if version == _last(self._due):
             self._covered, self._due = True, next(self._accepted, None)
+
+    @property
+    def told(self) -> Told:
+        """What this pass found out; known after `rest`."""
+        return Told(self.checked, self._last, self.numbers, self.commands)
+
+    def take(self, told: Told) -> None:
+        """Takes over what a pass in another process found out."""
+        self.checked, self._last = told.checked, told.last
+        self.numbers, self.commands = told.numbers, told.commands
 
     @property
     def stamps(self) -> tuple[tuple[str, str], ...]:

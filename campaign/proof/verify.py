@@ -14,8 +14,6 @@ vault's key looked at sealed values or foresaw a draw.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-import msgspec
-
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Logged
 from campaign.history.past import Log, behind
@@ -23,18 +21,15 @@ from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Auditor, Finding
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, Systems
-from campaign.proof import on_trust, unknown, well_formed
+from campaign.proof import on_trust
 from campaign.proof.countersigned import Countersigned
 from campaign.proof.decided_again import Acts
-from campaign.proof.receipts import Papers
-from campaign.text.plain import in_words
-from events import chain, codec
-from events.base import Event, topic
+from campaign.proof.receipts import Papers, Told
+from campaign.proof.rows import Row, RowsSeen
+from events import chain
+from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed
-from events.codec import Codec
 from events.disputes import Branched
-
-Row = tuple[int, str, bytes]
 
 
 class Verification:
@@ -53,17 +48,9 @@ class Verification:
         name: str | None = None,
         papers: Papers | None = None,
     ) -> None:
-        self.checked = 0
-        """Events looked at."""
-        self.version = 0
-        self.head = ""
-        """Digest of the last event."""
-        self.at = ""
-        """When the last event was recorded, as it says itself."""
+        self.rows = RowsSeen(systems.codec, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
         """The state that a fresh fold gives."""
-        self.found: dict[str, int] = {}
-        """The digests wanted that the history has, each with its version."""
         self.papers = papers
         self.acts: Acts | None = None
         """What was decided again; None before the opening."""
@@ -74,7 +61,6 @@ class Verification:
         self.branched: Branched | None = None
         """How it became a what-if; None of a campaign."""
         self._systems = systems
-        self._wanted = frozenset([wanted] if isinstance(wanted, str) else wanted or ())
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: Auditor | None = None
@@ -85,6 +71,26 @@ class Verification:
         self._trusted: Counter[str] = Counter()
 
     @property
+    def checked(self) -> int:
+        """Events looked at."""
+        return self.rows.checked
+
+    @property
+    def version(self) -> int:
+        """The last event."""
+        return self.rows.version
+
+    @property
+    def head(self) -> str:
+        """Digest of the last event."""
+        return self.rows.head
+
+    @property
+    def found(self) -> dict[str, int]:
+        """The digests wanted that the history has, each with its version."""
+        return self.rows.found
+
+    @property
     def contains(self) -> int | None:
         """The version of the earliest digest found; None if none was."""
         return min(self.found.values(), default=None)
@@ -92,7 +98,10 @@ class Verification:
     @property
     def stamps(self) -> tuple[tuple[str, str], ...]:
         """The end of the record, with its times."""
-        return ((f"version {self.version}", self.at), *(self.papers.stamps if self.papers else ()))
+        return (
+            (f"version {self.version}", self.rows.at),
+            *(self.papers.stamps if self.papers else ()),
+        )
 
     @property
     def looked_at_again(self) -> int:
@@ -127,55 +136,42 @@ class Verification:
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
-        reads = self._systems.codec
         for version, kind, stored in rows:
-            self.checked += 1
-            body = chain.body(stored)
-            digest = chain.digest(body)
-            event, text = _read(reads, body)
-            yield from self._chain(version, event, whole=chain.ends_with(stored, digest))
-            self.version, self.head = version, digest
-            self.countersigned.seen(version, digest)
-            if digest in self._wanted:
-                self.found.setdefault(digest, version)
-            self.at = event.at if event else ""
-            if event is None:
-                self._broken = True
-                yield Finding(version, "event", text)
-                continue
-            if kind != topic(event) and kind not in reads.upcasters:
-                text = f"is filed as {kind} and calls itself {topic(event)}"
-                yield Finding(version, "event", text)
-            if codec.encode(event) != body:
-                yield from _unknown(version, body, event)
-            yield from well_formed.check(reads, version, event)
-            yield from self._event(version, event, body)
-            if self.papers and isinstance(version, int):
-                yield from self.papers.event(version, event, digest)
+            yield from self.rows.row(version, kind, stored)
+            yield from self._row(version, stored)
+            if self.papers and self.rows.event and isinstance(version, int):
+                yield from self.papers.event(version, self.rows.event, self.head)
         yield from self._ended()
-        if not self.checked:
-            yield Finding(0, "event", "there are no events")
-        elif self._opened and self._name not in (None, self._own_name()):
-            text = f"opens {self._own_name()} and is filed as {self._name!r}"
-            yield Finding(1, "event", text)
-        yield from self.countersigned.rest()
         if self.papers:
-            yield from self.papers.rest(self._wanted)
+            yield from self.papers.rest(self.rows.wanted)
+
+    def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
+        """What is wrong with the play alone, where another process looks at rows and receipts.
+
+        `by_themselves` says what that one does. Its findings may differ in order; none may be left
+        out, so whoever gets any lets one process look at everything.
+        """
+        for version, _, stored in rows:
+            self.rows.pass_by(version, stored)
+            yield from self._row(version, stored)
+
+    def ended(self, told: Told) -> Iterator[Finding]:
+        """What is wrong at the end of the play, given what the receipts tell."""
+        if self.papers:
+            self.papers.take(told)
+        yield from self._ended()
+
+    def _row(self, version: int, stored: bytes) -> Iterator[Finding]:
+        """What is wrong with a row's event, given everything before it."""
+        self.countersigned.seen(version, self.head)
+        if (event := self.rows.event) is None:
+            self._broken = True
+            return
+        yield from self._event(version, event, chain.body(stored))
 
     def _own_name(self) -> str:
         """What the campaign calls itself; a branch has a name of its own."""
         return self._opened if self.state is None else str(self.state.campaign.name)
-
-    def _chain(self, version: int, event: Event | None, *, whole: bool) -> list[Finding]:
-        found: list[str] = []
-        if version != self.version + 1:
-            found.append(f"comes after version {self.version}")
-        if not whole:
-            found.append("the event's bytes do not match its digest")
-        if event is not None and event.prev != self.head:
-            prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
-            found.append(f"follows {prev}, not {before}")
-        return [Finding(version, "chain", text) for text in found]
 
     def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
         if self._system is None:
@@ -224,11 +220,17 @@ class Verification:
             yield Finding(self._timeline.version, "fold", text)
 
     def _ended(self) -> Iterator[Finding]:
-        """The last act, and the state after it."""
+        """The last act and the state after it, the campaign's name, and countersigned heads."""
         yield from self._settled()
         if self.acts and not self._broken:
             yield from self.acts.over()
             yield from self._answered()
+        if not self.checked:
+            yield Finding(0, "event", "there are no events")
+        elif self._opened and self._name not in (None, self._own_name()):
+            text = f"opens {self._own_name()} and is filed as {self._name!r}"
+            yield Finding(1, "event", text)
+        yield from self.countersigned.rest()
 
     def _answered(self) -> Iterator[Finding]:
         """Whether each receipt names the command that produced its events."""
@@ -268,21 +270,3 @@ def compare(audit: Verification, version: int, head: str, state: GameState) -> I
         yield Finding(version, "live state", "does not stand at the head of the log")
     elif audit.state != state:
         yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
-
-
-def _read(reads: Codec, body: bytes) -> tuple[Event | None, str]:
-    try:
-        return reads.decode(body), ""
-    except codec.UnreadableEventError as error:
-        return None, f"unreadable: {in_words(error, *reads.events.values())}"
-
-
-def _unknown(version: int, body: bytes, event: Event) -> Iterator[Finding]:
-    """Data in an event besides its fields, which no fold has looked at."""
-    try:
-        stored_fields = msgspec.json.decode(body)
-    except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
-        yield Finding(version, "event", "holds what is no text")
-        return
-    for text in unknown.fields(stored_fields, event):
-        yield Finding(version, "event", text)

@@ -1,0 +1,133 @@
+"""Audits a long record in two processes. IO.
+
+One plays the record through: the fold, every act decided again, seeds and what was sealed. The
+other looks at rows and receipts by themselves: the chain, what each event holds, every submission.
+Both read up to one version and must come to one head. If either finds anything or cannot finish,
+one process looks at everything, so that nobody can tell from the findings how many there were.
+"""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+
+from campaign.proof.receipts import Kept, Papers, Told
+from campaign.proof.rows import Row, RowsSeen, by_themselves
+from campaign.proof.verify import Verification
+from campaign.store.export import Export, audit_of
+from campaign.store.opening import open_store
+from campaign.store.protocol import EventStore
+from campaign.store.reader import Reader
+from campaign.systems import SYSTEMS
+
+LONG = 10_000
+"""From how many events on a second process is worth its start."""
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """What both processes read: a campaign up to a version and a receipt."""
+
+    where: str
+    exported: bool
+    name: str
+    version: int
+    receipts: int
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    """What the second process tells, if it found nothing wrong."""
+
+    version: int
+    head: str
+    told: Told
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def found_sound(
+    source: Export | Reader, name: str, wanted: Iterable[str] = ()
+) -> Verification | None:
+    """The audit of a long record in which two processes found nothing wrong.
+
+    None if one process has to look at everything: the record is short, there is one processor, or
+    one of the two was not content.
+    """
+    part = _part(source, name)
+    if part.version < LONG or cores() < 2:
+        return None
+    digests = tuple(wanted)
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    beside = context.Process(target=_beside, args=(theirs, part, digests), daemon=True)
+    beside.start()
+    theirs.close()
+    try:
+        audit = _played(source, part, digests, ours)
+        return audit if _part(source, name) == part else None
+    except Exception:  # whatever it is, the look at everything will say it
+        return None
+    finally:
+        beside.terminate()
+        beside.join()
+        ours.close()
+
+
+def _part(source: Export | Reader, name: str) -> _Part:
+    if isinstance(source, Export):
+        events, receipts = source.header.events, source.header.receipts
+        return _Part(str(source.file), True, name, events, receipts)
+    return _Part(str(source.store.path), False, name, *source.store.ends(name))
+
+
+def _played(
+    source: Export | Reader, part: _Part, wanted: tuple[str, ...], other: Connection
+) -> Verification | None:
+    """This process's half, put together with what the other tells; None if one found anything."""
+    audit = audit_of(source, part.name, wanted)
+    rows = source.rows() if isinstance(source, Export) else _rows(source.store, part)
+    if any(True for _ in audit.played(rows)):
+        return None
+    seen = msgspec.msgpack.decode(other.recv_bytes(), type=_Seen)
+    if (seen.version, seen.head) != (audit.version, audit.head):
+        return None
+    return None if any(True for _ in audit.ended(seen.told)) else audit
+
+
+def _beside(other: Connection, part: _Part, wanted: tuple[str, ...]) -> None:
+    """The second process: it tells what it saw, or nothing."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first one ends it
+    with suppress(Exception), closing(other):
+        if part.exported:
+            export = Export(Path(part.where))
+            seen = _seen(export.rows(), Papers(export.receipts), wanted)
+        else:
+            with closing(open_store(Path(part.where))) as store:
+                papers = Papers(lambda: _receipts(store, part))
+                seen = _seen(_rows(store, part), papers, wanted)
+        if seen is not None:
+            other.send_bytes(msgspec.msgpack.encode(seen))
+
+
+def _seen(rows: Iterable[Row], papers: Papers, wanted: tuple[str, ...]) -> _Seen | None:
+    looked = RowsSeen(SYSTEMS.codec, wanted)
+    if any(True for _ in by_themselves(looked, rows, papers)):
+        return None
+    return _Seen(looked.version, looked.head, papers.told)
+
+
+def _rows(store: EventStore, part: _Part) -> Iterator[Row]:
+    return store.rows(part.name, until=part.version)
+
+
+def _receipts(store: EventStore, part: _Part) -> Iterator[Kept]:
+    return store.receipts(part.name, part.receipts)

@@ -1,0 +1,136 @@
+"""A long record is audited by two processes, and nobody can tell from what they find."""
+
+import os
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.proof.verify import Verification
+from campaign.store import sharing
+from campaign.store.export import Export, audit_of, export
+from support.disputed import disputed
+from support.forged import Change, forged
+from support.frozen import ARCHIVES, Frozen
+from support.sessions import NAME
+
+
+@pytest.fixture(autouse=True)
+def every_record_is_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short records stand for long ones, on a machine with two processors."""
+    monkeypatch.setattr(sharing, "LONG", 1)
+    monkeypatch.setattr(sharing, "cores", lambda: 2)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+    """A club with members, ballots, a dispute and a correction."""
+    return Frozen("veto-of-three", tmp_path_factory.mktemp("club"))
+
+
+def told(audit: Verification) -> list[Any]:
+    """All that an audit tells besides its findings."""
+    assert audit.papers
+    return [
+        audit.checked, audit.version, audit.head, audit.state, audit.stamps, audit.on_trust,
+        audit.pending, audit.set_up, audit.facts_until, audit.renewed, audit.branched,
+        audit.found, audit.papers.checked, audit.papers.numbers, audit.countersigned.witnesses,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_two_processes_tell_what_one_tells(tmp_path: Path, archive: str) -> None:
+    """Of every recorded campaign and what-if, from its store and from its export."""
+    frozen = Frozen(archive, tmp_path)
+    with frozen.ledger() as ledger:
+        for name in frozen.names:
+            whole = audit_of(ledger, name)
+            assert list(whole.findings(ledger.store.rows(name))) == []
+            shared = sharing.found_sound(ledger, name)
+            assert shared is not None and told(shared) == told(whole)
+    shared = sharing.found_sound(Export(frozen.export(name)), name)
+    assert shared is not None and told(shared) == told(whole)
+
+
+def test_digests_are_found_by_either(club: Frozen) -> None:
+    """One of an event, one of a receipt."""
+    with club.ledger() as ledger:
+        event = ledger.store.head("club")[1]
+        receipt = list(ledger.store.receipts("club"))[-1]
+        digest = receipt[1][-64:].decode()
+        shared = sharing.found_sound(ledger, "club", [event, digest])
+        assert shared is not None and shared.papers is not None
+        assert shared.found == {event: ledger.store.version("club")}
+        assert shared.papers.numbers == {digest: receipt[0]}
+
+
+@pytest.fixture(scope="module")
+def quarrel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The export of a club with three disputes and three corrections, under today's rules."""
+    folder = tmp_path_factory.mktemp("quarrel")
+    session = disputed(folder)
+    with session.ledger:
+        export(session.ledger, NAME, folder / "club.jsonl")
+    return folder / "club.jsonl"
+
+
+def same(number: int, held: dict[str, Any]) -> None:
+    """Changes nothing."""
+
+
+def other_side(version: int, event: dict[str, Any]) -> None:
+    """Twice the veto points of the rules, which only playing the record shows."""
+    if event["type"] == "lif.VetoPointsInfused":
+        event["points"] = {power: 2 * points for power, points in event["points"].items()}
+
+
+def no_name(version: int, event: dict[str, Any]) -> None:
+    """A name that is none, which only the look at rows shows."""
+    if event["type"] == "campaign.MemberEnrolled":
+        event["name"] = "an\x1bna"
+
+
+def renamed(number: int, kept: dict[str, Any]) -> None:
+    """Another command than the one that the events answer: it takes both halves to see it."""
+    if kept.get("command") == "RaiseDispute":
+        kept["command"] = "AdvanceTurn"
+
+
+@pytest.mark.parametrize(
+    ("change", "receipt"), [(other_side, same), (no_name, same), (same, renamed)]
+)
+def test_whatever_either_finds_one_process_looks_at_everything(
+    quarrel: Path, tmp_path: Path, change: Change, receipt: Change
+) -> None:
+    """Neither half alone says that a forged record is sound."""
+    assert sharing.found_sound(Export(quarrel), NAME) is not None
+    source = Export(forged(quarrel, tmp_path / "forged.jsonl", change, receipt))
+    assert list(audit_of(source, NAME).findings(source.rows()))
+    assert sharing.found_sound(source, NAME) is None
+
+
+def gone(other: Connection, *_: Any) -> None:
+    """A second process that the system ended."""
+    os._exit(3)
+
+
+def test_without_the_second_process_one_looks_at_everything(
+    club: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was killed, or could not be started: nothing is taken as checked."""
+    monkeypatch.setattr(sharing, "_beside", gone)
+    with club.ledger() as ledger:
+        assert sharing.found_sound(ledger, "club") is None
+
+
+def test_a_short_record_or_one_processor_is_for_one_process(
+    club: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second process would take longer to start than it saves."""
+    with club.ledger() as ledger:
+        monkeypatch.setattr(sharing, "cores", lambda: 1)
+        assert sharing.found_sound(ledger, "club") is None
+        monkeypatch.setattr(sharing, "cores", lambda: 2)
+        monkeypatch.setattr(sharing, "LONG", ledger.store.version("club") + 1)
+        assert sharing.found_sound(ledger, "club") is None
