@@ -15,6 +15,7 @@ import pytest
 
 from campaign.history import timeline
 from campaign.store import snapshots
+from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.tables import database, reading, rereading, schema, updating
@@ -31,6 +32,9 @@ LET_PASS = 0.4
 """How often a command is left to the next update."""
 RESTARTED = 0.3
 """How often the next update is made by a program that remembers nothing."""
+
+ENTROPY = {"command": "AddEntropy", "by": "anna", "value": "rain"}
+"""What a member may do at any time, and take back while nothing was drawn."""
 
 
 def rows_in(file: Path) -> dict[str, list[Any]]:
@@ -51,10 +55,9 @@ class Kept:
         self._chance = chance
         self._reader = Reader(ledger.store.path)
         self._follower = TablesFollower(self._reader)
-        self.read = 0
         self.compared = 0
 
-    def look(self) -> None:
+    def look(self, name: str = NAME) -> None:
         """After a command: perhaps an update, perhaps a comparison."""
         chance = self._chance.random
         if chance() < LET_PASS:
@@ -62,18 +65,20 @@ class Kept:
         if chance() < RESTARTED:
             self._follower.close()
             self._follower = TablesFollower(self._reader)
-        self.read += self._follower.update(NAME)
+        self._follower.update(name)
         if chance() < COMPARED:
             self.compare()
 
     def compare(self) -> None:
-        """Row by row."""
-        self._follower.update(NAME)
+        """Row by row, every campaign of the store."""
+        for name in self._reader.names():
+            self._follower.update(name)
         kept = database.path(self._ledger.store.path)
         there = rows_in(kept)
         aside = kept.with_name("rebuilt.db")
         with TablesFollower(self._reader, aside) as whole:
-            whole.rebuild(NAME)
+            for name in self._reader.names():
+                whole.rebuild(name)
         for table, rows in rows_in(aside).items():
             assert there[table] == rows, table
         self.compared += 1
@@ -111,14 +116,40 @@ def spite(
     kept.close()
 
 
+def keep_and_compare(campaign: Spite, kept: Kept) -> None:
+    """Plays a random campaign, with its tables kept, and compares them now and then."""
+    for _ in range(STEPS):
+        (campaign.correct if campaign.random.random() < CORRECTED else campaign.play)()
+    kept.compare()
+    assert kept.compared > 1
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_tables_kept_are_tables_rebuilt(spite: tuple[Spite, Kept], seed: int) -> None:
     """Whatever was played, corrected and taken back, and however often the program began anew."""
+    keep_and_compare(*spite)
+
+
+@pytest.mark.parametrize("seed", range(50, 54))
+def test_tables_of_a_what_if_stand_beside_those_of_its_campaign(
+    spite: tuple[Spite, Kept], seed: int
+) -> None:
+    """Both are played on, and what was done in either is now and then taken back."""
     campaign, kept = spite
-    for _ in range(STEPS):
-        if campaign.random.random() < CORRECTED:
-            campaign.correct()
-        else:
+    for _ in range(STEPS // 2):
+        (campaign.correct if campaign.random.random() < CORRECTED else campaign.play)()
+    session = campaign.session
+    behind = session.ledger.log(NAME)
+    heads = [version for version, event in behind[3:] if not event.nth]
+    branch(session.ledger, NAME, campaign.random.choice(heads) - 1, "host", "what-if")
+    notes = 0
+    for _ in range(STEPS // 2):
+        if campaign.random.random() < 0.5:
             campaign.play()
+            continue
+        undone = campaign.random.random() < 0.4
+        asked = {"command": "UndoAct", "by": "anna"} if undone else ENTROPY
+        notes += session.ledger.submit("what-if", asked)["accepted"]
+        kept.look("what-if")
     kept.compare()
-    assert kept.compared > 1
+    assert notes
