@@ -1,0 +1,14 @@
+"""A hundred times the kills of every run: ten minutes on two cores."""
+
+from pathlib import Path
+
+import pytest
+
+from support.crowd import survive
+
+pytestmark = pytest.mark.faults
+
+
+def test_a_crowd_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """Every answer is on record once, and readers saw one moment at a time."""
+    survive(tmp_path, 600)
