@@ -37,13 +37,32 @@ ENTROPY = {"command": "AddEntropy", "by": "anna", "value": "rain"}
 """What a member may do at any time, and take back while nothing was drawn."""
 
 
+CURRENT = (
+    "members",
+    "powers",
+    "leaders",
+    "cup",
+    "rulings",
+    "counters",
+    "force_pools",
+    "us_entry_before",
+    "partisans",
+    "supply_sources",
+    "disputes",
+)
+"""Tables of the current state: their rows lie in the order in which a rebuild writes them."""
+
+
 def rows_in(file: Path) -> dict[str, list[Any]]:
-    """Every row of every table, in key order; the current tables also in the order they lie in."""
+    """Every row of every table, in key order, and those of the current tables as they lie."""
     found = {}
     with closing(sqlite3.connect(file)) as db:
         for kind in schema.tables().values():
             keys = ", ".join(f'"{key}"' for key in ("campaign", *kind.pk))
             found[kind.name] = db.execute(f'SELECT * FROM "{kind.name}" ORDER BY {keys}').fetchall()
+        for name in CURRENT:
+            lie = f'SELECT * FROM "{name}" WHERE campaign=? ORDER BY rowid'
+            found[f"{name} as they lie"] = db.execute(lie, (NAME,)).fetchall()
     return found
 
 
