@@ -305,3 +305,46 @@ def test_a_dispute_and_a_bookmark_read_the_events_they_name(
     session.do("RaiseDispute", "ben", versions=[MOVES, 7], claim="It was not so.")
     session.do("SetBookmark", "ben", version=MOVES, note="here")
     assert folded["read"] - before <= begun + 20
+
+
+def test_small_corrections_leave_no_snapshot_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a fold makes good in a moment is not kept, nor in a process that only looks.
+
+    But where a correction was the event that made the distance full, there is one all the same.
+    """
+    monkeypatch.setattr(snapshots, "EVERY", 2 * MOVES)
+    session = moved(tmp_path)
+    path, before = session.ledger.store.path, kept_at(session.ledger.store.path)
+    session.ledger.close()
+    for number in range(5):
+        with ledger_in(tmp_path) as ledger:
+            move(Session(ledger), number)
+            Session(ledger).do("UndoAct", "anna")
+    made = kept_at(path)
+    assert len(made) <= len(before) + 1
+    with ledger_in(tmp_path) as ledger:
+        session = Session(ledger)
+        for number in range(1, 2 * MOVES):
+            if (ledger.live(NAME).version + 1) % (2 * MOVES) == 0:
+                break
+            move(session, number)
+        session.do("UndoAct", "anna")
+        assert kept_at(path)[-1] == ledger.live(NAME).version == 2 * MOVES
+
+
+def test_a_costly_correction_leaves_a_snapshot_behind_it(
+    tmp_path: Path, folded: Counter[str]
+) -> None:
+    """An early event is struck: the next process does not fold all of it again."""
+    session = moved(tmp_path)
+    wrong = session.ledger.live(NAME).version - MOVES + 2
+    strike(session, upheld(session, wrong), wrong)
+    now = session.ledger.live(NAME)
+    assert kept_at(session.ledger.store.path)[-1] == now.version
+    session.ledger.close()
+    with ledger_in(tmp_path) as ledger:
+        before = folded["events"]
+        assert ledger.live(NAME).state == now.state
+        assert folded["events"] - before <= 2

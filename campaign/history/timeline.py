@@ -5,8 +5,10 @@ state kept before the first event it touches, so it folds only what comes after 
 the whole record.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -164,7 +166,7 @@ class Timeline:
         """The state after an event, folded from the newest that is kept."""
         start, state = base
         behind = takewhile(lambda pair: pair[0] <= last, self._log(start))
-        later = [pair for pair in self._corrections if pair[0] > start]
+        later = self._corrections[bisect_right(self._corrections, start, key=itemgetter(0)) :]
         at = start
         self._last_acts.begin(start + 1)
         for placed in corrected(self.system.codec, later, behind):

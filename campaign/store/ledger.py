@@ -32,8 +32,6 @@ from campaign.text.json_values import JsonObject
 
 __all__ = ["Ledger", "Live", "LogEntry", "utc_now"]
 
-COSTLY = 200
-"""If a correction folds at least this many events again, a snapshot is kept after it."""
 RETRIES = 50
 """How many conflicts with other writers to accept before giving up."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -243,8 +241,7 @@ class Ledger(Reader):
         for event in done.events:
             state = live.system.rules.evolve(state, event)
         now = done.left(live, state)
-        if now.version // snapshots.EVERY != live.version // snapshots.EVERY:
-            snapshots.keep(self.store, name, now.version, now.head, state)
+        self._keep_snapshot(name, live, now)
         return now
 
     def _corrected(self, live: Live, name: str, done: DecidedSubmission) -> Live:
@@ -257,9 +254,13 @@ class Ledger(Reader):
                 self._pasts.forget(name)
             return self._loaded(name, None)
         now = done.left(live, state)
-        if cost > COSTLY:
-            snapshots.keep(self.store, name, now.version, now.head, state)
+        self._keep_snapshot(name, live, now, cost)
         return now
+
+    def _keep_snapshot(self, name: str, before: Live, now: Live, cost: int = 0) -> None:
+        every = snapshots.EVERY
+        if cost >= snapshots.COSTLY or now.version // every != before.version // every:
+            snapshots.keep(self.store, name, now.version, now.head, now.state)
 
     def _answer(self, name: str, first: int, last: int) -> JsonObject:
         recorded = list(self.history(name, first - 1, last))

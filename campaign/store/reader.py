@@ -140,18 +140,17 @@ class Reader:
 
     def fresh(self, name: str) -> Live:
         """A campaign's state folded from its first event, whatever snapshots say."""
-        return self._folded(name, None, None, keeping=False)
+        return self._folded(name, None, None, keeping=False)[0]
 
     def _loaded(self, name: str, until: int | None) -> Live:
         start = snapshots.load(self.store, name, until)
         base = (
             Live(start.version, start.head, start.state, SYSTEMS[start.system]) if start else None
         )
-        loaded = self._folded(name, base, until)
-        kept = start.version if start else 0
+        loaded, cost = self._folded(name, base, until)
         corrected = loaded.state.campaign.record.corrections
-        fresh = bool(corrected) and corrected[-1].version > kept
-        if until is None and (fresh or loaded.version - kept >= snapshots.EVERY):
+        fresh = bool(corrected) and corrected[-1].version > (start.version if start else 0)
+        if until is None and cost >= (snapshots.COSTLY if fresh else snapshots.EVERY):
             snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
         return loaded
 
@@ -163,14 +162,17 @@ class Reader:
             self.store.rows(name, kept.version - 1, kept.version), None
         )
         if before and chain.head(before[2]) == kept.head:
-            return self._folded(name, kept, None)
+            return self._folded(name, kept, None)[0]
         self._live.forget(name)  # another what-if under the name of a deleted one
         return self._loaded(name, None)
 
     def _folded(
         self, name: str, base: Live | None, until: int | None, *, keeping: bool = True
-    ) -> Live:
-        """The state from a base on; snapshots are kept on a long way if `keeping`."""
+    ) -> tuple[Live, int]:
+        """The state from a base on, and how many events were folded for it.
+
+        Snapshots are kept on a long way if `keeping`.
+        """
         base = base or self._first(name)
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
@@ -190,16 +192,19 @@ class Reader:
         except DOES_NOT_FOLD as error:
             text = f"{name}, version {version}: does not follow; run verify"
             raise StoreError(text) from error
-        return self._at(name, version, state, base.system)
+        return self._at(name, version, state, base.system), version - base.version
 
-    def _refolded(self, name: str, base: Live, until: int | None, *, keeping: bool) -> Live:
+    def _refolded(
+        self, name: str, base: Live, until: int | None, *, keeping: bool
+    ) -> tuple[Live, int]:
         """The state after corrections; each folds again from the first event it touches."""
         end = until if until is not None else self.store.version(name)
         try:
             timeline = self.timeline(name, base, end, keeping=keeping)
         except DOES_NOT_FOLD as error:
             raise StoreError(f"{name}: its corrections do not fit; run verify") from error
-        return self._at(name, end, self._amid(timeline), timeline.system)
+        now = self._at(name, end, self._amid(timeline), timeline.system)
+        return now, timeline.folded
 
     def older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: start anew."""

@@ -18,6 +18,8 @@ from events.campaign import CampaignOpened
 
 EVERY = 1_000
 """How many events lie between snapshots."""
+COSTLY = 200
+"""If corrections fold at least this many events again, a snapshot is kept behind them."""
 
 SHARED = (
     "events.codec",
