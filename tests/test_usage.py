@@ -171,11 +171,32 @@ def test_lif_2_an_attack_goes_into_a_hex_beside_that_of_the_attackers(rulebook: 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None:
     use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
-    for place in ("sea:marianas/4", "P1330"):
-        state = then(table(rulebook, ("halsey", place)), "BeginStep", step="naval-combat")
-        text = f"ability 100 serves the leader's own sea area, and halsey is at {place}"
-        found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
-        assert found == Refused("LiF 2", text)
+    place = "sea:marianas/4"
+    state = then(table(rulebook, ("halsey", place)), "BeginStep", step="naval-combat")
+    text = f"ability 100 serves the leader's own sea area, and halsey is at {place}"
+    found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
+    assert found == Refused("LiF 2", text)
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_lif_2_ships_at_sea_are_served_from_among_them(rulebook: str) -> None:
+    use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
+    ashore = then(table(rulebook, ("halsey", "P1330")), "BeginStep", step="naval-combat")
+    found = refusal(ashore, "UseAbility", hex="sea:coral-sea/4", **use)
+    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and halsey is at P1330")
+    at_sea = then(table(rulebook, ("halsey", "sea:coral-sea/4")), "BeginStep", step="naval-combat")
+    found = refusal(at_sea, "UseAbility", hex="P1330", **use)
+    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and P1330 is on land")
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: str) -> None:
+    state = then(table(rulebook, ("koniev", "E1429")), "BeginStep", step="land-combat")
+    use = {"leader": "koniev", "ability": 30, "hex": "E1430", "helps": ["ussr"]}
+    used = then(state, "UseAbility", **use)
+    step = "step" if rulebook == LIF_1998 else "segment"
+    text = f"koniev has used ability 30 at E1430 in this {step}"
+    assert refusal(used, "UseAbility", **use) == Refused("LiF 3.2", text)
     state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
     then(state, "UseAbility", hex="sea:coral-sea/4", **use)
 

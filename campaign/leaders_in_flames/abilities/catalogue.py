@@ -74,6 +74,12 @@ STACKED_IN_ATTACK = frozenset({55, 59})
 """Abilities whose range serves only the defence."""
 OF_HIS_SECTION = frozenset({97, 101, 105, 107, 108, 109, 113})
 """Abilities that serve ships in the leader's own section of a sea box."""
+OFF_A_COAST = frozenset({103, 107, 109, 116, 118, 120})
+"""Abilities of ships at sea that reach the coast: their guns, their landings, their rescue."""
+AMONG_SHIPS_AT_SEA = OFF_A_COAST | frozenset(
+    {22, 91, 92, 93, 94, 95, 97, 100, 101, 102, 104, 105, 108, 110, 112, 113, 115, 117}
+)
+"""Abilities that serve ships at sea, and so nobody while the leader is ashore."""
 LOWER_SECTION = 113
 """Moves ships to a section lower than theirs, so that the zero box has none."""
 EVERYWHERE = frozenset({30, 31, 32, 33, 34, 38, 43, 45, 50, 51, 59, 68, 70, 72})

@@ -46,7 +46,8 @@ def used_already(state: State, command: UseAbility) -> Refused | None:
             continue
         if same and command.ability not in state.rulings.white:
             step = "step" if state.campaign.rulebook == LIF_1998 else "segment"
-            text = f"{command.leader} has used ability {command.ability} in this {step}"
+            at = f" at {command.hex}" if command.ability in EVERYWHERE else ""
+            text = f"{command.leader} has used ability {command.ability}{at} in this {step}"
             return Refused(RULE, text)
     return None
 

@@ -3,18 +3,16 @@
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.leaders_in_flames.abilities import beneficiaries, command_range, steps
+from campaign.leaders_in_flames.abilities import at_sea, beneficiaries, command_range, steps
 from campaign.leaders_in_flames.abilities.catalogue import (
     CROWDED_FRONT,
     FLOWN,
     LAND_COMBAT_STEPS,
-    LOWER_SECTION,
-    OF_HIS_SECTION,
     STACKED_IN_ATTACK,
     Ability,
     ability,
 )
-from campaign.leaders_in_flames.abilities.command_range import Hex, SeaBox
+from campaign.leaders_in_flames.abilities.command_range import Hex
 from campaign.leaders_in_flames.abilities.commands import UseAbility
 from campaign.leaders_in_flames.names import counted
 from campaign.leaders_in_flames.on_map.placing import authority, unless
@@ -175,6 +173,8 @@ def _apart_from_the_attack(
 def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Refused | None:
     """LiF 2: an ability serves units stacked with the leader, or units in range if it says so."""
     known = ability(command.ability, state.campaign.rulebook)
+    if refused := at_sea.ashore(known, command, placement):
+        return refused
     if known.scope == "range":
         reach = command_range.leader_in_range(
             state, command.leader, command.hex, command.entered or None
@@ -185,37 +185,12 @@ def _out_of_reach(state: State, command: UseAbility, placement: Placement) -> Re
     if command.entered:
         return bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == placement.location or not _bound_to_his_hex(known):
-        return _of_another_section(known, command, placement) or _of_another_sea(
+        return at_sea.of_another_section(known, command, placement) or at_sea.of_another_sea(
             known, command, placement
         )
     if command.attacking and command.stacked_with_participant:
         return _not_beside(state, command.hex, placement.location)
     return Refused("LiF 2", f"ability {known.number} serves units in {placement.location} alone")
-
-
-def _of_another_section(
-    known: Ability, command: UseAbility, placement: Placement
-) -> Refused | None:
-    """LiF abilities: words on "this section" of a sea box mean the section the leader is in."""
-    if known.number == LOWER_SECTION and placement.location.endswith("/0"):
-        return Refused("LiF abilities", f"from the zero box ability {known.number} moves nobody")
-    elsewhere = isinstance(command_range.parse(command.hex), SeaBox)
-    if known.number not in OF_HIS_SECTION or command.hex == placement.location or not elsewhere:
-        return None
-    text = f"ability {known.number} serves his own section, {placement.location}"
-    return Refused("LiF abilities", text)
-
-
-def _of_another_sea(known: Ability, command: UseAbility, placement: Placement) -> Refused | None:
-    """LiF 2: an ability of ships at sea serves those in the leader's sea area, in any section."""
-    target, here = command_range.parse(command.hex), command_range.parse(placement.location)
-    of_ships = known.scope == "sea-box" or (known.scope, known.group) == ("stacked", "naval")
-    if not of_ships or not isinstance(target, SeaBox):
-        return None
-    if isinstance(here, SeaBox) and here.area == target.area:
-        return None
-    text = f"ability {known.number} serves the leader's own sea area"
-    return Refused("LiF 2", f"{text}, and {command.leader} is at {placement.location}")
 
 
 def _not_beside(state: State, attacked: str, start: str) -> Refused | None:
