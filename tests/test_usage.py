@@ -194,7 +194,7 @@ def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: s
     state = then(table(rulebook, ("koniev", "E1429")), "BeginStep", step="land-combat")
     use = {"leader": "koniev", "ability": 30, "hex": "E1430", "helps": ["ussr"]}
     used = then(state, "UseAbility", **use)
-    step = "step" if rulebook == LIF_1998 else "segment"
+    step = "step" if rulebook == "lif-1998" else "segment"
     text = f"koniev has used ability 30 at E1430 in this {step}"
     assert refusal(used, "UseAbility", **use) == Refused("LiF 3.2", text)
     state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
