@@ -176,6 +176,8 @@ def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None
     text = f"ability 100 serves the leader's own sea area, and halsey is at {place}"
     found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
     assert found == Refused("LiF 2", text)
+    state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
+    then(state, "UseAbility", hex="sea:coral-sea/4", **use)
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -191,14 +193,12 @@ def test_lif_2_ships_at_sea_are_served_from_among_them(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: str) -> None:
-    state = then(table(rulebook, ("koniev", "E1429")), "BeginStep", step="land-combat")
-    use = {"leader": "koniev", "ability": 30, "hex": "E1430", "helps": ["ussr"]}
-    used = then(state, "UseAbility", **use)
+    state = then(table(rulebook, ("koniev", "W2214")), "BeginStep", step="land-combat")
+    use = {"leader": "koniev", "ability": 30, "helps": ["ussr"]}
+    used = then(state, "UseAbility", hex="W2215", **use)
     step = "step" if rulebook == "lif-1998" else "segment"
-    text = f"koniev has used ability 30 at E1430 in this {step}"
-    assert refusal(used, "UseAbility", **use) == Refused("LiF 3.2", text)
-    state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
-    then(state, "UseAbility", hex="sea:coral-sea/4", **use)
+    text = f"koniev has used ability 30 at W2215 in this {step}"
+    assert refusal(used, "UseAbility", hex="W2215", **use) == Refused("LiF 3.2", text)
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
