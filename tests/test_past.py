@@ -45,6 +45,24 @@ def log(session: Session, pairs: list[Logged], monkeypatch: pytest.MonkeyPatch) 
     return log
 
 
+def test_what_is_kept_elsewhere_is_read_there_again(
+    session: Session, log: Log, pairs: list[Logged]
+) -> None:
+    """The older events are asked for eight by eight, each eight once; the newest not at all."""
+    asked = []
+
+    def again(first: int, last: int) -> Iterator[bytes]:
+        asked.append((first, last))
+        return (chain.body(row) for version, _, row in stored(session) if first <= version <= last)
+
+    elsewhere = Log(SYSTEMS.codec, again)
+    for version, event in pairs:
+        elsewhere.append(version, event, b"not kept")
+    assert list(elsewhere) == pairs == list(log)
+    older = len(pairs) - elsewhere.fresh
+    assert asked == [(first, first + CHUNK - 1) for first in range(1, older, CHUNK)]
+
+
 def test_packed_or_not_every_part_is_the_same(log: Log, pairs: list[Logged]) -> None:
     """Whole, in parts, one by one, from the end, and before any version."""
     random = Random(1939)

@@ -1,13 +1,13 @@
 """A record's events for looking back: the newest as they are, older ones packed. Pure.
 
 The audit of a long record may need any earlier event again, but needs few of them. A packed event
-takes an eighth of the memory.
+takes an eighth of the memory; where older ones can be read again, none is kept at all.
 """
 
 import zlib
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import overload
 
@@ -43,11 +43,17 @@ def behind(past: Sequence[Logged], version: int) -> int:
     return bisect_right(past, version, key=itemgetter(0))
 
 
+Again = Callable[[int, int], Iterable[bytes]]
+"""Reads the JSON of the events from one version to another, both included, once more."""
+
+
 class Log(Sequence[Logged]):
     """The events of a record up to now."""
 
-    def __init__(self, codec: Codec) -> None:
+    def __init__(self, codec: Codec, again: Again | None = None) -> None:
+        """`again` reads older events where they are kept already; their versions have no gaps."""
         self._codec = codec
+        self._again = again
         self.read = 0
         """Events that were looked at again."""
         self.joining = Joining()
@@ -63,8 +69,7 @@ class Log(Sequence[Logged]):
         self.joining.follow(version, event)
         if len(self._fresh) == FRESH + CHUNK:
             versions = tuple(version for version, _ in self._fresh[:CHUNK])
-            bodies = msgspec.msgpack.encode(self._stored[:CHUNK])
-            self._packed.append((versions, zlib.compress(bodies, _LEVEL)))
+            self._packed.append((versions, b"" if self._again else _pack(self._stored[:CHUNK])))
             del self._fresh[:CHUNK], self._stored[:CHUNK]
 
     @property
@@ -76,7 +81,7 @@ class Log(Sequence[Logged]):
         if (found := self._seen.get(number)) is not None:
             return found
         versions, packed = self._packed[number]
-        bodies = msgspec.msgpack.decode(zlib.decompress(packed), type=list[bytes])
+        bodies = self._again(versions[0], versions[-1]) if self._again else _unpack(packed)
         if len(self._seen) == _MOST:
             del self._seen[next(iter(self._seen))]
         found = list(zip(versions, map(self._codec.decode, bodies), strict=True))
@@ -153,3 +158,11 @@ class Past(LookedBackAt):
 
     def __iter__(self) -> Iterator[Logged]:
         return self._log.part(0, self._count)
+
+
+def _pack(bodies: list[bytes]) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(bodies), _LEVEL)
+
+
+def _unpack(packed: bytes) -> list[bytes]:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=list[bytes])

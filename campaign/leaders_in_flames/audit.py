@@ -42,7 +42,8 @@ class LifAuditor:
 
     def drawn(self) -> list[ClaimedDraw]:
         """The draws claimed since this was last read: of leaders, then of US entry."""
-        drawn, self._drawn = [*self._drawn, *self._entry.drawn()], []
+        drawn = self._drawn + self._entry.drawn()
+        self._drawn.clear()
         return drawn
 
     def trusted(self) -> Mapping[str, int]:

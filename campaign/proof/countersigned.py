@@ -13,6 +13,10 @@ from events.witnesses import HeadWitnessed
 _BYTES = 32
 
 
+CONCERNED = (HeadWitnessed, Branched)
+"""The events that it looks at."""
+
+
 class Countersigned:
     """One pass over a record: call `seen` for every digest in order, `event` for every event."""
 

@@ -4,7 +4,6 @@ Each act is judged by what was known when it was made: a later correction does n
 act wrong, and a correction is an act like any other.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -31,7 +30,7 @@ from events.base import Event, public_type, topic
 from events.campaign import CampaignOpened, MemberEnrolled
 from events.disputes import ActUndone, Branched, EventAmended, RulesAdopted
 
-_TIME = re.compile(r".{19}\.[0-9]{3}Z")
+_LENGTH = len("2026-12-03T21:00:00.000Z")
 """UTC with milliseconds, as the ledger stamps it."""
 
 
@@ -131,7 +130,8 @@ class Acts:
             self.backward += run[0].at < last
             yield from self._facts(run)
             return
-        yield from _stamps(self._first, run)
+        if len(run) > 1 or run[0].nth:
+            yield from _stamps(self._first, run)
         yield from _timed(self._first, run[0].at, last)
         yield from self._used(run[0].key)
         self.judged += 1
@@ -170,11 +170,12 @@ class Acts:
         elif wrong:
             yield Finding(self._first, "rules", wrong)
 
-    def _used(self, key: str) -> Iterator[Finding]:
+    def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""
-        if key and (first := self._keys.setdefault(key, self._first)) != self._first:
-            text = f"bears the key {key!r}, which event {first} bears already"
-            yield Finding(self._first, "rules", text)
+        if not key or (first := self._keys.setdefault(key, self._first)) == self._first:
+            return ()
+        text = f"bears the key {key!r}, which event {first} bears already"
+        return (Finding(self._first, "rules", text),)
 
     def _last_act(self, event: Event) -> LastAct | None:
         """The member's last act, if undoing it needs nothing else of the past."""
@@ -252,11 +253,12 @@ def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:
             yield Finding(first + nth, "rules", text)
 
 
-def _timed(version: int, at: str, last: str) -> Iterator[Finding]:
+def _timed(version: int, at: str, last: str) -> Sequence[Finding]:
     """Time: a stamp is well formed and not earlier than the one before it."""
-    if not (_TIME.fullmatch(at) and is_time(at)):
-        yield Finding(
-            version, "time", f"is stamped {at or 'with nothing'}, which is no time in UTC"
-        )
+    if not (len(at) == _LENGTH and at[19] == "." and is_time(at)):
+        text = f"is stamped {at or 'with nothing'}, which is no time in UTC"
     elif at < last:
-        yield Finding(version, "time", f"is stamped {at}, and the one before it {last}")
+        text = f"is stamped {at}, and the one before it {last}"
+    else:
+        return ()
+    return (Finding(version, "time", text),)

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Logged
-from campaign.history.past import Log, behind
+from campaign.history.past import Again, Log, behind
 from campaign.history.timeline import Timeline
 from campaign.kernel.decisions import Auditor, Finding
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem, Systems
 from campaign.proof import on_trust
-from campaign.proof.countersigned import Countersigned
+from campaign.proof.countersigned import CONCERNED, Countersigned
 from campaign.proof.decided_again import Acts
 from campaign.proof.receipts import Papers, Told
 from campaign.proof.rows import Row, RowsSeen
@@ -145,12 +145,14 @@ class Verification:
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
 
-    def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
+    def played(self, rows: Iterable[Row], again: Again | None = None) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
 
         `by_themselves` says what that one does. Its findings may differ in order; none may be left
-        out, so whoever gets any lets one process look at everything.
+        out, so whoever gets any lets one process look at everything. `again` reads earlier events
+        once more; without it they are kept.
         """
+        self._log = Log(self._systems.codec, again)
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
             yield from self._row(version, stored)
@@ -199,7 +201,8 @@ class Verification:
                 yield from self.acts.event(version, event, self.state)
             if self.state is not None:
                 yield from self._claims(version, event)
-                yield from self.countersigned.event(version, self.state, event)
+                if isinstance(event, CONCERNED):
+                    yield from self.countersigned.event(version, self.state, event)
             self.state = self._timeline.follow(version, event)
         except DOES_NOT_FOLD as error:
             self._broken = True

@@ -11,6 +11,7 @@ import os
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore
 from campaign.store.reader import Reader
 from campaign.systems import SYSTEMS
+from events import chain
 
 LONG = 10_000
 """From how many events on a second process is worth its start."""
@@ -94,8 +96,11 @@ def _played(
 ) -> Verification | None:
     """This process's half, put together with what the other tells; None if one found anything."""
     audit = audit_of(source, part.name, wanted)
-    rows = source.rows() if isinstance(source, Export) else _rows(source.store, part)
-    if any(True for _ in audit.played(rows)):
+    if isinstance(source, Export):
+        faults = audit.played(source.rows())
+    else:
+        faults = audit.played(_rows(source.store, part), partial(_again, source.store, part.name))
+    if any(True for _ in faults):
         return None
     seen = msgspec.msgpack.decode(other.recv_bytes(), type=_Seen)
     if (seen.version, seen.head) != (audit.version, audit.head):
@@ -127,6 +132,10 @@ def _seen(rows: Iterable[Row], papers: Papers, wanted: tuple[str, ...]) -> _Seen
 
 def _rows(store: EventStore, part: _Part) -> Iterator[Row]:
     return store.rows(part.name, until=part.version)
+
+
+def _again(store: EventStore, name: str, first: int, last: int) -> Iterator[bytes]:
+    return map(chain.body, store.states(name, first - 1, last))
 
 
 def _receipts(store: EventStore, part: _Part) -> Iterator[Kept]:
