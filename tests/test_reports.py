@@ -10,7 +10,7 @@ import pytest
 from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.board.report.summary import foreseeing
 from campaign.reports import pages as reports
-from campaign.reports.turn_log import collect, when
+from campaign.reports.turn_log import when
 from campaign.store.ledger import Ledger
 from events.lif.board import BallotSealed
 from support import table
@@ -169,7 +169,7 @@ def test_rulings_say_what_the_house_plays(pages: dict[str, str]) -> None:
 
 def test_the_seal_and_the_journal(book: Ledger, pages: dict[str, str]) -> None:
     """The digest of the turn's last event; every event with its number, member and time."""
-    turns = {log.turn: log for log in collect(book.live(NAME).system, book.history(NAME))}
+    turns = {log.turn: log for log in reports.book(book.history(NAME)).logs}
     head = told(pages["1939-SO.html"], "seal").replace(" ", "")
     assert turns["1939-SO"].head in head
     journal = told(pages["1939-SO.html"], "journal")

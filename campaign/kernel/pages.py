@@ -96,8 +96,12 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
 
     begin: Callable[[T | None, S], T]
     """The notes of a new turn: given those of the turn before, and the state as it begins."""
-    note: Callable[[T, Transition[S], str], None]
-    """Adds an event that counts, with its sentence, to the notes of its turn."""
+    note: Callable[[T, Transition[S], Callable[[], str]], None]
+    """Adds an event that counts to the notes of its turn; its sentence is made if asked for."""
+    copied: Callable[[T], T]
+    """The same notes, to go on from: what is added to them does not change these."""
+    closed: Callable[[T], T]
+    """What the pages of other turns, and the index, need of the notes of a turn that is over."""
     news: tuple[type[Event], ...] = ()
     """Events whose sentences are reported as news."""
 

@@ -116,13 +116,17 @@ def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
 # --- pages --------------------------------------------------------------------------------------
 
 
-def _nothing_noted(notes: None, step: Transition[Any], sentence: str) -> None:
+def _nothing_noted(notes: None, step: Transition[Any], sentence: Callable[[], str]) -> None:
     """No notes: the journal says it all."""
+
+
+def _no_notes(notes: None) -> None:
+    """Nothing to copy, and nothing to leave out."""
 
 
 def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
     """A turn has no notes besides its journal; some events are reported as news."""
-    return TurnNotes(lambda before, state: None, _nothing_noted, news)
+    return TurnNotes(lambda before, state: None, _nothing_noted, _no_notes, _no_notes, news)
 
 
 def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:

@@ -40,7 +40,12 @@ class RecordEvent(msgspec.Struct, frozen=True):
 
 
 class TurnLog(msgspec.Struct, Generic[S, T]):
-    """Everything that a turn's events say, in their order."""
+    """What a turn's events say, in their order.
+
+    It is whole while the turn is played, and for the turn's own page. Of another turn that is over,
+    `lines`, `news` and `assigned` are empty, and the notes are what other pages need of them.
+    Nobody changes it once it is in a book.
+    """
 
     turn: str
     end: S
@@ -53,6 +58,10 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     """The last event of the turn so far."""
     notes: T
     """What the game noted about the turn."""
+    began: str
+    """When its first event was recorded."""
+    latest: str
+    """When its last one was recorded."""
     lines: list[JournalLine] = []
     news: list[str] = []
     assigned: list[tuple[str, str]] = []

@@ -1,6 +1,9 @@
 """Notes on a turn for its page: draws, points, leaders, US entry. Pure."""
 
+from collections.abc import Callable
+
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.charts import ChartSpan
 from campaign.kernel.pages import PageContext, Section, TurnNotes
@@ -127,29 +130,59 @@ def chart_span(first_turn: str, last_turn: str) -> ChartSpan:
 
 def begin(before: Notes | None, state: State) -> Notes:
     """The notes of a new turn."""
-    return Notes(state, before.board if before else BoardHistory())
+    return Notes(state, before.board.copied() if before else BoardHistory())
 
 
-def note(notes: Notes, step: Transition[State], sentence: str) -> None:
+def copied(notes: Notes) -> Notes:
+    """The same notes, to go on from."""
+    return Notes(
+        notes.start,
+        notes.board.copied(),
+        dict(notes.draws),
+        list(notes.changes),
+        list(notes.acts),
+        list(notes.entry),
+        list(notes.points),
+        list(notes.moved),
+        notes.board_met,
+        notes.board_end,
+    )
+
+
+def closed(notes: Notes) -> Notes:
+    """What other turns' pages need: draws, accounts of points, US entry, and who moved at all."""
+    moved = {change.of: change for change in notes.moved}
+    entry = [row for row in notes.entry if isinstance(row.event, _IN_SHORT)]
+    return replace(notes, changes=[], acts=[], entry=entry, moved=list(moved.values()))
+
+
+_IN_SHORT = (us_entry.EntryOptionPicked, us_entry.EntryActionTaken)
+"""LiF 5.3: what the list of turns tells of US entry."""
+
+
+def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
     """Adds an event to the notes of its turn."""
     event, on_board = step.record.event, notes.board.follow(step)
-    if isinstance(event, ACTS):
+    kind = type(event)
+    if kind in _ACTS:
         notes.acts.append(LeaderAct(event, _location(step.before, getattr(event, "leader", ""))))
-    if type(event) in ENTRY:
-        notes.entry.append(EntryEvent(event, sentence))
-    if isinstance(event, cup.LeadersSetUp):
+    if kind in ENTRY:
+        notes.entry.append(EntryEvent(event, sentence()))
+    if kind is cup.LeadersSetUp:
         notes.start = step.after
-    else:
+    elif on_board.changes:
         notes.changes += on_board.changes
     notes.points += point_changes(step, on_board.changes, sentence)
     notes.moved += leader_changes(step, sentence)
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw
-    match event:
-        case board.ReinforcementOpened():
-            notes.board_met = True
-        case board.ReinforcementClosed():
-            notes.board_end = event.reason
+    if kind is board.ReinforcementOpened:
+        notes.board_met = True
+    elif isinstance(event, board.ReinforcementClosed):
+        notes.board_end = event.reason
+
+
+_ACTS = frozenset(ACTS)
 
 
 def _location(state: State | None, leader: str) -> str:
@@ -157,4 +190,4 @@ def _location(state: State | None, leader: str) -> str:
     return placement.location if placement else ""
 
 
-NOTES = TurnNotes[State, Notes](begin=begin, note=note, news=NEWS)
+NOTES = TurnNotes[State, Notes](begin=begin, note=note, copied=copied, closed=closed, news=NEWS)

@@ -11,8 +11,9 @@ from campaign.history.effective import rewriting
 from campaign.kernel.page_links import page_name
 from campaign.proof.digests import digests_in
 from campaign.reports import pages
-from campaign.reports.pages import INDEX, Book, Page
-from campaign.store.reader import LogEntry, as_they_count
+from campaign.reports.book import Book
+from campaign.reports.pages import INDEX, Page
+from campaign.store.reader import LogEntry
 
 Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
 """As the record gives it today; as it was at the page's own digest; by another version of the
@@ -42,7 +43,7 @@ def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
     events up to the digest printed on it, or up to a later correction. A page by another version of
     the program is judged by that digest: its turn must have had it on that day.
     """
-    today = {page.file: page for page in pages.pages(as_they_count(log))}
+    today = {page.file: page for page in pages.pages(log)}
     files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
     past = _Past(log)
     for name in sorted({*today, *files}):
@@ -92,7 +93,7 @@ class _Past:
     def _book(self, day: int) -> Book:
         if day not in self._books:
             until = [entry for entry in self._log if entry.version <= day]
-            self._books[day] = pages.book(as_they_count(until))
+            self._books[day] = pages.book(until)
         return self._books[day]
 
     def _place(self, name: str, day: int) -> int | None:
@@ -114,7 +115,7 @@ class _Past:
         if place is None:
             return b""
         book = self._book(day)
-        return (book.index() if name == INDEX else book.turn(place)).encode()
+        return (pages.index_html(book) if name == INDEX else pages.turn_html(book, place)).encode()
 
 
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')

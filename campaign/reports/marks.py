@@ -1,4 +1,4 @@
-"""What corrections leave on other pages: marks on figures, and newer digests. Pure."""
+"""What corrections leave on other pages: marks on figures. Pure."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -45,11 +45,3 @@ def marks(
             where = href(here, turn_of(logs, fix.ruling), dispute_anchor(fix.dispute))
             found[path[1]][fix.dispute] = CorrectionMark(fix.dispute, where)
     return {key: tuple(by.values()) for key, by in found.items()}
-
-
-def move_digests(logs: Sequence[GameLog[S]], fixes: Sequence[Fix], digests: dict[int, str]) -> None:
-    """Sets each turn's digest to that of the last correction that its page was made from."""
-    for fix in fixes:
-        for log in logs:
-            if log.last >= fix.since and log.version < fix.version:
-                log.version, log.head = fix.version, digests[fix.version]

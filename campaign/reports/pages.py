@@ -3,29 +3,27 @@
 The pages depend only on the history: no clock, no scripts, no network.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import PrivateAnswer
-from campaign.kernel.system import AnySystem
-from campaign.kernel.transition import HistoryEntry
 from campaign.kernel.turn_log import AnyLog
-from campaign.reports.corrections import Fix
-from campaign.reports.corrections import fixes as corrections_of
+from campaign.reports.book import Book
+from campaign.reports.event_log import ListedLog, StoredLog
 from campaign.reports.files import write_whole
 from campaign.reports.frame import frame
+from campaign.reports.going_on import read
 from campaign.reports.index_page import index_page
-from campaign.reports.marks import move_digests
+from campaign.reports.kept import KeptBooks
 from campaign.reports.render import render
-from campaign.reports.turn_log import collect
 from campaign.reports.turn_page import turn_page
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.systems import SYSTEMS
-from events.campaign import CampaignOpened
+from campaign.store.reader import LogEntry
 
 PAGES = "0.2.0"
 """The version of the program since which pages have their words and form.
@@ -53,59 +51,42 @@ class Page(msgspec.Struct, frozen=True):
     html: str
 
 
-class Book(msgspec.Struct, frozen=True):
-    """What the pages of a history are made of."""
+def turn_html(made: Book, place: int) -> str:
+    """The page of the turn at a place in a book."""
+    page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
+    return render(made.system, "turn.html", page, page.frame, _version())
 
-    system: AnySystem
-    logs: Sequence[AnyLog]
-    fixes: Sequence[Fix]
 
-    def turn(self, place: int) -> str:
-        """The page of the turn at a place in the logs."""
-        page = turn_page(self.system, self.logs, place, self.fixes)
-        return render(self.system, "turn.html", page, page.frame, _version())
-
-    def index(self) -> str:
-        """The page of the whole campaign."""
-        page = index_page(self.system, self.logs, self.fixes)
-        return render(self.system, "index.html", page, page.frame, _version())
+def index_html(made: Book) -> str:
+    """The page of the whole campaign."""
+    page = index_page(made.system, made.logs, made.fixes)
+    return render(made.system, "index.html", page, page.frame, _version())
 
 
 def _version() -> str:
     return "" if PAGES == FIRST else PAGES
 
 
-def book(history: Iterable[HistoryEntry]) -> Book:
-    """What the pages of a history are made of, wherever it comes from."""
-    whole = list(history)
-    system = _system(whole)
-    logs, fixes = collect(system, whole), corrections_of(system, whole)
-    move_digests(logs, fixes, {entry.version: entry.digest for entry in whole} if fixes else {})
-    return Book(system, logs, fixes)
+def book(log: Iterable[LogEntry]) -> Book:
+    """What the pages of a log are made of, wherever it comes from. It begins with its opening."""
+    return read(ListedLog(log))
 
 
-def _system(history: Sequence[HistoryEntry]) -> AnySystem:
-    opened = history[0].event
-    if not isinstance(opened, CampaignOpened):
-        raise ValueError("a campaign begins with its opening")
-    return SYSTEMS[opened.system]
-
-
-def pages(history: Iterable[HistoryEntry], turn: str | None = None) -> list[Page]:
-    """All the pages of a history, wherever it comes from; the index last.
+def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
+    """All the pages of a log, wherever it comes from; the index last.
 
     Raises `ReportError` for a turn that it has not had.
     """
-    made = book(history)
-    places = range(len(made.logs))
-    if turn is not None:
-        places = range(_place(made.logs, turn), _place(made.logs, turn) + 1)
-    of_turns = [
-        Page(page_name(log.turn), log.turn, log.version, log.head, made.turn(place))
-        for place, log in ((place, made.logs[place]) for place in places)
-    ]
+    return list(_pages(book(log), turn))
+
+
+def _pages(made: Book, turn: str | None) -> Iterator[Page]:
+    places = range(len(made.logs)) if turn is None else (_place(made.logs, turn),)
+    for place in places:
+        log = made.logs[place]
+        yield Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place))
     last = made.logs[-1]
-    return [*of_turns, Page(INDEX, "", last.version, last.head, made.index())]
+    yield Page(INDEX, "", last.version, last.head, index_html(made))
 
 
 def _place(logs: Sequence[AnyLog], turn: str) -> int:
@@ -115,16 +96,21 @@ def _place(logs: Sequence[AnyLog], turn: str) -> int:
     raise ReportError(f"the campaign has no turn {turn!r} yet: {logs[0].turn} to {logs[-1].turn}")
 
 
-def write(ledger: Ledger, name: str, out: Path, turn: str | None = None) -> list[Path]:
+def write(
+    ledger: Ledger, name: str, out: Path, turn: str | None = None, kept: KeptBooks | None = None
+) -> list[Path]:
     """Writes the report of each turn, or of one, and the index; the files written, index last.
 
-    Raises `ReportError` for a turn that the campaign has not had, or a folder that takes no files.
+    Without kept books the campaign is read anew. Raises `ReportError` for a turn that the campaign
+    has not had, or a folder that takes no files.
     """
     ledger.live(name)  # fails if there is no such campaign
-    texts = [(page.file, page.html) for page in pages(ledger.counted(name), turn)]
+    made = kept.book(name) if kept else read(StoredLog(ledger, name))
+    texts = _pages(made, turn)
+    first = next(texts)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        return [write_whole(out / file, text.encode()) for file, text in texts]
+        return [write_whole(out / page.file, page.html.encode()) for page in chain((first,), texts)]
     except OSError as error:
         raise ReportError(f"cannot write reports to {out}: {error.strerror or error}") from error
 

@@ -7,7 +7,7 @@ import msgspec
 from campaign.kernel.deadlines import away_in_words, standing, what_in_words
 from campaign.kernel.state import S
 from campaign.kernel.system import System
-from campaign.kernel.turn_log import GameLog, JournalLine
+from campaign.kernel.turn_log import GameLog
 from campaign.text.moments import in_words
 
 _NEVER = "9999-12-31"
@@ -38,15 +38,11 @@ def absence_lines(system: System[S], logs: Sequence[GameLog[S]], place: int) -> 
     log = logs[place]
     names = system.view.names(log.end)
     after = logs[place + 1 : place + 2]
-    first = _day(log.lines[:1])
-    last = _day(after[0].lines[:1] if after else log.lines[-1:])
+    first = log.began[:10]
+    last = (after[0].began if after else log.latest)[:10]
     if not after and not log.end.campaign.closed:
         last = _NEVER
     absences = log.end.campaign.schedule.absences
     found = (away for away in absences if away.touches(first, last))
     ordered = sorted(found, key=lambda away: (away.first, away.member))
     return tuple(f"{away_in_words(away, names)}." for away in ordered)
-
-
-def _day(lines: Sequence[JournalLine]) -> str:
-    return lines[0].at[:10] if lines else ""

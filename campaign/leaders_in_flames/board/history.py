@@ -120,6 +120,12 @@ class BoardHistory:
     def __init__(self) -> None:
         self._draw: Draw | None = None
 
+    def copied(self) -> "BoardHistory":
+        """The same, to go on from."""
+        copy = BoardHistory()
+        copy._draw = self._draw
+        return copy
+
     def follow(self, step: Transition[State]) -> BoardStep:
         """What the next event did; an event that was struck out did nothing."""
         record, event = step.record, step.record.event

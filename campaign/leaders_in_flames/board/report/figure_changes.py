@@ -1,6 +1,6 @@
 """Figures and their events: whose points an event changed, and which leaders' places. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -28,7 +28,7 @@ class FigureChange(msgspec.Struct, frozen=True):
 
 
 def point_changes(
-    step: Transition[State], changes: Iterable[VetoPointChange], sentence: str
+    step: Transition[State], changes: Iterable[VetoPointChange], sentence: Callable[[], str]
 ) -> Iterator[FigureChange]:
     """LiF 4.2: whose veto points an event changed."""
     before = step.before.veto_points if step.before else {}
@@ -39,10 +39,11 @@ def point_changes(
     for power in POWERS:
         held, now = before.get(power, 0), after.get(power, 0)
         if held != now:
-            yield _change(step, power, now - held, now, causes.get(power, sentence))
+            cause = causes.get(power) or sentence()
+            yield _change(step, power, now - held, now, cause)
 
 
-def leader_changes(step: Transition[State], sentence: str) -> Iterator[FigureChange]:
+def leader_changes(step: Transition[State], sentence: Callable[[], str]) -> Iterator[FigureChange]:
     """LiF 3.1: which leaders an event moved; the set-up does not count as a move."""
     before, after = step.before, step.after
     if before is None or isinstance(step.record.event, LeadersSetUp):
@@ -50,9 +51,31 @@ def leader_changes(step: Transition[State], sentence: str) -> Iterator[FigureCha
     was, now = before.play.placements, after.play.placements
     if before.leaders is after.leaders and was is now:
         return
-    for who, status in after.leaders.items():
-        if before.leaders.get(who) != status or was.get(who) != now.get(who):
-            yield _change(step, who, 0, whereabouts(after, who), sentence)
+    told = ""
+    for who in _elsewhere(before, after):
+        told = told or sentence()
+        yield _change(step, who, 0, whereabouts(after, who), told)
+
+
+def _elsewhere(before: State, after: State) -> list[str]:
+    """Leaders whose status or place is another, in the order of the sheet."""
+    moved: set[str] = set()
+    if before.play.placements is not after.play.placements:
+        moved |= _differing(before.play.placements, after.play.placements)
+    if before.leaders is not after.leaders:
+        moved |= _differing(before.leaders, after.leaders)
+    moved &= after.leaders.keys()
+    return [who for who in after.leaders if who in moved] if len(moved) > 1 else list(moved)
+
+
+def _differing(was: Mapping[str, object], now: Mapping[str, object]) -> set[str]:
+    """Keys with another value, or with one in only one of the two. Most values are the same."""
+    found = {
+        key
+        for key, value in now.items()
+        if (before := was.get(key)) is not value and before != value
+    }
+    return found | (was.keys() - now.keys() if len(found) + len(was) > len(now) else set())
 
 
 def _change(

@@ -1,0 +1,237 @@
+"""Kept books of reports: they go on from where they stopped, and say what a new reading says."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.leaders_in_flames.system import SYSTEM
+from campaign.reports import going_on
+from campaign.reports.book import Book
+from campaign.reports.corrections import Fix, fixes
+from campaign.reports.event_log import ListedLog, StoredLog
+from campaign.reports.kept import KeptBooks
+from campaign.reports.pages import index_html, turn_html, write
+from campaign.store.branches import branch, delete
+from campaign.store.protocol import StoreError
+from campaign.store.reader import LogEntry, as_they_count
+from events import disputes as events
+from events.campaign import TurnBegan
+from events.lif.politics import WarDeclared
+from support.disputed import correct, disputed, first_turn, upheld, version_of
+from support.sessions import NAME, Session
+
+
+def story(folder: Path) -> Session:
+    """Every kind of correction: of this turn, of earlier ones, of corrections, and of a turn."""
+    session = disputed(folder)
+    session.do("ResumePlay")
+    gift = version_of(session, events.FigureAdjusted)
+    correct(session, "StrikeEvents", dispute="d1", versions=[gift])
+    war = version_of(session, WarDeclared)
+    forgotten = {"command": "DeclareWar", "attacker": "italy", "target": "france"}
+    correct(session, "InsertCommand", dispute="d1", after=war, forgotten=forgotten)
+    before = version_of(session, TurnBegan, turn="1940-JF") - 1
+    correct(session, "InsertCommand", dispute="d1", after=before, forgotten={
+        "command": "BuyVetoPoints", "power": "usa", "intelligence_points": 5})  # fmt: skip
+    session.do("AddEntropy", "anna", value="white geese")
+    session.do("UndoAct", "anna")
+    session.do("AdvanceTurn")
+    session.do("AddEntropy", "anna", value="black geese")
+    session.do("AdvanceTurn")
+    began = version_of(session, TurnBegan)
+    correct(session, "Rewind", dispute=upheld(session, began), to=began - 1)
+    session.do("DeclareWar", attacker="germany", target="denmark")
+    session.do("AdvanceTurn")
+    return session
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> list[LogEntry]:
+    """The story's events as they were recorded."""
+    return list(story(tmp_path_factory.mktemp("story")).ledger.history(NAME))
+
+
+def days(log: list[LogEntry]) -> Iterator[list[LogEntry]]:
+    """The log after each command."""
+    for count in range(1, len(log) + 1):
+        if count == len(log) or not log[count].event.nth:
+            yield log[:count]
+
+
+def plain(found: tuple[Fix, ...]) -> list[Any]:
+    """What is told of corrections: of an undo nothing, and only what changed."""
+    return [
+        (fix.events, fix.since, fix.ruling, fix.struck, fix.changes, {
+            turn: changes for turn, changes in fix.ends.items() if changes})
+        for fix in found
+        if not isinstance(fix.events[0][1], events.ActUndone)
+    ]  # fmt: skip
+
+
+def told(book: Book) -> list[str]:
+    """All its pages."""
+    return [*(turn_html(book, place) for place in range(len(book.logs))), index_html(book)]
+
+
+def test_a_book_that_goes_on_says_what_a_new_one_says(log: list[LogEntry]) -> None:
+    """After each command, and after several at once; all pages, where anything was corrected."""
+    whole = list(days(log))
+    daily, now_and_then = (going_on.read(ListedLog(whole[0])) for _ in range(2))
+    for number, day in enumerate(whole):
+        daily = going_on.brought_up(replace(daily, log=ListedLog(day)))
+        daily = daily.whole(len(daily.logs) - 1)
+        anew = going_on.read(ListedLog(day))
+        heads = [(one.turn, one.version, one.head, one.last, one.record) for one in anew.logs]
+        assert [(one.turn, one.version, one.head, one.last, one.record) for one in daily.logs] == (
+            heads
+        )
+        assert daily.fixes == anew.fixes
+        if number % 7 == 0 or number + 1 == len(whole):
+            now_and_then = going_on.brought_up(replace(now_and_then, log=ListedLog(day)))
+            assert told(now_and_then) == told(anew) == told(daily)
+        elif daily.corrections and daily.corrections[-1].version == day[-1].version:
+            assert told(daily) == told(anew)
+
+
+def test_what_corrections_changed_is_what_folding_everything_says(log: list[LogEntry]) -> None:
+    """Worked out turn by turn, and by the older way, which holds the whole history."""
+    for day in days(log):
+        if day[-1].event.nth or going_on.read(ListedLog(day)).corrections:
+            found = going_on.read(ListedLog(day)).fixes
+            assert plain(found) == plain(fixes(SYSTEM, as_they_count(day)))
+
+
+def test_a_turn_that_is_over_leaves_only_what_other_pages_need(log: list[LogEntry]) -> None:
+    """Its journal and news are read again for its own page; the last turn is whole once asked."""
+    book = going_on.read(ListedLog(log))
+    assert not any(one.lines or one.news or one.assigned for one in book.logs[:-1])
+    assert not any(one.notes.acts or one.notes.changes for one in book.logs[:-1])
+    first = book.whole(0)
+    assert [line.version for line in first.logs[0].lines if not line.inserted] == list(range(1, 37))
+    assert first.logs[1:] == book.logs[1:] and first.whole(0) is first
+
+
+# --- kept beside a store ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A campaign in its first turn."""
+    made = first_turn(tmp_path)
+    yield made
+    made.ledger.close()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The stretches of logs that were read: after which event, and up to which."""
+    found: list[tuple[int, int]] = []
+    entries = StoredLog.entries
+
+    def counted(self: StoredLog, after: int, until: int) -> Iterator[LogEntry]:
+        found.append((after, until))
+        return entries(self, after, until)
+
+    monkeypatch.setattr(StoredLog, "entries", counted)
+    return found
+
+
+def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path: Path) -> None:
+    """Turn by turn and as a whole, after commands of which some are taken back."""
+    kept = KeptBooks(session.ledger)
+    steps = (
+        ("DeclareWar", "host", {"attacker": "germany", "target": "denmark"}),
+        ("UndoAct", "host", {}),
+        ("AdvanceTurn", "host", {}),
+    )
+    for number, (command, by, fields) in enumerate(steps):
+        session.do(command, by, **fields)
+        for turn in ("1939-SO", None):
+            theirs, ours = (tmp_path / f"{which}-{number}-{turn}" for which in ("theirs", "ours"))
+            write(session.ledger, NAME, theirs, turn)
+            write(session.ledger, NAME, ours, turn, kept)
+            assert {file.name: file.read_bytes() for file in ours.iterdir()} == {
+                file.name: file.read_bytes() for file in theirs.iterdir()
+            }
+
+
+def test_only_what_is_new_is_read(session: Session, read: list[tuple[int, int]]) -> None:
+    """Nothing at all where nothing came; a correction reads its turn again, and no earlier one."""
+    kept = KeptBooks(session.ledger)
+    session.do("AdvanceTurn")
+    version = kept.book(NAME).version
+    read.clear()
+    assert kept.book(NAME).version == version and read == []
+    session.do("DeclareWar", attacker="germany", target="denmark")
+    kept.update(NAME)
+    assert read == [(version - 1, version), (version, version + 1)]
+    read.clear()
+    session.do("UndoAct")
+    book = kept.book(NAME)
+    ended = book.logs[0].last
+    assert read[0] == (version, version + 1)
+    assert {after for after, _ in read[1:]} == {ended}
+
+
+def test_a_book_stays_as_it_is_while_the_next_is_made(session: Session) -> None:
+    """Whoever reads it sees the same pages before and after."""
+    kept = KeptBooks(session.ledger)
+    book = kept.book(NAME)
+    before = told(book)
+    session.do("DeclareWar", attacker="germany", target="denmark")
+    session.do("AdvanceTurn")
+    assert kept.book(NAME).version > book.version
+    assert told(book) == before
+
+
+def test_many_callers_read_once(session: Session, read: list[tuple[int, int]]) -> None:
+    """The others wait for the first, and share its book."""
+    kept, found = KeptBooks(session.ledger), list[Book]()
+    together = threading.Barrier(8)
+
+    def look() -> None:
+        together.wait()
+        found.append(kept.book(NAME))
+
+    callers = [threading.Thread(target=look) for _ in range(8)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert len(found) == 8 and len({id(book) for book in found}) == 1
+    once = found[0].version
+    assert read == [(0, 1), (0, once), (0, once)], "its opening, all, and the last turn whole"
+
+
+def test_another_branch_under_the_name_is_read_anew(session: Session) -> None:
+    """Also where nobody said that the first one is gone."""
+    kept = KeptBooks(session.ledger)
+    geese = session.ledger.live(NAME).version
+    session.do("AdvanceTurn")
+    last = session.ledger.live(NAME).version
+    branch(session.ledger, NAME, last, "anna", "what-if")
+    assert len(kept.book("what-if").logs) == 2
+    delete(session.ledger, "what-if")
+    branch(session.ledger, NAME, geese, "anna", "what-if")
+    points = {"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 5}
+    for _ in range(9):
+        assert session.ledger.submit("what-if", points)["accepted"]
+    assert len(kept.book("what-if").logs) == 1
+
+
+def test_a_forgotten_campaign_is_read_anew(session: Session, read: list[tuple[int, int]]) -> None:
+    """As a closed one is; a campaign that never was has no book."""
+    kept = KeptBooks(session.ledger)
+    version = kept.book(NAME).version
+    for drop in (lambda: kept.forget(NAME), kept.close):
+        drop()
+        read.clear()
+        kept.update(NAME)
+        assert (0, version) in read
+    with pytest.raises(StoreError, match="there is no campaign 'chess'"):
+        kept.book("chess")
+    kept.forget("chess")
