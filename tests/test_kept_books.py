@@ -217,7 +217,7 @@ def test_another_branch_under_the_name_is_read_anew(session: Session) -> None:
     assert len(kept.book("what-if").logs) == 2
     delete(session.ledger, "what-if")
     branch(session.ledger, NAME, geese, "anna", "what-if")
-    points = {"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 5}
+    points = {"command": "BuyVetoPoints", "by": "anna", "power": "usa", "intelligence_points": 5}
     for _ in range(9):
         assert session.ledger.submit("what-if", points)["accepted"]
     assert len(kept.book("what-if").logs) == 1

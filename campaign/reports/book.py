@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from campaign.kernel.system import AnySystem
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.corrections import Fix
-from campaign.reports.event_log import EventLog, counting
+from campaign.reports.event_log import EventLog
 from campaign.reports.turn_log import Gathering
-from campaign.store.reader import LogEntry
+from campaign.store.entries import LogEntry, counted
 from events.disputes import EventsInserted
 
 
@@ -41,7 +41,7 @@ class Book(msgspec.Struct, frozen=True):
         after = self.logs[first - 1].last if first else 0
         gathering = Gathering(self.system, self.logs[:first], whole=place)
         gathering.add_all(
-            counting(behind(self.corrections, after), self.log.entries(after, log.last))
+            counted(behind(self.corrections, after), self.log.entries(after, log.last))
         )
         whole = replace(gathering.logs[place], version=log.version, head=log.head)
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))

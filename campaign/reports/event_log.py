@@ -1,15 +1,11 @@
-"""A campaign's log as reports read it: from any event on, as recorded and as it counts. IO."""
+"""A campaign's log as reports read it: again and again, from any event on. IO."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from msgspec.structs import replace
-
-from campaign.history.effective import Logged, corrected, rewriting
-from campaign.kernel.record import REWRITING
-from campaign.store.reader import LogEntry, Reader, log_entry
-from campaign.systems import SYSTEMS
-from events.base import topic
+from campaign.history.effective import rewriting
+from campaign.store.entries import LogEntry
+from campaign.store.reader import Reader
 
 
 class EventLog(Protocol):
@@ -42,11 +38,7 @@ class StoredLog:
 
     def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
         """Those among them that correct others, in order."""
-        store, kinds = self._reader.store, [topic(kind) for kind in REWRITING]
-        if not store.has_topic(self._name, kinds, after):
-            return ()
-        rows = [row for kind in kinds for row in store.of_topic(self._name, kind, after, until)]
-        return [log_entry(version, stored) for version, _, stored in sorted(rows)]
+        return self._reader.corrections(self._name, after, until)
 
 
 class ListedLog:
@@ -66,33 +58,3 @@ class ListedLog:
     def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
         """Those among them that correct others, in order."""
         return [entry for entry in self._log[after:until] if rewriting(entry.event)]
-
-
-def counting(corrections: Sequence[LogEntry], entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """Events as some corrections leave them, one after the other; struck ones say so."""
-    if not corrections:
-        yield from entries
-        return
-    made = {entry.version: entry for entry in corrections}
-    entry = corrections[0]
-
-    def passing() -> Iterator[Logged]:
-        nonlocal entry
-        for entry in entries:
-            yield entry.version, entry.event
-
-    logged = [(version, correction.event) for version, correction in made.items()]
-    for placed in corrected(SYSTEMS.codec, logged, passing()):
-        if placed.inserted:
-            new = made[placed.version]
-            yield replace(new, event=placed.event, struck_by=placed.struck_by, inserted=True)
-        elif placed.struck_by or placed.amended_by:
-            yield replace(
-                entry,
-                event=placed.event,
-                struck_by=placed.struck_by,
-                amended_by=placed.amended_by,
-                was=entry.event if placed.amended_by else None,
-            )
-        else:
-            yield entry

@@ -15,9 +15,9 @@ from campaign.history.timeline import named
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.book import Book, beginning, behind
 from campaign.reports.corrections import Fix
-from campaign.reports.event_log import EventLog, counting
+from campaign.reports.event_log import EventLog
 from campaign.reports.turn_log import Gathering
-from campaign.store.reader import LogEntry
+from campaign.store.entries import LogEntry, counted
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
 from events.disputes import ActUndone, EventsStruck, RulingGiven
@@ -146,7 +146,7 @@ class _Going:
         first = max(len(self.logs) - 1, 0)
         gathering = Gathering(self._system, self.logs)
         entries = self._log.entries(self._at, until)
-        gathering.add_all(counting(behind(self.corrections, self._at), entries))
+        gathering.add_all(counted(behind(self.corrections, self._at), entries))
         self.logs, self._at = gathering.logs, until
         self._date(first)
 

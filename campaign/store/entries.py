@@ -61,6 +61,9 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
 
     pairs = [(entry.version, entry.event) for entry in made]
     for placed in corrected(SYSTEMS.codec, pairs, logged()):
+        if not (placed.struck_by or placed.amended_by or placed.inserted):
+            yield kept[0]
+            continue
         yield LogEntry(
             placed.version,
             placed.event,
