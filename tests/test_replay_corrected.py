@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from campaign.history import states
+from campaign.history.acts import acts
 from campaign.history.diff import differences
 from campaign.history.effective import Effective, effective, rewriting
 from campaign.history.walk import BY, Replay, Span
@@ -249,3 +250,22 @@ def test_the_turns_are_those_that_count(every_sort: Session, name: str) -> None:
     assert [first for first, _ in spans.values()] == [1, *(at for at, _ in began[1:])]
     ends = [at - 1 for at, _ in began[1:]]
     assert [last for _, last in spans.values()] == [*ends, ledger.live(name).version]
+
+
+@pytest.mark.parametrize("tells_places", [True, False])
+def test_an_act_is_found_by_each_of_its_events(
+    every_sort: Session, monkeypatch: pytest.MonkeyPatch, tells_places: bool
+) -> None:
+    """Read around the event, or in an old log by its stamp; a forgotten act has its correction's
+    version.
+    """
+    ledger = every_sort.ledger
+    monkeypatch.setattr(ledger, "tells_places", lambda name: tells_places)
+    wanted: dict[int, set[int]] = {}
+    for act in acts(effective(SYSTEM.codec, ledger.log(NAME))):
+        for version in act.versions:
+            wanted[version] = {*wanted.get(version, ()), *act.versions}
+    assert max(map(len, wanted.values())) > 2
+    for version, versions in wanted.items():
+        assert ledger.whole_act(NAME, version) == tuple(sorted(versions)), version
+    assert ledger.whole_act(NAME, len(wanted) + 1) == ()

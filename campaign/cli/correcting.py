@@ -44,21 +44,11 @@ def strike(
     session.must_exist(name)
     found = versions_of(session, name, versions)
     if act:
-        found = _whole_acts(session, name, found)
+        acts = (session.ledger.whole_act(name, version) for version in found)
+        found = tuple(sorted({version for act in acts for version in act}))
     correct_after_preview(
         session, name, StrikeEvents, {"dispute": dispute, "versions": found}, options
     )
-
-
-def _whole_acts(session: Session, name: str, versions: tuple[int, ...]) -> tuple[int, ...]:
-    from campaign.history.acts import acts
-    from campaign.history.effective import effective
-    from campaign.systems import SYSTEMS
-
-    history = effective(SYSTEMS.codec, session.ledger.log(name))
-    named = set(versions)
-    whole = {v for act in acts(history) if named & set(act.versions) for v in act.versions}
-    return tuple(sorted(whole))
 
 
 @verb(

@@ -33,7 +33,7 @@ class Pasts:
 
     def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
         """A member's last act, if its undo needs nothing else of the past."""
-        if not self._tells_places(name):
+        if not self._reader.tells_places(name):
             return None
         try:
             return reach.last_act(self._followed(name, live), by)
@@ -46,7 +46,7 @@ class Pasts:
         reader, until = self._reader, live.version
         if not isinstance(command, Correct | UndoAct):
             return StoredPast(reader, name, until), START
-        if self._tells_places(name):
+        if self._reader.tells_places(name):
             try:
                 base = self._base(name, live, command)
             except DOES_NOT_FOLD:
@@ -67,9 +67,6 @@ class Pasts:
         for number, event in enumerate(events, version + 1):
             timeline.follow(number, event)
         return timeline.settle(), timeline.folded - before
-
-    def _tells_places(self, name: str) -> bool:
-        return reach.tells_places([event for _, event in self._reader.behind(name, 0, 2)])
 
     def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
         timeline = self._followed(name, live)

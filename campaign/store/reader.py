@@ -1,10 +1,13 @@
 """Reading a store: its campaigns, their history, and their state now or then. IO."""
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, step
+from campaign.disputes.reach import tells_places
+from campaign.history.acts import acts
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel.members import RULES
 from campaign.kernel.record import REWRITING, Origin, RewritingError
@@ -70,6 +73,28 @@ class Reader:
     def counted(self, name: str) -> Iterable[LogEntry]:
         """A campaign's events as they count, corrections made."""
         return self.effective(name)
+
+    def whole_act(self, name: str, version: int) -> tuple[int, ...]:
+        """The events of one command, by one of them; none if there is no such event."""
+        if not self.tells_places(name):
+            whole = acts(effective(SYSTEMS.codec, self.log(name)))
+            found = (act.versions for act in whole if version in act.versions)
+            return tuple(sorted({number for versions in found for number in versions}))
+        first = version
+        while (event := self._event(name, first)) is not None and event.nth:
+            first -= 1
+        if event is None:
+            return ()
+        later = takewhile(lambda pair: pair[1].nth, self.behind(name, first))
+        return (first, *(number for number, _ in later))
+
+    def tells_places(self, name: str) -> bool:
+        """Whether a campaign's events hold their places in their acts, as all newer ones do."""
+        return tells_places([event for _, event in self.behind(name, 0, 2)])
+
+    def _event(self, name: str, version: int) -> Event | None:
+        found = next(self.behind(name, version - 1, version), None)
+        return found[1] if found else None
 
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
