@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import sqlite_utils
-
 from campaign.store.protocol import StoreError
 from campaign.tables import schema
 
@@ -50,22 +48,21 @@ class ReadDatabase:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._open: sqlite_utils.Database | None = None
+        self._open: sqlite3.Connection | None = None
         self._inode = 0
         self._number = 0
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite_utils.Database]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """The tables, in one transaction that is committed only if all went well."""
         try:
             db = self._begun()
-            connection = db.conn
             try:
                 yield db
-                connection.execute("COMMIT")
+                db.execute("COMMIT")
             except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
                 raise
         except (sqlite3.Error, OSError) as error:
             self.close()
@@ -76,9 +73,9 @@ class ReadDatabase:
         """Closes the file; the next transaction opens it again."""
         db, self._open = self._open, None
         if db is not None:
-            db.conn.close()
+            db.close()
 
-    def _begun(self) -> sqlite_utils.Database:
+    def _begun(self) -> sqlite3.Connection:
         """The open file, in a transaction that nobody else writes beside."""
         if (kept := self._kept()) and self._begins(kept):
             return kept
@@ -86,17 +83,17 @@ class ReadDatabase:
         db = self._opened()
         if not self._begins(db):
             schema.create(db)
-            db.conn.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            db.conn.execute(f"PRAGMA user_version={self._number}")
+            db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version={self._number}")
         return db
 
-    def _begins(self, db: sqlite_utils.Database) -> bool:
+    def _begins(self, db: sqlite3.Connection) -> bool:
         """Begins a transaction; whether the file has today's tables."""
-        db.conn.execute("BEGIN IMMEDIATE")
-        found: int = db.conn.execute("PRAGMA user_version").fetchone()[0]
+        db.execute("BEGIN IMMEDIATE")
+        found: int = db.execute("PRAGMA user_version").fetchone()[0]
         return found == self._number
 
-    def _kept(self) -> sqlite_utils.Database | None:
+    def _kept(self) -> sqlite3.Connection | None:
         """The open file, if it is still the one that lies at the path."""
         if self._open is not None:
             try:
@@ -106,19 +103,17 @@ class ReadDatabase:
                 return None
         return None
 
-    def _opened(self) -> sqlite_utils.Database:
+    def _opened(self) -> sqlite3.Connection:
         self._number = schema.number()
         if self._outdated():
             _remove(self.file)
         # Whoever uses it may be another thread than the one that closes it in the end.
-        connection = sqlite3.connect(
-            self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False
-        )
-        self._open = db = sqlite_utils.Database(connection)
+        db = sqlite3.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
+        self._open = db
         # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.isolation_level = None
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        db.isolation_level = None
         self._inode = self.file.stat().st_ino
         return db
 

@@ -11,8 +11,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Self
 
-import sqlite_utils
-
 from campaign.kernel.system import AnySystem
 from campaign.store import labels, snapshots
 from campaign.store.reader import Live, Reader
@@ -92,7 +90,7 @@ class TablesFollower:
             self._places.pop(name, None)
 
     def _read(
-        self, db: sqlite_utils.Database, name: str, known: Live | None, progress: Progress | None
+        self, db: sqlite3.Connection, name: str, known: Live | None, progress: Progress | None
     ) -> int:
         update = CampaignUpdate(self._reader, db, self._writes, name)
         fold = fingerprint(update.system.name)
@@ -103,7 +101,7 @@ class TablesFollower:
         count, self._places[name] = update.run(place, fold, known, progress)
         return count
 
-    def _place(self, db: sqlite_utils.Database, name: str, fold: str, now: int) -> ReadUpTo:
+    def _place(self, db: sqlite3.Connection, name: str, fold: str, now: int) -> ReadUpTo:
         """Where to read on: at the start if the rows belong to another log or another program.
 
         `now` is the version to reach.

@@ -4,7 +4,7 @@ A row that is numbered by its event comes from one place in the history, so that
 compared part by part. Any other may be written again by later events, and is compared in the end.
 """
 
-import sqlite_utils
+import sqlite3
 
 from campaign.tables.reading import RowReading
 from campaign.tables.writing import RowWriter
@@ -14,7 +14,7 @@ PART = 1_000
 
 
 def reread(
-    db: sqlite_utils.Database,
+    db: sqlite3.Connection,
     writes: RowWriter,
     name: str,
     was: RowReading,

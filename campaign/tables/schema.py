@@ -1,10 +1,9 @@
 """The read tables of all games as SQL: their columns and keys, and what each is for."""
 
+import sqlite3
 import zlib
 from collections.abc import Iterable
 from typing import Any
-
-import sqlite_utils
 
 from campaign.disputes import read_tables as disputes
 from campaign.kernel.tables import CAMPAIGN, Table
@@ -38,8 +37,11 @@ def number() -> int:
     return zlib.crc32(repr([forms, indexes]).encode()) & 0x7FFF_FFFF or 1
 
 
-def create(db: sqlite_utils.Database) -> None:
+def create(connection: sqlite3.Connection) -> None:
     """Makes every table with its keys, and `descriptions`."""
+    import sqlite_utils  # slow to load, and only a new file needs it
+
+    db = sqlite_utils.Database(connection)
     by_name = tables()
     for table in by_name.values():
         names = ("campaign", *table.columns)

@@ -4,11 +4,11 @@ New events are read on. A correction has its events read twice from the first on
 as they counted before it and as they count now; rows that differ are written.
 """
 
+import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-import sqlite_utils
 
 from campaign.history.timeline import START, Base, Checkpoints
 from campaign.kernel.tables import RowMaker
@@ -48,7 +48,7 @@ class CampaignUpdate:
     """
 
     def __init__(
-        self, reader: Reader, db: sqlite_utils.Database, writes: RowWriter, name: str
+        self, reader: Reader, db: sqlite3.Connection, writes: RowWriter, name: str
     ) -> None:
         self.system = reader.system(name)
         self.version = reader.store.version(name)

@@ -1,13 +1,13 @@
 """Writes rows of the read tables as SQL: only those that differ from what is there. IO.
 
-The connection is that of `sqlite-utils`, which makes the tables; rows go through `executemany` with
-statements made once, as there are some after every command.
+`sqlite-utils` makes the tables. Rows go through `executemany` with statements made once: there are
+some after every command, and the library would look at every table each time.
 """
 
+import sqlite3
 from collections.abc import Sequence
 
 import msgspec
-import sqlite_utils
 
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
@@ -64,19 +64,19 @@ class RowWriter:
     def __init__(self) -> None:
         self._statements = {name: _Statements(table) for name, table in schema.tables().items()}
 
-    def forget(self, db: sqlite_utils.Database, campaign: str) -> None:
+    def forget(self, db: sqlite3.Connection, campaign: str) -> None:
         """Deletes all rows of a campaign."""
         for statements in reversed(self._statements.values()):
             db.execute(statements.clear, (campaign,))
 
-    def upsert(self, db: sqlite_utils.Database, campaign: str, rows: Keyed) -> None:
+    def upsert(self, db: sqlite3.Connection, campaign: str, rows: Keyed) -> None:
         """Writes rows; one of the same key is replaced."""
         for name, statements in self._statements.items():
             if found := rows.get(name):
                 values = (statements.values(campaign, row) for row in found.values())
-                db.conn.executemany(statements.upsert, values)
+                db.executemany(statements.upsert, values)
 
-    def change(self, db: sqlite_utils.Database, campaign: str, was: Keyed, now: Keyed) -> None:
+    def change(self, db: sqlite3.Connection, campaign: str, was: Keyed, now: Keyed) -> None:
         """Writes the rows that differ from what they were, and deletes those that are no more."""
         changed = {
             name: {key: row for key, row in rows.items() if was.get(name, {}).get(key) != row}
@@ -86,9 +86,9 @@ class RowWriter:
         for name, old in was.items():
             gone = [(campaign, *key) for key in old if key not in now.get(name, {})]
             if gone:
-                db.conn.executemany(self._statements[name].delete, gone)
+                db.executemany(self._statements[name].delete, gone)
 
-    def reveal(self, db: sqlite_utils.Database, campaign: str, was: Seeds, now: Seeds) -> None:
+    def reveal(self, db: sqlite3.Connection, campaign: str, was: Seeds, now: Seeds) -> None:
         """Puts the draw seeds that a reading revealed into the rows of their turns.
 
         They come behind those revealed earlier; those of another reading are taken out first.
@@ -101,7 +101,7 @@ class RowWriter:
             seed = " ".join((*earlier, *now.get(turn, ()))) or None
             db.execute("UPDATE turns SET seed=? WHERE campaign=? AND turn=?", (seed, *about))
 
-    def current(self, db: sqlite_utils.Database, state: GameState, there: CurrentTables) -> None:
+    def current(self, db: sqlite3.Connection, state: GameState, there: CurrentTables) -> None:
         """Brings the current tables to a state, from what is known to be there."""
         campaign = state.campaign.name
         for table, found in rows.current(there.system, state, there.made_from):
@@ -116,7 +116,7 @@ class RowWriter:
 
     def _bring(
         self,
-        db: sqlite_utils.Database,
+        db: sqlite3.Connection,
         campaign: str,
         statements: _Statements,
         was: Sequence[Row],
@@ -126,14 +126,14 @@ class RowWriter:
         if list(map(statements.key, was)) == list(map(statements.key, now)):
             changed = (new for old, new in zip(was, now, strict=True) if old != new)
             values = (statements.values(campaign, row) for row in changed)
-            db.conn.executemany(statements.upsert, values)
+            db.executemany(statements.upsert, values)
             return
         if was:
             db.execute(statements.clear, (campaign,))
         values = (statements.values(campaign, row) for row in now)
-        db.conn.executemany(statements.insert, values)
+        db.executemany(statements.insert, values)
 
-    def campaign(self, db: sqlite_utils.Database, row: Row) -> None:
+    def campaign(self, db: sqlite3.Connection, row: Row) -> None:
         """Writes a campaign's own row."""
         statements = self._statements[frame.CAMPAIGNS.name]
         db.execute(statements.upsert, tuple(map(row.__getitem__, statements.columns)))
