@@ -275,6 +275,26 @@ def test_a_fault_of_a_follower_is_told_and_the_answer_stands(ledger: Ledger) -> 
     assert faults == [f"{NAME}: the disk is full"] * 4
 
 
+def test_a_follower_goes_on_though_nobody_hears_of_its_faults(ledger: Ledger) -> None:
+    """The terminal may be gone to which a fault is told."""
+
+    class Broken(Kept):
+        def update(self, name: str) -> None:
+            super().update(name)
+            raise StoreError("the disk is full")
+
+    def nobody(name: str, error: Exception) -> None:
+        raise BrokenPipeError
+
+    broken = Broken()
+    following = Following(lambda: broken, nobody, in_background=True)
+    for _ in range(2):
+        following.wake(NAME)
+        following.settle()
+    following.close()
+    assert broken.done == [f"update {NAME}", f"update {NAME}", "close"]
+
+
 def test_a_branch_leaves_its_followers_before_its_log_goes(desk: Desk, kept: Kept) -> None:
     """Rows without a log would stay for ever; a campaign that is no branch stays."""
     from campaign.store import branches

@@ -7,6 +7,7 @@ burst of commands is over, but never for long, and takes all of them together.
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 QUIET = 0.01
@@ -135,4 +136,5 @@ class Following:
             try:
                 self._opened.update(name)
             except Exception as error:
-                self._failed(name, error)
+                with suppress(Exception):  # nobody to tell it to is no reason to stop following
+                    self._failed(name, error)

@@ -1,8 +1,7 @@
 """What one transaction writes: events, their keys, their receipt and its salt. IO.
 
-Events and snapshots are in the tables of `eventsourcing`'s SQLite recorder, which can read them; we
-have tables for keys, receipts and salts beside them. The library makes its tables in a new store,
-and is loaded for nothing else: that takes longer than a command.
+`eventsourcing`'s recorder writes the events, into a table that it makes itself; beside it we have
+tables for keys, receipts and salts.
 
 Something in the database could change or remove what is written, and nothing would be recorded
 although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
@@ -11,11 +10,15 @@ is searched for triggers; as long as it has any, every row is read again before 
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from campaign.proof.receipts import Kept, Receipt, sealed_row
 from campaign.store.protocol import Row
 from campaign.store.sqlite import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
+
+if TYPE_CHECKING:
+    from campaign.store.library import EventRecorder
 
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
@@ -36,23 +39,6 @@ class NewerSchemaError(Exception):
         self.schema = schema
 
 
-def tables() -> list[str]:
-    """The statements that make every table and mark the file as ours."""
-    from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteDatastore
-
-    store = SQLiteDatastore(":memory:", originator_id_type="text")
-    names = ("snapshots", "stored_events")
-    recorders = (SQLiteAggregateRecorder(store, name) for name in names)
-    return [
-        *(statement for recorder in recorders for statement in recorder.create_table_statements),
-        KEYS,
-        RECEIPTS,
-        SALTS,
-        f"PRAGMA application_id={APPLICATION_ID}",
-        f"PRAGMA user_version={SCHEMA}",
-    ]
-
-
 class Recorder:
     """Writes what a command leaves, in the caller's transaction."""
 
@@ -61,10 +47,22 @@ class Recorder:
         """SQLite's number of the schema that was looked at last."""
         self._triggers = False
 
+    @cached_property
+    def _events(self) -> "EventRecorder":
+        from campaign.store.library import EventRecorder
+
+        return EventRecorder()
+
     def make(self, cursor: sqlite3.Cursor) -> None:
-        """Makes every table."""
-        for statement in tables():
+        """Makes every table, and marks the file as ours."""
+        from campaign.store.library import EventRecorder
+
+        EventRecorder("snapshots").make_table(cursor)
+        self._events.make_table(cursor)
+        for statement in (KEYS, RECEIPTS, SALTS):
             cursor.execute(statement)
+        cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        cursor.execute(f"PRAGMA user_version={SCHEMA}")
 
     def migrate(self, cursor: sqlite3.Cursor) -> None:
         """Brings an older store to today's schema."""
@@ -106,10 +104,7 @@ class Recorder:
             )
         for number, body in receipts:
             self._insert_receipt(cursor, name, number, body)
-        cursor.executemany(
-            "INSERT INTO stored_events VALUES (?,?,?,?)",
-            [(name, version, kind, row) for version, kind, row in rows],
-        )
+        self._events.insert(cursor, name, rows)
         self._must_hold(
             cursor,
             "SELECT originator_version, topic, state FROM stored_events"
