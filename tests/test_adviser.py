@@ -212,8 +212,14 @@ def test_what_the_record_rules_out_is_asked_with_the_command_itself() -> None:
         ('{"kind": "land"}', "hex"),
         ('{"kind": "land", "hex": "Moscow", "attackers": {"units": []}}', "hex"),
         ('{"kind": "land", "hex": "E1429", "attackers": {"units": [{"power": "ussr", "type": "XX"}]'
-         '}}', "attackers.units"),
-        ('{"kind": "land", "hex": "E1429", "river": 1}', "river"),
+         '}}', "combat, attackers.units[0].type: there is no 'XX'; there is AA, AMPH, ARM, ART"),
+        ('{"kind": "land", "hex": "E1429", "river": 1}', "combat: there is no river"),
+        ('{"kind": "land", "hex": "E1429", "terrain": "city"}', "combat, terrain: there is no "
+         "'city'; there is clear, desert, desert-mountain, forest, jungle, mountain, swamp"),
+        ('{"kind": "land", "hex": "E1429", "attackers": {"leaders": [{"leader": "zhukov", "place": '
+         '"there"}]}}', "there is no 'there'; there is attacked-hex, elsewhere, participating, "),
+        ('{"kind": "lnad"}', "combat, kind: there is no 'lnad'; there is air, land, naval"),
+        ("[]", "combat: expected a table, got a list"),
     ],
 )  # fmt: skip
 def test_a_malformed_combat_is_refused_naming_the_field(told: str, named: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.leaders_in_flames.abilities import command_range
+from campaign.leaders_in_flames.abilities.command_range import SeaBox
 from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.on_map import against_the_record, battles, losses, stated_places
 from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
@@ -31,6 +32,8 @@ def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
 def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     if refused := command_range.no_place(command.hex, "hex"):
         yield refused
+    if command.kind == "land" and isinstance(command_range.parse(command.hex), SeaBox):
+        yield bad_field("hex", "a land combat is fought in a hex, not at sea")
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     for side, powers in fighting.items():
         if not powers:

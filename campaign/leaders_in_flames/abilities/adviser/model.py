@@ -1,12 +1,15 @@
 """LiF 3.2: a combat as the adviser is asked about it, and its advice. Pure values from JSON."""
 
+import re
 from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import inspect
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.json_values import JsonFields
+from campaign.text.plain import in_words
 from events.base import Slug
 from events.lif.on_map import Place, Side, Size
 from events.lif.powers import Power
@@ -277,9 +280,32 @@ def read_combat(text: bytes | str) -> Combat | Refused:
     """A combat from JSON. Refuses what is malformed, naming the field."""
     try:
         return _decoder().decode(text)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$.")
+        text = in_words(ValueError(what), Combat, as_sent=True)
+        return bad_field(f"combat, {path[:-1]}" if path else "combat", text + _choices(str(error)))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = str(error).replace("$.", "")
+        words = str(error)
         return bad_field("combat", f"{words[:1].lower()}{words[1:]}")
+
+
+_NO_CHOICE = re.compile(r"^Invalid enum value .*?(?:(\w+)\[[0-9.]+\])?\.(\w+)`$")
+"""The list, if any, and the field in which a value is none of a fixed choice."""
+
+
+def _choices(error: str) -> str:
+    """What a field with a fixed choice may be, where a value is none of them."""
+    found = _NO_CHOICE.search(error)
+    if found is None:
+        return ""
+    part: type = {"units": Unit, "leaders": Presence, "support": Support}.get(found[1], Combat)
+    info = inspect.type_info(part)
+    assert isinstance(info, inspect.StructType)
+    kind = next((field.type for field in info.fields if field.name == found[2]), None)
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    values = [str(value) for one in kinds if isinstance(one, inspect.LiteralType)
+              for value in one.values if value]  # fmt: skip
+    return f"; there is {', '.join(values)}" if values else ""
 
 
 def plain(number: float) -> str:

@@ -29,7 +29,7 @@ def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
         if each.announced:
             continue
         if spent is not None:
-            why = f"{house.sheet[firm[spent]].name} uses up {' '.join(spent)}"
+            why = f"{house.sheet[firm[spent]].name} uses up {_in_words(spent)}"
             limited[at] = replace(each, refused=Refused("LiF 3.2", why))
         elif any(taken.get(key, who) != who for key in keys[at]):
             limited[at] = replace(each, chosen=False)
@@ -75,7 +75,18 @@ def _one_alone(key: Key, house: House) -> str:
         return f"one leader at {key[1]} uses black print in a {span}"
     power, _, rank, _, on = key
     article = "an" if span.startswith("i") else "a"
-    return f"{country(power)} uses one leader of {rank} stars on map {on} in {article} {span}"
+    return f"{country(power)} uses one leader of {rank} stars {_where(on)} in {article} {span}"
+
+
+def _in_words(key: Key) -> str:
+    if len(key) == 2:
+        return " ".join(key)
+    power, _, rank, _, on = key
+    return f"{power}'s {rank} stars {_where(on)}"
+
+
+def _where(on: str) -> str:
+    return {"sea": "at sea", "dot": "off the map"}.get(on, f"on map {on}")
 
 
 def _keys(weighed: Weighed, house: House) -> list[Key]:
