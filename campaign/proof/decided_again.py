@@ -108,6 +108,7 @@ class Acts:
         self._before: GameState | None = None
         self._undone: LastAct | None = None
         self._last_at = ""
+        self._places: bool | None = None
         self._excused: list[Finding] = []
 
     def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
@@ -184,7 +185,10 @@ class Acts:
         return reach.last_act(self._timeline, event.by)
 
     def _tells_places(self) -> bool:
-        return reach.tells_places([event for _, event in self._log[:2]])
+        """Whether events hold their places in their acts; the first two show it of all."""
+        if self._places is None and len(self._log) > 1:
+            self._places = reach.tells_places([event for _, event in self._log[:2]])
+        return bool(self._places)
 
     def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
         """The log before an act; for a correction, only the part that it can touch."""
