@@ -148,6 +148,27 @@ def test_another_what_if_under_the_name_of_a_deleted_one_is_another(ledger: Ledg
         assert ledger.live(name).state.campaign.id == other.live(name).state.campaign.id
 
 
+def test_an_undo_in_another_what_if_under_an_old_name_takes_back_that_ones_act(
+    ledger: Ledger,
+) -> None:
+    """What was kept for the undos of the first is no state of the second, though that is longer."""
+    buys, undoes = {**POINTS, "by": "anna"}, {"command": "UndoAct", "by": "anna"}
+    name, version = branch(ledger, NAME, None, "anna")
+    for command in (buys, buys, undoes):
+        assert ledger.submit(name, command)["accepted"]
+    with ledger_in(ledger.store.path.parent, dice="other dice") as other:
+        delete(other, name)
+        branch(other, NAME, None, "anna", name)
+        for power in ("japan", "italy", "china", "usa"):
+            assert other.submit(name, {**buys, "power": power})["accepted"]
+        answer = ledger.submit(name, undoes)
+        assert answer["accepted"] and list(answer["events"][0]["versions"]) == [version + 4]
+        points = ledger.live(name).state.veto_points
+        assert points == other.fresh(name).state.veto_points
+        assert points["usa"] == ledger.live(NAME).state.veto_points["usa"]
+        assert points["china"] > ledger.live(NAME).state.veto_points["china"]
+
+
 def test_an_unchanged_store_is_only_asked_whether_it_has_changed(ledger: Ledger) -> None:
     """Neither after reading nor after a command is the log looked at again."""
     asked: list[str] = []

@@ -26,10 +26,13 @@ class Pasts:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._timelines: dict[str, Timeline] = {}
+        self._heads: dict[str, str] = {}
+        """The digest of the last event that each of them has followed."""
 
     def forget(self, name: str) -> None:
         """Drops the kept states of a campaign."""
         self._timelines.pop(name, None)
+        self._heads.pop(name, None)
 
     def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
         """A member's last act, if its undo needs nothing else of the past."""
@@ -66,7 +69,16 @@ class Pasts:
         before = timeline.folded
         for number, event in enumerate(events, version + 1):
             timeline.follow(number, event)
-        return timeline.settle(), timeline.folded - before
+        state = timeline.settle()
+        self._heads[name] = self._head(name, timeline.version)
+        return state, timeline.folded - before
+
+    def _is_of(self, name: str, kept: Timeline) -> bool:
+        """Whether the log still has the event that was followed last."""
+        return self._head(name, kept.version) == self._heads.get(name)
+
+    def _head(self, name: str, version: int) -> str:
+        return next((one.digest for one in self._reader.history(name, version - 1, version)), "")
 
     def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
         timeline = self._followed(name, live)
@@ -86,9 +98,12 @@ class Pasts:
         )
 
     def _followed(self, name: str, live: Live) -> Timeline:
-        """A campaign's states up to now: follows what was recorded since."""
+        """A campaign's states up to now: follows what was recorded since.
+
+        Another what-if may have taken the name of a deleted one.
+        """
         kept = self._timelines.get(name)
-        if kept is None or kept.version > live.version:
+        if kept is None or kept.version > live.version or not self._is_of(name, kept):
             return self._from_snapshot(name, live, live.version + 1)
         try:
             for version, event in self._reader.behind(name, kept.version, live.version):
@@ -96,6 +111,7 @@ class Pasts:
             kept.settle()
         except BaseError as error:
             return self._from_snapshot(name, live, error.version, kept)
+        self._heads[name] = live.head
         return kept
 
     def _from_snapshot(
@@ -109,5 +125,5 @@ class Pasts:
             version = min(version, 2 * known.base - live.version)
         base = self._reader.older(name, version)
         timeline = self._reader.timeline(name, base, live.version)
-        self._timelines[name] = timeline
+        self._timelines[name], self._heads[name] = timeline, live.head
         return timeline
