@@ -158,7 +158,7 @@ class Acts:
         for wrong in what_if(self._system, origin, begun, run[1:], before):
             yield Finding(self._first, "what-if", wrong)
 
-    def _again(self, state: GameState, run: Sequence[Event]) -> Iterator[Finding]:
+    def _again(self, state: GameState, run: Sequence[Event]) -> Sequence[Finding]:
         """Decides an act again; whatever goes wrong meanwhile is a finding too."""
         try:
             past, base = ((), START) if self._undone else self._past(run)
@@ -166,10 +166,13 @@ class Acts:
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
             wrong = f"cannot be decided again ({type(error).__name__} {error})"
-        if wrong and _same_but_for_an_address(state.campaign, run, wrong):
-            self._excused.append(Finding(self._first, "rules", wrong))
-        elif wrong:
-            yield Finding(self._first, "rules", wrong)
+        if not wrong:
+            return ()
+        found = Finding(self._first, "rules", wrong)
+        if _same_but_for_an_address(state.campaign, run, wrong):
+            self._excused.append(found)
+            return ()
+        return (found,)
 
     def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""

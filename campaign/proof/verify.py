@@ -163,13 +163,13 @@ class Verification:
             self.papers.take(told)
         yield from self._ended()
 
-    def _row(self, version: int, stored: bytes) -> Iterator[Finding]:
+    def _row(self, version: int, stored: bytes) -> Iterable[Finding]:
         """What is wrong with a row's event, given everything before it."""
-        self.countersigned.seen(version, self.head)
-        if (event := self.rows.event) is None:
-            self._broken = True
-            return
-        yield from self._event(version, event, chain.body(stored))
+        self.countersigned.seen(version, self.rows.head)
+        if (event := self.rows.event) is not None:
+            return self._event(version, event, chain.body(stored))
+        self._broken = True
+        return ()
 
     def _own_name(self) -> str:
         """What the campaign calls itself; a branch has a name of its own."""
