@@ -94,14 +94,15 @@ class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
 class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """How a game notes what happens in a turn."""
 
-    begin: Callable[[T | None, S], T]
-    """The notes of a new turn: given those of the turn before, and the state as it begins."""
+    begin: Callable[[T | None, S, bool], T]
+    """The notes of a new turn: given those of the turn before, the state as it begins, and whether
+    they are for the turn's own page, or only for those of other turns and the index."""
     note: Callable[[T, Transition[S], Callable[[], str]], None]
     """Adds an event that counts to the notes of its turn; its sentence is made if asked for."""
     copied: Callable[[T], T]
     """The same notes, to go on from: what is added to them does not change these."""
     closed: Callable[[T], T]
-    """What the pages of other turns, and the index, need of the notes of a turn that is over."""
+    """What the pages of other turns, and the index, need of the notes for a turn's own page."""
     news: tuple[type[Event], ...] = ()
     """Events whose sentences are reported as news."""
 

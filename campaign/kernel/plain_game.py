@@ -120,13 +120,17 @@ def _nothing_noted(notes: None, step: Transition[Any], sentence: Callable[[], st
     """No notes: the journal says it all."""
 
 
+def _nothing_to_begin_with(before: None, state: object, is_whole: bool) -> None:
+    """No notes."""
+
+
 def _no_notes(notes: None) -> None:
     """Nothing to copy, and nothing to leave out."""
 
 
 def plain_notes(*news: type[Event]) -> TurnNotes[Any, None]:
     """A turn has no notes besides its journal; some events are reported as news."""
-    return TurnNotes(lambda before, state: None, _nothing_noted, _no_notes, _no_notes, news)
+    return TurnNotes(_nothing_to_begin_with, _nothing_noted, _no_notes, _no_notes, news)
 
 
 def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:

@@ -42,9 +42,8 @@ class RecordEvent(msgspec.Struct, frozen=True):
 class TurnLog(msgspec.Struct, Generic[S, T]):
     """What a turn's events say, in their order.
 
-    It is whole while the turn is played, and for the turn's own page. Of another turn that is over,
-    `lines`, `news` and `assigned` are empty, and the notes are what other pages need of them.
-    Nobody changes it once it is in a book.
+    A whole one is for the turn's own page. In any other, `lines`, `news` and `assigned` are empty,
+    and the notes are what other pages need of them. Nobody changes a log once it is in a book.
     """
 
     turn: str

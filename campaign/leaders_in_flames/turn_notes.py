@@ -13,6 +13,7 @@ from campaign.leaders_in_flames.board.history import BoardHistory, Draw, VetoPoi
 from campaign.leaders_in_flames.board.report.figure_changes import (
     FigureChange,
     leader_changes,
+    movers,
     point_changes,
 )
 from campaign.leaders_in_flames.calendar import CALENDAR
@@ -109,6 +110,11 @@ class Notes(msgspec.Struct):
     """LiF 4.2: what changed veto points."""
     moved: list[FigureChange] = []
     """LiF 3.1: what changed leaders' places, but for the set-up."""
+    movers: set[str] = set()
+    """LiF 3.1: whose places changed."""
+    is_whole: bool = True
+    """Whether they are for the turn's own page; otherwise changes, acts and moves are left out, and
+    of US entry all but what the list of turns tells."""
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
@@ -128,9 +134,10 @@ def chart_span(first_turn: str, last_turn: str) -> ChartSpan:
     return ChartSpan(CALENDAR, first_turn, last_turn, lambda turn: f"’{turn[2:4]}")
 
 
-def begin(before: Notes | None, state: State) -> Notes:
+def begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
     """The notes of a new turn."""
-    return Notes(state, before.board.copied() if before else BoardHistory())
+    board = before.board.copied() if before else BoardHistory()
+    return Notes(state, board, is_whole=is_whole)
 
 
 def copied(notes: Notes) -> Notes:
@@ -144,6 +151,8 @@ def copied(notes: Notes) -> Notes:
         list(notes.entry),
         list(notes.points),
         list(notes.moved),
+        set(notes.movers),
+        notes.is_whole,
         notes.board_met,
         notes.board_end,
     )
@@ -151,12 +160,11 @@ def copied(notes: Notes) -> Notes:
 
 def closed(notes: Notes) -> Notes:
     """What other turns' pages need: draws, accounts of points, US entry, and who moved at all."""
-    moved = {change.of: change for change in notes.moved}
-    entry = [row for row in notes.entry if isinstance(row.event, _IN_SHORT)]
-    return replace(notes, changes=[], acts=[], entry=entry, moved=list(moved.values()))
+    entry = [row for row in notes.entry if type(row.event) in _IN_SHORT]
+    return replace(notes, changes=[], acts=[], entry=entry, moved=[], is_whole=False)
 
 
-_IN_SHORT = (us_entry.EntryOptionPicked, us_entry.EntryActionTaken)
+_IN_SHORT = frozenset({us_entry.EntryOptionPicked, us_entry.EntryActionTaken})
 """LiF 5.3: what the list of turns tells of US entry."""
 
 
@@ -164,16 +172,21 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     """Adds an event to the notes of its turn."""
     event, on_board = step.record.event, notes.board.follow(step)
     kind = type(event)
-    if kind in _ACTS:
-        notes.acts.append(LeaderAct(event, _location(step.before, getattr(event, "leader", ""))))
-    if kind in ENTRY:
+    if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind is cup.LeadersSetUp:
         notes.start = step.after
-    elif on_board.changes:
-        notes.changes += on_board.changes
+    elif moved := movers(step):
+        notes.movers.update(moved)
+        if notes.is_whole:
+            notes.moved += leader_changes(step, moved, sentence())
     notes.points += point_changes(step, on_board.changes, sentence)
-    notes.moved += leader_changes(step, sentence)
+    if notes.is_whole:
+        if kind in _ACTS:
+            who = getattr(event, "leader", "")
+            notes.acts.append(LeaderAct(event, _location(step.before, who)))
+        if kind is not cup.LeadersSetUp:
+            notes.changes += on_board.changes
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw
     if kind is board.ReinforcementOpened:

@@ -17,7 +17,7 @@ from events.disputes import EventsInserted
 class Book(msgspec.Struct, frozen=True):
     """The turns of a campaign up to an event, and what corrections changed in them.
 
-    Of the turns only the last is whole; another one's events are read again for its own page.
+    The events of a turn whose log is not whole are read again for its own page.
     """
 
     system: AnySystem
@@ -39,7 +39,7 @@ class Book(msgspec.Struct, frozen=True):
             return self
         first = beginning(self.logs, place, self.corrections)
         after = self.logs[first - 1].last if first else 0
-        gathering = Gathering(self.system, self.logs[:first], whole=place)
+        gathering = Gathering(self.system, self.logs[:first], place)
         gathering.add_all(
             counted(behind(self.corrections, after), self.log.entries(after, log.last))
         )

@@ -16,7 +16,7 @@ from campaign.kernel.turn_log import AnyLog
 from campaign.reports.book import Book, beginning, behind
 from campaign.reports.corrections import Fix
 from campaign.reports.event_log import EventLog
-from campaign.reports.turn_log import Gathering
+from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.entries import LogEntry, counted
 from campaign.systems import SYSTEMS
 from events.campaign import CampaignOpened
@@ -26,21 +26,22 @@ Run = Sequence[LogEntry]
 """The corrections of one command."""
 
 
-def read(log: EventLog) -> Book:
-    """The book of a whole record."""
+def read(log: EventLog, most: int = 0) -> Book:
+    """The book of a whole record; with whole turns, unless it has more than `most` events."""
     opening = next(log.entries(0, 1), None)
     if opening is None or not isinstance(opening.event, CampaignOpened):
         raise ValueError("a campaign begins with its opening")
-    return brought_up(Book(SYSTEMS[opening.event.system], log, 0, ""))
+    book = Book(SYSTEMS[opening.event.system], log, 0, "")
+    return brought_up(book, ALL if log.head()[0] <= most else None)
 
 
-def brought_up(book: Book) -> Book:
-    """The book at the end of its record."""
+def brought_up(book: Book, whole: int | None = None) -> Book:
+    """The book at the end of its record, new turns whole if `whole` says so."""
     version, head = book.log.head()
     if version == book.version:
         return book
     new = book.log.corrections(book.version, version)
-    going = _Going(book)
+    going = _Going(book, whole)
     undone: list[LogEntry] = []
     for run in _runs(new):
         if isinstance(run[0].event, ActUndone):
@@ -88,7 +89,8 @@ def _marked(fixes: Iterable[Fix], corrections: Sequence[LogEntry]) -> list[Fix]:
 class _Going:
     """A book on its way to a later event."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, whole: int | None) -> None:
+        self._whole = whole
         self.logs: list[AnyLog] = list(book.logs)
         self.corrections = list(book.corrections)
         self.fixes = list(book.fixes)
@@ -144,7 +146,7 @@ class _Going:
         if since <= self._at:
             self._back_to(since)
         first = max(len(self.logs) - 1, 0)
-        gathering = Gathering(self._system, self.logs)
+        gathering = Gathering(self._system, self.logs, self._whole)
         entries = self._log.entries(self._at, until)
         gathering.add_all(counted(behind(self.corrections, self._at), entries))
         self.logs, self._at = gathering.logs, until

@@ -34,6 +34,9 @@ of an older version are judged by digest and turn.
 FIRST = "0.1.0"
 """The version that did not name itself on its pages."""
 INDEX = "index.html"
+HELD = 10_000
+"""Up to how many events a log is held while all its pages are written; of a longer one each turn is
+read again for its page."""
 
 
 class ReportError(StoreError):
@@ -69,7 +72,7 @@ def _version() -> str:
 
 def book(log: Iterable[LogEntry]) -> Book:
     """What the pages of a log are made of, wherever it comes from. It begins with its opening."""
-    return read(ListedLog(log))
+    return read(ListedLog(log), HELD)
 
 
 def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
@@ -77,7 +80,7 @@ def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
 
     Raises `ReportError` for a turn that it has not had.
     """
-    return list(_pages(book(log), turn))
+    return list(_pages(read(ListedLog(log), 0 if turn else HELD), turn))
 
 
 def _pages(made: Book, turn: str | None) -> Iterator[Page]:
@@ -105,7 +108,7 @@ def write(
     has not had, or a folder that takes no files.
     """
     ledger.live(name)  # fails if there is no such campaign
-    made = kept.book(name) if kept else read(StoredLog(ledger, name))
+    made = kept.book(name) if kept else read(StoredLog(ledger, name), 0 if turn else HELD)
     texts = _pages(made, turn)
     first = next(texts)
     try:

@@ -34,6 +34,8 @@ NEWS: tuple[type[Event], ...] = (
 )
 """Events that are news in any game."""
 
+ALL = -1
+"""The place that stands for all turns, where a log's whole ones are asked for."""
 OF_THE_RECORD = frozenset(effective.OWN)
 
 
@@ -41,17 +43,21 @@ class Gathering(Generic[S]):
     """Adds events to the logs of their turns, going on from logs that were made before."""
 
     def __init__(
-        self, system: System[S], logs: Sequence[GameLog[S]] = (), *, whole: int = -1
+        self, system: System[S], logs: Sequence[GameLog[S]] = (), whole: int | None = None
     ) -> None:
-        """`whole` is the place of a turn whose log stays whole when the next one begins.
+        """`whole` is the place of a turn whose log is made whole, and stays so; -1 stands for all.
 
-        Lines are made for that turn alone, or for all from now on if the last log has lines.
+        By default no turn's is, but whoever goes on from a whole log gets whole ones, each until
+        the next turn begins.
         """
         self.logs = list(logs)
         self._system = system
+        self._note = system.pages.notes.note
+        self._drew = system.audit.drew
         self._whole = whole
         self._news = frozenset((*NEWS, *system.pages.notes.news))
-        self._tells_all = self._is_telling = bool(logs and logs[-1].lines)
+        self._is_whole = bool(logs and logs[-1].lines)
+        self._goes_on_whole = self._is_whole or whole == ALL
         self._record: HistoryEntry | None = None
         if logs:
             self.logs[-1] = _continued(system, logs[-1])
@@ -74,12 +80,13 @@ class Gathering(Generic[S]):
         """The log of a turn that begins with a step; the one before it is over."""
         self._seal()
         before = self.logs[-1].notes if self.logs else None
-        if self.logs and len(self.logs) - 1 != self._whole:
+        if self._is_whole and self._whole not in (ALL, len(self.logs) - 1):
             self.logs[-1] = closed(self._system, self.logs[-1])
+        self._is_whole = self._goes_on_whole or len(self.logs) == self._whole
         version, at = step.record.version, step.record.event.at
-        notes = self._system.pages.notes.begin(before, step.before or step.after)
+        state = step.before or step.after
+        notes = self._system.pages.notes.begin(before, state, self._is_whole)
         self.logs.append(TurnLog(step.turn, step.after, version, "", version, notes, at, at))
-        self._is_telling = self._tells_all or len(self.logs) - 1 == self._whole
 
     def _add(self, log: GameLog[S], step: Transition[S]) -> None:
         """Adds an event to the log of its turn; one that was struck stays in the journal alone."""
@@ -92,19 +99,26 @@ class Gathering(Generic[S]):
             log.version, self._record = record.version, record
         if not record.inserted:
             log.last = record.version
-        if self._is_telling:
-            log.lines.append(_line(self._system, record, sentence))
+        if self._is_whole:
+            self._tell(log, record, sentence)
         if kind in OF_THE_RECORD:
             log.record.append(RecordEvent(record.version, event, sentence()))
-        if (draw := ledger_draw(record, self._system.audit.drew)) is not None:
+        if (draw := ledger_draw(record, self._drew)) is not None:
             log.drawn.append(draw)
         if record.struck_by:
             return
-        if kind in self._news:
+        self._note(log.notes, step, sentence)
+
+    def _tell(self, log: GameLog[S], record: HistoryEntry, sentence: "_Sentence[S]") -> None:
+        """Adds an event to the journal, and to the news if it is news and counts."""
+        event = record.event
+        log.lines.append(_line(self._system, record, sentence))
+        if record.struck_by:
+            return
+        if type(event) in self._news:
             log.news.append(sentence())
         if isinstance(event, PowerAssigned):
             log.assigned.append((event.power, sentence.names.member(event.member)))
-        self._system.pages.notes.note(log.notes, step, sentence)
 
 
 class _Sentence(Generic[S]):

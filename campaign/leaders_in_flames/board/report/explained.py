@@ -89,7 +89,7 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
     """Links to the account of each leader in play or lost; leaders of the set-up have none."""
     last: dict[str, str] = {}
     for log in logs[: place + 1]:
-        last |= dict.fromkeys((change.of for change in log.notes.moved), log.turn)
+        last |= dict.fromkeys(log.notes.movers, log.turn)
     return {
         who: href(logs[place].turn, last[who], leader_id(who))
         for who in with_status(logs[place].end, *PLACED)

@@ -10,7 +10,6 @@ from campaign.leaders_in_flames.board.history import VetoPointChange
 from campaign.leaders_in_flames.figures import whereabouts
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from events.lif.cup import LeadersSetUp
 
 
 class FigureChange(msgspec.Struct, frozen=True):
@@ -43,22 +42,19 @@ def point_changes(
             yield _change(step, power, now - held, now, cause)
 
 
-def leader_changes(step: Transition[State], sentence: Callable[[], str]) -> Iterator[FigureChange]:
-    """LiF 3.1: which leaders an event moved; the set-up does not count as a move."""
+def leader_changes(
+    step: Transition[State], moved: Iterable[str], sentence: str
+) -> Iterator[FigureChange]:
+    """LiF 3.1: how an event moved these leaders."""
+    for who in moved:
+        yield _change(step, who, 0, whereabouts(step.after, who), sentence)
+
+
+def movers(step: Transition[State]) -> list[str]:
+    """LiF 3.1: leaders whose status or place an event changed, in the order of the sheet."""
     before, after = step.before, step.after
-    if before is None or isinstance(step.record.event, LeadersSetUp):
-        return
-    was, now = before.play.placements, after.play.placements
-    if before.leaders is after.leaders and was is now:
-        return
-    told = ""
-    for who in _elsewhere(before, after):
-        told = told or sentence()
-        yield _change(step, who, 0, whereabouts(after, who), told)
-
-
-def _elsewhere(before: State, after: State) -> list[str]:
-    """Leaders whose status or place is another, in the order of the sheet."""
+    if before is None:
+        return []
     moved: set[str] = set()
     if before.play.placements is not after.play.placements:
         moved |= _differing(before.play.placements, after.play.placements)
