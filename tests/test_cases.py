@@ -128,6 +128,7 @@ def test_case(case: Case, rulebook: str, tmp_path: Path) -> None:
             take(club, step)
         compare(club.show(), case.then)
         assert club.rejudged() == []
+        assert club.doubted() == []
 
 
 def test_the_format_page_has_a_case_that_runs(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from campaign.history.acts import Judgement, judged
+from campaign.proof.verify import Finding, Verification
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 
 NAME = "club"
 
@@ -36,6 +38,10 @@ class Club:
         """Acts on record that the rules would not give again, or nobody can read: none, ever."""
         found = judged(self._ledger.live(NAME).system, self._ledger.effective(NAME))
         return [told for _, told in found if told and (told.unread or not told.holds)]
+
+    def doubted(self) -> list[Finding]:
+        """What `verify` finds in the record: nothing, ever."""
+        return list(Verification(SYSTEMS).findings(self._ledger.store.rows(NAME)))
 
     def close(self) -> None:
         """Lets go of the store."""

@@ -112,13 +112,17 @@ def _out_of_time(state: State, who: str, held: CounterPlacement) -> Iterator[str
     now = state.campaign.turn
     if (held.place == "circle") != bool(held.arrives):
         yield f"{who} is at {held.place} with the arrival {held.arrives or 'missing'}"
-    elif held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
+    elif now and held.arrives and calendar.ordinal(held.arrives) <= calendar.ordinal(now):
         yield f"{who} should have arrived in {held.arrives}, and it is {now}"
 
 
 def _out_of_place(state: State, counter: Counter, held: CounterPlacement) -> Iterator[str]:
-    """LiF 5: a counter joins in its year; a Guards Banner army is only where it is allowed."""
-    due = (counter.available or _NEVER) <= calendar.year(state.campaign.turn)
+    """LiF 5: a counter joins in its year; a Guards Banner army is only where it is allowed.
+
+    What a set-up lays is there before the first turn, when nothing can be overdue.
+    """
+    now = state.campaign.turn
+    due = bool(now) and (counter.available or _NEVER) <= calendar.year(now)
     if held.place == "future" and due:
         yield f"{counter.id} has been due since {counter.available}"
     pooled = held.place == "pool" and state.rulings.replaced_guards == "force-pool"
