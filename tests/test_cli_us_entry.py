@@ -782,6 +782,8 @@ def test_the_usa_s_own_page_is_its_player_s_alone(ledger: Shell) -> None:
     assert file.stat().st_mode & 0o077 == 0
     told = json.loads(us(ledger, "page", "club", "--out", "private", "--as", "ben", "--json"))
     assert told == {"files": [written]}
+    missing = error(ledger, 2, "page", "club", "--as", "ben")
+    assert missing == "campaign: missing option '--out'; see `campaign us-entry page --help`"
 
 
 def test_state_of_a_campaign_that_plays_no_us_entry(tmp_path: Path) -> None:

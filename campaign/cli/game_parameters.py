@@ -110,6 +110,7 @@ def _argument(parameter: Argument) -> click.Parameter:
 
 
 def _option(parameter: VerbOption) -> click.Parameter:
+    given: dict[str, Any] = {} if parameter.default is None else {"default": parameter.default}
     return click.Option(
         [parameter.flag, parameter.name],
         help=parameter.help,
@@ -117,8 +118,8 @@ def _option(parameter: VerbOption) -> click.Parameter:
         metavar=parameter.metavar or None,
         multiple=parameter.many,
         required=parameter.required,
-        default=parameter.default,
-        show_default=parameter.default is not None,
+        show_default=bool(given),
+        **given,  # a default of None, where it is given, would do for what is required
     )
 
 
