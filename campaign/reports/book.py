@@ -1,6 +1,8 @@
 """What the pages of a campaign are made of. A value: nobody changes it, and readers share it."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
@@ -28,9 +30,11 @@ class Book(msgspec.Struct, frozen=True):
     """Its digest."""
     logs: tuple[AnyLog, ...] = ()
     corrections: tuple[LogEntry, ...] = ()
-    """Every event that corrects others."""
+    """Every event that corrects others, also where a member took back an act."""
+    touched: tuple[int, ...] = ()
+    """For each of them the first event that it touches; the same for all of one command."""
     fixes: tuple[Fix, ...] = ()
-    """The corrections with what they changed, those of one command together."""
+    """What rulings corrected, with every figure before and after; those of one command together."""
 
     def whole(self, place: int) -> "Book":
         """The same book with all that a turn's own page needs."""
@@ -47,9 +51,9 @@ class Book(msgspec.Struct, frozen=True):
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))
 
 
-def behind(corrections: Sequence[LogEntry], after: int) -> list[LogEntry]:
+def behind(corrections: Sequence[LogEntry], after: int) -> Sequence[LogEntry]:
     """The corrections that may touch events after a version: those recorded after it."""
-    return [entry for entry in corrections if entry.version > after]
+    return corrections[bisect_right(corrections, after, key=attrgetter("version")) :]
 
 
 def beginning(logs: Sequence[AnyLog], place: int, corrections: Sequence[LogEntry]) -> int:
@@ -57,7 +61,10 @@ def beginning(logs: Sequence[AnyLog], place: int, corrections: Sequence[LogEntry
 
     It is an earlier turn than the one asked for where a forgotten event was put between the two.
     """
-    put = {entry.event.after for entry in corrections if isinstance(entry.event, EventsInserted)}
-    while place and logs[place - 1].last in put:
+    while place:
+        last = logs[place - 1].last
+        events = (entry.event for entry in behind(corrections, last))
+        if not any(isinstance(event, EventsInserted) and event.after == last for event in events):
+            break
         place -= 1
     return place

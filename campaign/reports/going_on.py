@@ -57,6 +57,7 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
         head=head,
         logs=tuple(going.logs),
         corrections=tuple(going.corrections),
+        touched=tuple(going.touched),
         fixes=tuple(going.fixes if not new else _marked(going.fixes, going.corrections)),
     )
 
@@ -90,56 +91,65 @@ class _Going:
     """A book on its way to a later event."""
 
     def __init__(self, book: Book, whole: int | None) -> None:
-        self._whole = whole
         self.logs: list[AnyLog] = list(book.logs)
         self.corrections = list(book.corrections)
+        self.touched = list(book.touched)
         self.fixes = list(book.fixes)
+        self._whole = whole
         self._system = book.system
         self._log = book.log
         self._at = book.version
-        self._touched = {fix.version: fix.since for fix in book.fixes}
-        """The first event that each correction touches."""
 
     def to(self, until: int, undone: Run = ()) -> None:
         """Goes on to a version, on the way to which acts were taken back."""
-        for entry in undone:
-            self._note((entry,), ())
-        self._go(until, min((self._touched[entry.version] for entry in undone), default=until))
+        since = [self._make((entry,)) for entry in undone]
+        self._go(until, min(since, default=until))
 
     def correct(self, run: Run) -> None:
         """Goes on over the corrections of one command."""
-        since, before = self._since(run), self.logs
-        place = min(_place(before, since), len(before) - 1)
-        self._note(run, tuple(before))
+        before, ruling = self.logs, self._ruling(getattr(run[0].event, "dispute", ""))
+        since = self._make(run)
         self._go(run[-1].version, since)
+        place = min(_place(before, since), len(before) - 1)
         show = self._system.view.show
         then = {log.turn: show(log.end) for log in before[place:]}
         place = min(place, len(self.logs) - 1)  # if play went back, its turn may be gone
         now = {log.turn: show(log.end) for log in self.logs[place:]}
-        self.fixes[-1] = replace(
-            self.fixes[-1],
-            changes=tuple(differences(then[before[-1].turn], now[self.logs[-1].turn])),
-            ends={
-                turn: tuple(differences(then[turn], shown))
-                for turn, shown in now.items()
-                if turn in then
-            },
+        changes = differences(then[before[-1].turn], now[self.logs[-1].turn])
+        ends = {
+            turn: tuple(differences(then[turn], shown))
+            for turn, shown in now.items()
+            if turn in then
+        }
+        events = tuple((entry.version, entry.event) for entry in run)
+        self.fixes.append(
+            Fix(events, since, ruling, struck=False, changes=tuple(changes), ends=ends)
         )
 
-    def _since(self, run: Run) -> int:
-        """The first event that corrections touch, directly or through another correction."""
-        first = run[0].version
-        about = (number for entry in run for number in named(entry.event) if number < first)
-        return min((first, *(self._touched.get(number, number) for number in about)))
+    def _ruling(self, dispute: str) -> int:
+        """The event of a dispute's last ruling so far; 0 if there is none."""
+        rows = (row for log in reversed(self.logs) for row in reversed(log.record))
+        found = (
+            row.version
+            for row in rows
+            if isinstance(row.event, RulingGiven) and row.event.dispute == dispute
+        )
+        return next(found, 0)
 
-    def _note(self, run: Run, logs: Sequence[AnyLog]) -> None:
-        """Adds corrections to those that are made."""
-        since, dispute = self._since(run), getattr(run[0].event, "dispute", "")
-        ruling = _ruling(logs, dispute) if dispute else 0
-        events = tuple((entry.version, entry.event) for entry in run)
+    def _make(self, run: Run) -> int:
+        """Makes the corrections of one command; the first event that they touch."""
+        first = run[0].version
+        about = [number for entry in run for number in named(entry.event) if number < first]
+        since = min((first, *map(self._first, about)))
         self.corrections += run
-        self._touched |= {entry.version: since for entry in run}
-        self.fixes.append(Fix(events, since, ruling, struck=False, changes=(), ends={}))
+        self.touched += [since] * len(run)
+        return since
+
+    def _first(self, number: int) -> int:
+        """The first event whose effect changes with that of an event."""
+        place = bisect_left(self.corrections, number, key=attrgetter("version"))
+        known = place < len(self.corrections) and self.corrections[place].version == number
+        return self.touched[place] if known else number
 
     def _go(self, until: int, since: int) -> None:
         """Reads on to a version; anew from the turn of an event before that was touched."""
@@ -150,7 +160,8 @@ class _Going:
         entries = self._log.entries(self._at, until)
         gathering.add_all(counted(behind(self.corrections, self._at), entries))
         self.logs, self._at = gathering.logs, until
-        self._date(first)
+        for log in self.logs[first:]:
+            self._date(log)
 
     def _back_to(self, since: int) -> None:
         """Drops the turn of an event, and those after it."""
@@ -161,26 +172,17 @@ class _Going:
         self.logs = self.logs[:place]
         self._at = self.logs[-1].last if self.logs else 0
 
-    def _date(self, first: int) -> None:
-        """Gives turns the digest of the last correction that they are written from."""
-        digests = {entry.version: entry.digest for entry in self.corrections}
-        for log in self.logs[first:]:
-            fix = next((fix for fix in reversed(self.fixes) if fix.since <= log.last), None)
-            if fix is not None and log.version < fix.version:
-                log.version, log.head = fix.version, digests[fix.version]
+    def _date(self, log: AnyLog) -> None:
+        """Gives a turn the digest of the last correction that it is written from."""
+        for place in range(len(self.touched) - 1, -1, -1):
+            made = self.corrections[place]
+            if made.version <= log.version:
+                return
+            if self.touched[place] <= log.last:
+                log.version, log.head = made.version, made.digest
+                return
 
 
 def _place(logs: Sequence[AnyLog], version: int) -> int:
     """The place of the turn that has an event."""
     return bisect_left(logs, version, key=attrgetter("last"))
-
-
-def _ruling(logs: Sequence[AnyLog], dispute: str) -> int:
-    """The event of a dispute's last ruling so far; 0 if there is none."""
-    rows = (row for log in reversed(logs) for row in reversed(log.record))
-    found = (
-        row.version
-        for row in rows
-        if isinstance(row.event, RulingGiven) and row.event.dispute == dispute
-    )
-    return next(found, 0)

@@ -22,7 +22,7 @@ from events.campaign import (
     PowerReleased,
     SeedsRenewed,
 )
-from events.disputes import CampaignReopened, RulesAdopted
+from events.disputes import ActUndone, CampaignReopened, RulesAdopted
 
 NEWS: tuple[type[Event], ...] = (
     CampaignOpened,
@@ -36,7 +36,8 @@ NEWS: tuple[type[Event], ...] = (
 
 ALL = -1
 """The place that stands for all turns, where a log's whole ones are asked for."""
-OF_THE_RECORD = frozenset(effective.OWN)
+OF_THE_RECORD = frozenset(effective.OWN) - {ActUndone}
+"""Disputes, rulings and corrections. What a member took back stands in the journal alone."""
 
 
 class Gathering(Generic[S]):
