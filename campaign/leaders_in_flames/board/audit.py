@@ -3,7 +3,8 @@
 A draw can be checked once the seed of its turn has been revealed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
@@ -27,48 +28,13 @@ from events.lif.board import (
 from events.lif.cup import ReservesCalledOut
 from events.sealed import Opening, Subject, opens
 
-_CHECKED = frozenset(
-    {
-        LeaderDrawn,
-        BallotSealed,
-        VoteSealed,
-        BallotRevealed,
-        VoteRevealed,
-        MarkersFixed,
-        BallotsOpened,
-        VotesOpened,
-        SealedOpened,
-    }
-)
-
 
 def check(
     version: int, state: State, event: Event, claimed: list[ClaimedDraw]
 ) -> Iterable[Finding]:
     """What is wrong with an event, given the state before it; adds its draws to `claimed`."""
-    return _check(version, state, event, claimed) if type(event) in _CHECKED else ()
-
-
-def _check(
-    version: int, state: State, event: Event, claimed: list[ClaimedDraw]
-) -> Iterator[Finding]:
-    match event:
-        case LeaderDrawn():
-            yield from _leader_drawn(version, state, event, claimed)
-        case BallotSealed() | VoteSealed() if state.board.fixed:
-            text = f"{event.power} sealed one after the markers were fixed"
-            yield Finding(version, _kind(state), text)
-        case BallotRevealed() | VoteRevealed() if _unfixed(state):
-            text = f"{event.power} handed in its opening before the markers were fixed"
-            yield Finding(version, _kind(state), text)
-        case MarkersFixed() if state.board.fixed:
-            yield Finding(version, event.kind, "the markers were fixed already")
-        case BallotsOpened():
-            yield from _opened(version, state, "ballot", event.ballots)
-        case VotesOpened():
-            yield from _opened(version, state, "vote", event.votes)
-        case SealedOpened():
-            yield from _opened_early(version, state, event)
+    checked = _CHECKS.get(type(event))
+    return checked(version, state, event, claimed) if checked else ()
 
 
 def pending(state: State | None) -> Mapping[str, int]:
@@ -89,6 +55,47 @@ def _leader_drawn(
     elif event.source == "ledger":
         mixed = mixed_lines(state)
         claimed.append(ClaimedDraw(version, event.draw, event.leader, mixed, cup))
+
+
+def _sealed(
+    version: int, state: State, event: BallotSealed | VoteSealed, claimed: list[ClaimedDraw]
+) -> Sequence[Finding]:
+    """LiF 4.1(2): a marker is sealed while they may still be replaced."""
+    if not state.board.fixed:
+        return ()
+    text = f"{event.power} sealed one after the markers were fixed"
+    return (Finding(version, _kind(state), text),)
+
+
+def _revealed(
+    version: int, state: State, event: BallotRevealed | VoteRevealed, claimed: list[ClaimedDraw]
+) -> Sequence[Finding]:
+    """LiF 4.1(2): a device hands in its opening once the markers are fixed."""
+    if not _unfixed(state):
+        return ()
+    text = f"{event.power} handed in its opening before the markers were fixed"
+    return (Finding(version, _kind(state), text),)
+
+
+def _fixed(
+    version: int, state: State, event: MarkersFixed, claimed: list[ClaimedDraw]
+) -> Sequence[Finding]:
+    """LiF 4.1(2): the markers are fixed once."""
+    if not state.board.fixed:
+        return ()
+    return (Finding(version, event.kind, "the markers were fixed already"),)
+
+
+def _ballots_opened(
+    version: int, state: State, event: BallotsOpened, claimed: list[ClaimedDraw]
+) -> Iterator[Finding]:
+    return _opened(version, state, "ballot", event.ballots)
+
+
+def _votes_opened(
+    version: int, state: State, event: VotesOpened, claimed: list[ClaimedDraw]
+) -> Iterator[Finding]:
+    return _opened(version, state, "vote", event.votes)
 
 
 def _opened(
@@ -123,7 +130,9 @@ def _kind(state: State) -> str:
     return markers.KINDS.get(state.board.phase, "marker")
 
 
-def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[Finding]:
+def _opened_early(
+    version: int, state: State, event: SealedOpened, claimed: list[ClaimedDraw]
+) -> Iterator[Finding]:
     """Vault: a marker opened outside the rules was requested, was there, and fits its seal."""
     request = state.campaign.record.openings.get(str(event.about))
     laid = [
@@ -139,6 +148,19 @@ def _opened_early(version: int, state: State, event: SealedOpened) -> Iterator[F
         yield Finding(version, "opening", f"is not what event {event.about} had sealed")
     if event.by == request.by:
         yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
+
+
+_CHECKS: Mapping[type[Event], Callable[[int, State, Any, list[ClaimedDraw]], Iterable[Finding]]] = {
+    LeaderDrawn: _leader_drawn,
+    BallotSealed: _sealed,
+    VoteSealed: _sealed,
+    BallotRevealed: _revealed,
+    VoteRevealed: _revealed,
+    MarkersFixed: _fixed,
+    BallotsOpened: _ballots_opened,
+    VotesOpened: _votes_opened,
+    SealedOpened: _opened_early,
+}
 
 
 # --- what rests on people's word ----------------------------------------------------------------
