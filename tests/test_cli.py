@@ -176,7 +176,7 @@ EVENING: list[tuple[list[str], dict[str, Any]]] = [
     (["vote", "club", "germany", "abstain"],
      {"command": "SealVote", "power": "germany", "choice": "abstain"}),
     (["count", "club", "--absent"], {"command": "OpenVotes", "absent": "abstain"}),
-    (["close", "club"], {"command": "CloseCampaign"}),
+    (["end", "club", "--yes"], {"command": "CloseCampaign"}),
 ]  # fmt: skip
 
 

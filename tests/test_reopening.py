@@ -497,7 +497,7 @@ def test_at_the_keyboard(tmp_path: Path) -> None:
     shell.fine("open", "club", "--scenario", "custom", "--first-turn", "1941-MJ",
                "--last-turn", "1941-MJ")  # fmt: skip
     shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
-    shell.fine("close", "club")
+    shell.fine("end", "club", "--yes")
     told = " ".join(shell.fine("status", "club").split())
     assert "the campaign is closed (after a slip: campaign reopen club --reason TEXT)" in told
     shell.fine("reopen", "club", "--reason", SLIP)
@@ -513,5 +513,5 @@ def test_at_the_keyboard(tmp_path: Path) -> None:
     log = " ".join(shell.fine("log", "club").split())
     assert f"asked to reopen the campaign ({SLIP}); a second member must consent." in log
     assert f"The campaign was reopened ({SLIP}); Anna consented. The next seed draws." in log
-    shell.fine("close", "club")
+    shell.fine("end", "club", "--yes")
     shell.fine("verify", "club")

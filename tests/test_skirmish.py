@@ -197,7 +197,7 @@ def test_its_screens_say_nothing_twice_and_nothing_of_another_game(club: Club) -
     assert "there is no 'germany'" in club("assign", "club", "germany", "anna", status=2)
     club("turn", "club")
     club("turn", "club")
-    assert club.json("status", "club")["next"] == ["campaign close club"]  # type: ignore[index]
+    assert club.json("status", "club")["next"] == ["campaign end club"]  # type: ignore[index]
 
 
 def test_its_deadlines_are_for_what_it_awaits(club: Club) -> None:
@@ -262,7 +262,7 @@ def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: 
     assert points(club) == {"red": 2, "blue": roll}
     club("vault-renew", "club")
     club("turn", "club")
-    club("close", "club")
+    club("end", "club", "--yes")
     club("reopen", "club", "--reason", "one more round")
     club("--as", "anna", "reopen", "club", "--consent")
     club("--as", "anna", "attack", "club", "red")

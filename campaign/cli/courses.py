@@ -195,6 +195,12 @@ def _confirm(run: Runner, step: steps.Confirm) -> bool:
     return confirmed(step.question)
 
 
+def _confirm_irreversible(run: Runner, step: steps.ConfirmIrreversible) -> None:
+    from campaign.cli.irreversible import confirm
+
+    confirm(run.session, run.campaign(), step, as_json=run.call.as_json)
+
+
 def _read_line(run: Runner, step: steps.ReadLine) -> str:
     return sys.stdin.readline()
 
@@ -279,6 +285,7 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.PromptNumber: _prompt_number,
     steps.PromptWord: _prompt_word,
     steps.Confirm: _confirm,
+    steps.ConfirmIrreversible: _confirm_irreversible,
     steps.ReadLine: _read_line,
     steps.ReadFile: _read_file,
     steps.ReadBytes: _read_bytes,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from campaign.cli.receipt_file import ReceiptFile
     from campaign.desk.desk import Desk
     from campaign.desk.following import Follower
-    from campaign.kernel.decisions import Command
+    from campaign.kernel.decisions import Command, Refused
     from campaign.store.ledger import Ledger, Live
     from campaign.store.submission import KeptAnswer
 
@@ -172,6 +172,16 @@ class Session:
         from campaign.proof.receipts import text_of
 
         return self.desk.submit(name, text_of(sent), Actor(self.member, is_local=True))
+
+    def foreseen(
+        self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
+    ) -> "Refused | None":
+        """Why a command in the member's name would be refused now; None if it would be accepted."""
+        from campaign.desk.actor import Actor
+        from campaign.proof.receipts import text_of
+
+        sent = text_of(self.written(command, fields))
+        return self.desk.foresee(name, sent, Actor(self.member, is_local=True))
 
     def _kept(self, name: str, sent: JsonObject | bytes) -> "KeptAnswer":
         file = self.receipt_file

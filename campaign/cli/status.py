@@ -96,7 +96,7 @@ def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
 
 
 def _next(steps: "tuple[NextStep, ...]") -> None:
-    widest = max(len(step.call) for step in steps)
+    widest = max((len(step.call) for step in steps), default=0)
     for number, step in enumerate(steps):
         label = _BLANK if number else "Next       "
         output.entry(label, f"campaign {step.call:<{widest}}  {step.does}")

@@ -2,11 +2,15 @@
 
 import click
 
+from campaign.cli import irreversible
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, WrongUsage
+from campaign.desk import awaited
 from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
+from campaign.kernel.steps import ConfirmIrreversible, sending
+from campaign.kernel.verbs import YES
 
 
 @verb("entropy", "campaign entropy club 'three grey geese, 17:42'")
@@ -18,27 +22,48 @@ def entropy(session: Session, name: str, words: str, as_json: bool) -> None:
     session.act(name, AddEntropy, as_json=as_json, value=words)
 
 
-@verb("turn", "campaign turn club")
+_yes = click.option("--yes", is_flag=True, help=YES.help)
+
+
+@verb("turn", "campaign turn club --yes")
 @the_campaign
+@_yes
 @as_json
-def turn(session: Session, name: str, as_json: bool) -> None:
+def turn(session: Session, name: str, yes: bool, as_json: bool) -> None:
     """Ends the turn, reveals the seed of its draws, and begins the next, with what the rules bring
-    at its beginning.
+    at its beginning. At a terminal it asks first; a script needs --yes where somebody still owes
+    something.
     """
+    live = session.live(name)
+    found = live.system.front.screens.status(live.state)
+    ending = live.system.calendar.in_words(live.state.campaign.turn)
+    question = ConfirmIrreversible(
+        sending(AdvanceTurn), f"end {ending}", found.owed_this_turn, found.left_undone, yes
+    )
+    irreversible.confirm(session, name, question, as_json=as_json)
     session.act(name, AdvanceTurn, as_json=as_json)
 
 
 @verb(
-    "close",
+    "end",
     """
     campaign open friday <short scenario>
-    campaign close friday
+    campaign end friday --yes
     """,
 )
 @the_campaign
+@_yes
 @as_json
-def close(session: Session, name: str, as_json: bool) -> None:
-    """Ends the campaign, and reveals the seed of its last draws."""
+def end(session: Session, name: str, yes: bool, as_json: bool) -> None:
+    """Ends the campaign, and reveals the seed of its last draws and what is still hidden. At a
+    terminal you type the campaign's name to do it; a script always needs --yes.
+    """
+    live = session.live(name)
+    owed = awaited.owed_before_the_end(live.system, live.state)
+    question = ConfirmIrreversible(
+        sending(CloseCampaign), f"end the campaign {name}", owed, (), yes, name
+    )
+    irreversible.confirm(session, name, question, as_json=as_json)
     session.act(name, CloseCampaign, as_json=as_json)
 
 
@@ -47,7 +72,7 @@ def close(session: Session, name: str, as_json: bool) -> None:
     """
     campaign open saturday <short scenario>
     campaign enrol saturday anna --name Anna --role player
-    campaign close saturday
+    campaign end saturday --yes
     campaign reopen saturday --reason "one more evening"
     campaign reopen saturday --consent --as anna
     """,
@@ -68,4 +93,4 @@ def reopen(session: Session, name: str, reason: str | None, consent: bool, as_js
         session.act(name, ReopenCampaign, as_json=as_json, reason=reason)
 
 
-VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "close": close, "reopen": reopen}
+VERBS: dict[str, ClickVerb] = {"entropy": entropy, "turn": turn, "end": end, "reopen": reopen}

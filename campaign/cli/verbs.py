@@ -29,7 +29,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "deadline": ("schedule", "Say by when something is awaited."),
         "entropy": ("turn", "Throw words of your own into the next draw."),
         "turn": ("turn", "End the turn and begin the next."),
-        "close": ("turn", "End the campaign."),
+        "end": ("turn", "End the campaign."),
         "reopen": ("turn", "Go on after an end that was a slip."),
     },
     "Disputes and corrections": {
@@ -84,6 +84,9 @@ BEHIND_THE_GAMES = "Disputes and corrections"
 ARGUMENTS = "campaign.arguments"
 """The key under which the words after a verb are kept while it is looked up."""
 
+OLDER = {"close": "end"}
+"""Verbs of earlier releases that have a better word by now; they work, and help leaves them out."""
+
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
 
 
@@ -125,7 +128,8 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its name; a mistyped one gets a suggestion."""
+        """A verb by its name, or an older one; a mistyped one gets a suggestion."""
+        args = [OLDER.get(word, word) for word in args[:1]] + args[1:]
         if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = self.list_commands(ctx)
             if args[0] not in words:

@@ -8,6 +8,8 @@ from campaign.disputes.words import stage, terms, waits
 from campaign.kernel.members import RULES, Campaign
 from campaign.kernel.names import Naming
 from campaign.kernel.screen import Labelled, NextStep, Status
+from campaign.kernel.state import GameState
+from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 
 
@@ -28,7 +30,20 @@ def next_steps(campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
         return _while_frozen(campaign)
     if campaign.closed:
         return _when_over(campaign)
-    return (*found.steps, *((_ending(campaign),) if found.may_end else ()))
+    owed = tuple(part.step for part in found.unfinished if part.is_owed and part.step)
+    may_end = found.may_end and not found.owed_this_turn
+    return (*found.steps, *owed, *((_ending(campaign),) if may_end else ()))
+
+
+def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
+    """What somebody owes before the campaign ends: in the game, and in open disputes."""
+    names = system.view.names(state)
+    disputes = (
+        f"dispute {dispute.id} waits for {waits(state.campaign, dispute, names)}"
+        for dispute in state.campaign.record.disputes.values()
+        if dispute.is_open
+    )
+    return (*system.front.screens.status(state).owed_this_turn, *disputes)
 
 
 def in_json(campaign: Campaign) -> JsonObject:
@@ -122,5 +137,5 @@ def _ending(campaign: Campaign) -> NextStep:
     """The end of the turn, or of the campaign in its last turn."""
     name = campaign.name
     if campaign.turn == campaign.last_turn:
-        return NextStep(f"close {name}", "end the campaign; this is its last turn")
+        return NextStep(f"end {name}", "end the campaign; this is its last turn")
     return NextStep(f"turn {name}", "end the turn and begin the next")

@@ -67,6 +67,16 @@ class Desk:
             self._wake(name)
         return outcome
 
+    def foresee(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
+        """Why what an actor would send would be refused now; None if it would be accepted.
+
+        Nothing is recorded, and no receipt is given.
+        """
+        by = sender(actor, sent)
+        if isinstance(by, Refused):
+            return by
+        return self._lane.run(lambda: self.ledger.foreseen(name, sent, by))
+
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         answer = self._lane.run(lambda: self.ledger.open(name, **request))

@@ -17,6 +17,7 @@ import msgspec
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import (
     Confirm,
+    ConfirmIrreversible,
     Fail,
     GetNonce,
     GetPrivate,
@@ -36,6 +37,7 @@ from campaign.kernel.steps import (
     Refuse,
     Reply,
     Say,
+    Send,
     ShowEntry,
     ShowHeading,
     ShowJson,
@@ -129,6 +131,19 @@ def act(command: type[Command], /, **fields: object) -> Course[None]:
     """Sends a command and shows its outcome."""
     answer = yield from send(command, **fields)
     yield from tell(answer, command)
+
+
+def act_for_good(
+    step: Send, does: str, owed: Iterable[str] = (), aware: Iterable[str] = (), *, yes: bool
+) -> Course[None]:
+    """Sends a command that cannot be taken back, once somebody confirmed it, and shows its outcome.
+
+    `does`, `owed`, `aware` and `yes` are those of `ConfirmIrreversible`. The verb has the flag
+    `YES` for it.
+    """
+    yield ConfirmIrreversible(step, does, tuple(owed), tuple(aware), yes)
+    answer: Reply = yield step
+    yield from tell(answer, step.command)
 
 
 # --- what is shown ------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ class AdvanceTurn(Command, frozen=True, kw_only=True):
 class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
 
-    verb = "close"
+    verb = "end"
 
 
 class AddEntropy(Command, frozen=True, kw_only=True):
@@ -295,7 +295,7 @@ def decide(
             return (PowerReleased(power=command.power),)
         case AdvanceTurn():
             if state.turn == state.last_turn:
-                return Refused("Calendar", f"{state.turn} is the last turn; close the campaign")
+                return Refused("Calendar", f"{state.turn} is the last turn; end the campaign")
             if state.seed_number >= state.seed_links:
                 return Refused("Draws", used_up(state))
             return (TurnBegan(turn=calendar.following(state.turn), seed_revealed=seed),)

@@ -15,7 +15,7 @@ from campaign.kernel.members import HOST
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.opening import opening
 from campaign.kernel.pages import GameAbout, PageContext, Summaries, Summary, TurnNotes
-from campaign.kernel.screen import Grid, Overview, Screens, Standings, Status
+from campaign.kernel.screen import Grid, Overview, Screens, Standings, Status, Unfinished
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.kernel.state import GameState, S
@@ -96,12 +96,17 @@ def plain_opening(
 # --- screens ------------------------------------------------------------------------------------
 
 
-def plain_screens(standings: Callable[[S], Grid]) -> Screens[S]:
-    """Screens that show one table: the standings."""
+def plain_screens(
+    standings: Callable[[S], Grid],
+    unfinished: Callable[[S], tuple[Unfinished, ...]] = lambda state: (),
+) -> Screens[S]:
+    """Screens that show one table: the standings; and what is still to be done in the turn."""
 
     def status(state: S) -> Status:
-        waits = (f"the {HOST}: the turn can end",)
-        return Status((), waits, {}, seats=standings(state), may_end=True)
+        left = unfinished(state)
+        owed = "; ".join(part.text for part in left if part.is_owed)
+        waits = owed or f"the {HOST}: the turn can end"
+        return Status((), (waits,), {}, seats=standings(state), may_end=True, unfinished=left)
 
     def overview(state: S) -> Overview:
         return Overview((), standings(state))

@@ -38,6 +38,17 @@ class NextStep(msgspec.Struct, frozen=True):
     does: str
 
 
+class Unfinished(msgspec.Struct, frozen=True):
+    """Something that is still to be done in the running turn."""
+
+    text: str
+    """What it is, and whose: a clause without a full stop."""
+    step: NextStep | None = None
+    """What can be done about it now."""
+    is_owed: bool = True
+    """Whether somebody owes it. Otherwise the turn may well end without it."""
+
+
 class Status(msgspec.Struct, frozen=True):
     """What a campaign waits for, as `status` prints it."""
 
@@ -57,6 +68,18 @@ class Status(msgspec.Struct, frozen=True):
     """What the host can do now; empty if the campaign is closed."""
     may_end: bool = False
     """Whether the turn can be ended now, or the campaign in its last turn."""
+    unfinished: tuple[Unfinished, ...] = ()
+    """What is still to be done before the turn ends; its end is asked about where it is owed."""
+
+    @property
+    def owed_this_turn(self) -> tuple[str, ...]:
+        """What somebody owes before the turn ends, and who."""
+        return tuple(part.text for part in self.unfinished if part.is_owed)
+
+    @property
+    def left_undone(self) -> tuple[str, ...]:
+        """What nobody owes, and the turn may end without."""
+        return tuple(part.text for part in self.unfinished if not part.is_owed)
 
 
 class Overview(msgspec.Struct, frozen=True):

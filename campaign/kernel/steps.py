@@ -168,6 +168,27 @@ class Confirm(Step, frozen=True):
     question: str
 
 
+class ConfirmIrreversible(Step, frozen=True):
+    """Asks before a command that cannot be taken back; anything but a yes ends the call.
+
+    At a terminal it asks, and names what is owed. A script or program is not asked: its call ends
+    where something is owed or a word is to be typed, unless it said `yes` beforehand. Nor is
+    anybody asked where the rules refuse the command anyway.
+    """
+
+    send: Send
+    does: str
+    """What the command does, as one tells somebody to do it: `fix without them`."""
+    owed: tuple[str, ...] = ()
+    """What is owed, and by whom: a clause each, without a full stop."""
+    aware: tuple[str, ...] = ()
+    """What else to know at a terminal; a script goes on without it."""
+    yes: bool = False
+    """Whether the answer was given with the call."""
+    word: str = ""
+    """What to type at a terminal instead of a yes."""
+
+
 class ReadLine(Step, frozen=True):
     """The next line of standard input."""
 

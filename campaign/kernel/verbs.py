@@ -120,6 +120,8 @@ class Flag(msgspec.Struct, frozen=True):
 
 
 Parameter = Argument | VerbOption | Flag
+YES = Flag("--yes", "Answer yes beforehand to what is asked before it cannot be taken back.")
+"""The flag of a verb that does what cannot be taken back (`courses.act_for_good`)."""
 
 # --- verbs --------------------------------------------------------------------------------------
 

@@ -150,6 +150,20 @@ class Ledger(Reader):
             handled = self._handled(name, live, submission)
         return handled.noting(clock.notice(now, live.at))
 
+    def foreseen(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
+        """Why a command would be refused now; None if it would be accepted. Nothing is recorded.
+
+        Raises `VaultError`.
+        """
+        live = self.live(name)
+        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        command = submission.command
+        if isinstance(command, Refused):
+            return command
+        supplied = self.supplied(name, live, command, submission.at(live))
+        decision = dispatch.decide(live.system, live.state, command, supplied)
+        return decision if isinstance(decision, Refused) else None
+
     def _handled(self, name: str, live: Live, submission: Submission) -> KeptAnswer:
         """Decides and stores; if another writer came first, decides again after their events.
 
