@@ -245,7 +245,7 @@ def test_a_terminal_is_asked_once_a_call(
     monkeypatch.setattr("sys.stdout.isatty", yes, raising=False)
     monkeypatch.setattr("campaign.cli.prompts.confirmed", confirmed)
     session = Session()
-    session.store_path = str(long_ago.store)
+    session.store.given = str(long_ago.store)
     try:
         war = {"attacker": "germany", "target": "poland"}
         assert session.outcome("old", DeclareWar, war).answer["accepted"]

@@ -9,8 +9,10 @@ import click
 
 from campaign.cli import audit_words, output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.params import CampaignParam, argument, as_json, verb
+from campaign.cli.params import argument, as_json, verb
+from campaign.cli.remembered import is_interactive
 from campaign.cli.session import Session, WrongUsage
+from campaign.cli.which_campaign import CampaignParam
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -64,8 +66,10 @@ def verify(
     be checked yet, and a last line with the count of events checked. Exit status 1 where there
     are findings.
     """
-    from campaign.store import export, sharing
+    from campaign.store import clock, export, sharing
 
+    if name is None and file is None and is_interactive():
+        name = session.store.campaign() or None
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
     wanted = _wanted(against)
@@ -107,7 +111,7 @@ def verify(
             for report in changed
         ]
         answers["reports"] = _reports(compared, as_json)
-    now = session.ledger.now()
+    now = clock.utc_now()
     if as_json:
         output.json_line({**audit_words.summary(audit, found, now), **answers})
     else:

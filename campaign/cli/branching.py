@@ -5,6 +5,7 @@ import click
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at_end
+from campaign.cli.reserved import must_be_free
 from campaign.cli.session import HOST, Session, WrongUsage
 
 
@@ -48,6 +49,8 @@ def branch(
         return
     if at is not None and turn is not None:
         raise WrongUsage("give either --at or --turn")
+    if branch_name is not None:
+        must_be_free(branch_name)
     if turn is not None:
         at = version_at_end(session, name, turn)
     made, version = session.desk.bring_in(

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from campaign.cli import receipt_file
 from campaign.cli.examples import filled
 from campaign.cli.session import Session
+from campaign.cli.which_campaign import numbers_are_words, with_campaign
 
 
 class ClickVerb(click.Command):
@@ -33,6 +35,16 @@ class ClickVerb(click.Command):
         """What it does, in the words of a game."""
         self.help = filled(self.help or "")
         super().format_help_text(ctx, formatter)
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """A parser for which `-2` is a number, not an option."""
+        parser = super().make_parser(ctx)
+        numbers_are_words(parser)
+        return parser
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the words after the verb; the selected campaign goes in front where it is meant."""
+        return super().parse_args(ctx, with_campaign(self, ctx, args))
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Its parameters; a verb that sends can also write its receipt to a file."""
@@ -66,7 +78,9 @@ class VerbGroup(ClickVerb, click.Group):
 def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     """The store that this call works on."""
     if value is not None:
-        ctx.ensure_object(Session).store_path = value
+        store = ctx.ensure_object(Session).store
+        store.given = value
+        store.is_typed = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
 
 
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

@@ -40,6 +40,7 @@ def import_(session: Session, file: Path) -> None:
     """
     from campaign.store import export as exchange
 
+    session.begins_store = True
     name, count = session.desk.bring_in(
         lambda ledger: exchange.import_(ledger, file, _cannot_be_read)
     )

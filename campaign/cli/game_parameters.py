@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from campaign.cli.params import CampaignParam, Word
+from campaign.cli.params import Word
+from campaign.cli.which_campaign import CampaignParam
 from campaign.kernel import verbs
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Flag, Kind, Parameter, VerbOption

@@ -10,6 +10,7 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.examples import example
 from campaign.cli.params import ParamType, Turn, Word, argument, as_json, verb
 from campaign.cli.reading import content_of, text_of
+from campaign.cli.reserved import must_be_free
 from campaign.cli.session import Session, WrongUsage
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
@@ -112,6 +113,8 @@ def open_(
     """Opens a campaign. NAME (lower-case letters, digits, hyphens) is what it is called from now
     on. Rulebook, rulings and modules are fixed here for good.
     """
+    must_be_free(name)
+    session.begins_store = True
     chosen = _pairs(rulings)
     files = SYSTEMS[system].front.choices.files if system in SYSTEMS else ()
     extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}

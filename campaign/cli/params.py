@@ -8,6 +8,7 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.session import Session, WrongUsage
+from campaign.cli.which_campaign import CampaignParam
 from campaign.text.suggest import near
 
 if TYPE_CHECKING:
@@ -59,23 +60,6 @@ class SeatParam(Word):
         from campaign.systems import SYSTEMS
 
         return SYSTEMS.seats
-
-
-class CampaignParam(ParamType):
-    """A campaign of the store."""
-
-    name = "campaign"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The store's campaigns; none if there is no store."""
-        session = ctx.find_object(Session) or Session()
-        try:
-            names = session.ledger.names()
-        except Exception:
-            return []
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 class Turn(ParamType):

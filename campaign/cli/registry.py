@@ -9,8 +9,8 @@ from campaign.cli.click_verb import ClickVerb, VerbGroup
 from campaign.cli.courses import Runner
 from campaign.cli.game_parameters import click_parameter
 from campaign.cli.game_verbs import WIDTH, game_words, must_be_one_of
-from campaign.cli.params import CampaignParam
 from campaign.cli.session import Session, WrongUsage
+from campaign.cli.which_campaign import SELECTED, CampaignParam
 from campaign.kernel.courses import Call, Course, act, tell
 from campaign.kernel.steps import Send
 from campaign.kernel.verb_lines import VerbLine
@@ -46,9 +46,14 @@ def click_verb(system: str, words: str) -> click.Command:
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
-    """The system of the first campaign typed after a verb that several games have."""
-    for word in arguments:
-        if not word.startswith("-") and session.ledger.store.version(word):
+    """The system of the first campaign typed after a verb that several games have; else that of
+    the selected one.
+    """
+    selected = session.store.campaign()
+    for word in (*arguments, selected):
+        if word == SELECTED:
+            word = selected
+        if word and not word.startswith("-") and session.has(word):
             played: str = session.live(word).state.campaign.system
             return played if played in systems else systems[0]
     return systems[0]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign.cli.store_in_use import StoreInUse
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -32,8 +33,10 @@ class Session:
     """The store and the member that one call is about."""
 
     def __init__(self) -> None:
-        self.store_path = ""
+        self.store = StoreInUse()
         self.member = HOST
+        self.begins_store = False
+        """Whether this call makes a store where there is none."""
         self._ledger: Ledger | None = None
         self._desk: Desk | None = None
         self._opened = ExitStack()
@@ -47,12 +50,8 @@ class Session:
 
     @property
     def path(self) -> Path:
-        """The store's file: as given, or in the user's data folder."""
-        if self.store_path:
-            return Path(self.store_path)
-        from platformdirs import user_data_path
-
-        return user_data_path("campaign-tracker") / "campaign.db"
+        """The store's file."""
+        return self.store.path
 
     @property
     def ledger(self) -> "Ledger":
@@ -60,7 +59,15 @@ class Session:
         if self._ledger is None:
             from campaign.store.ledger import Ledger
 
-            self._ledger = Ledger(self.path)
+            if heading := self.store.heading():
+                self.note(heading)
+            ledger = Ledger(self.path)
+            if not ledger.store.exists() and (other := self.store.other_book()):
+                if not self.begins_store:
+                    nothing = f"there is no campaign store at {self.path}"
+                    raise click.ClickException(f"{nothing}; {other}")
+                self.note(f"this begins a new store at {self.path}; {other}")
+            self._ledger = ledger
         return self._ledger
 
     @property
@@ -98,7 +105,13 @@ class Session:
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
+        if self._ledger is not None:
+            self.store.used()
         self._opened.close()
+
+    def has(self, name: str) -> bool:
+        """Whether there is a store, and a campaign of this name in it."""
+        return self.ledger.store.exists() and self.ledger.store.version(name) > 0
 
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""

@@ -15,6 +15,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Campaigns": {
         "open": ("new_campaign", "Open a campaign."),
         "list": ("new_campaign", "List the campaigns of the store."),
+        "select": ("selecting", "Remember which campaign is meant."),
         "status": ("status", "What the campaign waits for, and for whom."),
         "show": ("show", "The state, now or at an earlier time."),
     },
@@ -88,6 +89,11 @@ OLDER = {"close": "end"}
 """Verbs of earlier releases that have a better word by now; they work, and help leaves them out."""
 
 WHERE = {verb: file for verbs in GROUPS.values() for verb, (file, _) in verbs.items()}
+
+
+def all_words() -> frozenset[str]:
+    """Every word that a call may begin with."""
+    return frozenset((*WHERE, *SYSTEMS, *game_words()))
 
 
 def _loaded(system: str, words: str) -> click.Command:

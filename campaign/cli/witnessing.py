@@ -6,8 +6,9 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.params import CampaignParam, argument, as_json, verb
+from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import HOST, Session, WrongUsage
+from campaign.cli.which_campaign import CampaignParam
 
 
 @verb("identity", "campaign identity --as anna")

@@ -1,6 +1,6 @@
 """What opening a campaign takes, in any game. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
@@ -38,6 +38,10 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """Parts of the kit that may be played or left out."""
     files: tuple[str, ...] = ()
     """Names of extras that come from a file; they are typed among the rulings."""
+    reserved: Callable[[], Mapping[str, Collection[str]]] = dict
+    """What no new campaign may be called besides seats and turns, by what it is: a
+    verb takes such a word, and could not tell it from the campaign.
+    """
 
 
 class SeedChain(msgspec.Struct, frozen=True):

@@ -30,7 +30,10 @@ from events.lif.politics import Conquest
 
 V = TypeVar("V")
 CHOICES = OpeningChoices(
-    scenarios=lambda: tuple(catalogue.scenarios()), modules=tuple(MODULES), files=(SHEET,)
+    scenarios=lambda: tuple(catalogue.scenarios()),
+    modules=tuple(MODULES),
+    files=(SHEET,),
+    reserved=lambda: {"leader": leader_sheet.kit()},
 )
 """What may be chosen when a campaign is opened."""
 

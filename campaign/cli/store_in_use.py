@@ -1,0 +1,105 @@
+"""Which store a call is about, and which campaign where none was typed. IO.
+
+--store, or CAMPAIGN_STORE  ──►  the store of `campaign select`  ──►  the default place
+"""
+
+from pathlib import Path
+
+from campaign.cli import remembered
+from campaign.cli.remembered import Remembered
+
+
+def default_place() -> Path:
+    """Where the store is unless somebody says otherwise: in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("campaign-tracker") / "campaign.db"
+
+
+class StoreInUse:
+    """The store of one call, found when it is first needed."""
+
+    def __init__(self) -> None:
+        self.given = ""
+        """The store as `--store` or CAMPAIGN_STORE names it; empty if neither does."""
+        self.is_typed = False
+        """Whether it was typed with this very call."""
+        self.is_quiet = False
+        """Whether nobody is asked or told anything, as while the shell completes a word."""
+        self._remembered: Remembered | None = None
+        self._found: Path | None = None
+
+    @property
+    def remembered(self) -> Remembered:
+        """What earlier calls left."""
+        if self._remembered is None:
+            self._remembered = Remembered(remembered.place())
+        return self._remembered
+
+    @property
+    def path(self) -> Path:
+        """The store's file. Asks on a terminal where it would begin a second book by accident."""
+        if self.given:
+            return Path(self.given)
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    def _find(self) -> Path:
+        selected, default = self.remembered.selected, default_place()
+        if selected and Path(selected).is_file():
+            return Path(selected)
+        if default.exists() or not (last := self.elsewhere(default)) or not self._can_ask():
+            return default
+        from campaign.cli.prompts import confirmed
+
+        if confirmed(f"There is no store at {default}. Your last store was {last}; use it?"):
+            return last
+        return default
+
+    def elsewhere(self, default: Path) -> Path | None:
+        """The store that was used last, if it is not at the default place and still there."""
+        last = Path(self.remembered.last)
+        is_another = bool(self.remembered.last) and last != default and last.is_file()
+        return last if is_another else None
+
+    def other_book(self) -> str:
+        """One line where nothing is at the default place but another store was used last."""
+        path = self.path
+        if self.given or path != default_place():
+            return ""
+        if path.exists() or (last := self.elsewhere(path)) is None:
+            return ""
+        return f"your last store was {last}; --store {last} uses it"
+
+    def campaign(self) -> str:
+        """The campaign selected in this store; empty if none was."""
+        return self.remembered.campaigns.get(self._key(), "")
+
+    def select(self, name: str) -> bool:
+        """Remembers this store and a campaign in it; whether that could be written."""
+        self.remembered.select(self._key(), name)
+        return self.remembered.keep()
+
+    def heading(self) -> str:
+        """Which store and campaign a terminal uses, in one line; empty where it has been said."""
+        if self.is_typed or not self._can_ask() or not self.path.is_file():
+            return ""
+        here = remembered.terminal()
+        if not here or here in self.remembered.terminals:
+            return ""
+        self.remembered.heard(here)
+        name = self.campaign()
+        return f"the store is {self.path}" + (f", the campaign {name}" if name else "")
+
+    def used(self) -> None:
+        """Remembers that a call has used this store."""
+        if self.path.is_file():
+            self.remembered.last = self._key()
+            self.remembered.keep()
+
+    def _key(self) -> str:
+        return str(self.path.absolute())
+
+    def _can_ask(self) -> bool:
+        return not self.is_quiet and remembered.is_interactive()

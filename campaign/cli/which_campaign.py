@@ -1,0 +1,109 @@
+"""Which campaign a verb is about, where the first word after it is none. Click only.
+
+The first word is the campaign if the store has one of that name; else, at a terminal, the selected
+one is meant. Without a terminal the name, or `.` for the selected one, is required: a script must
+not write to whatever somebody selected last.
+"""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from campaign.cli.remembered import is_interactive
+from campaign.cli.session import Session
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[str]
+else:
+    ParamType = click.ParamType
+
+SELECTED = "."
+"""What is typed for the selected campaign."""
+_NUMBER = re.compile(r"-\d+")
+
+
+class CampaignParam(ParamType):
+    """A campaign of the store."""
+
+    name = "campaign"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The campaign's name; `.` is the selected one."""
+        if value != SELECTED or ctx is None or ctx.resilient_parsing:
+            return value
+        store = ctx.ensure_object(Session).store
+        if not (name := store.campaign()):
+            self.fail(f"no campaign is selected in {store.path}", param, ctx)
+        return name
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[click.shell_completion.CompletionItem]":
+        """The store's campaigns; also what follows a campaign, if one is selected."""
+        from click.shell_completion import CompletionItem
+
+        session = ctx.find_object(Session) or Session()
+        session.store.is_quiet = True
+        try:
+            names = session.ledger.names()
+        except Exception:
+            return []
+        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        after = _after(ctx.command, param)
+        if after is not None and session.store.campaign() in names:
+            found += after.shell_complete(ctx, incomplete)
+        return found
+
+
+def _after(verb: click.Command, first: click.Parameter) -> click.Argument | None:
+    """The argument behind the campaign."""
+    arguments = [param for param in verb.params if isinstance(param, click.Argument)]
+    behind = arguments[1:] if arguments and arguments[0] is first else []
+    return behind[0] if behind else None
+
+
+def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> list[str]:
+    """The words after a verb, with the selected campaign in front where it is meant."""
+    first = next((param for param in verb.params if isinstance(param, click.Argument)), None)
+    if first is None or not first.required or not isinstance(first.type, CampaignParam):
+        return words
+    if (typed := _typed(verb, ctx, words)) is None or typed.get("help") is True:
+        return words
+    session = ctx.ensure_object(Session)
+    if isinstance(typed.get("_store"), str):
+        session.store.given, session.store.is_typed = typed["_store"], True
+    session.store.is_quiet |= ctx.resilient_parsing
+    selected, word = session.store.campaign(), typed.get(str(first.name))
+    if not isinstance(word, str):
+        word = ""
+    if not selected or word == SELECTED or (word and session.has(word)):
+        return words
+    if not (ctx.resilient_parsing or is_interactive()):
+        problem = f"there is no campaign {word!r}" if word else "name the campaign"
+        advice = f"without a terminal {SELECTED} stands for the selected one, {selected}"
+        ctx.fail(f"{problem}; {advice}")
+    meant = [selected, *words]
+    return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _typed(verb: click.Command, ctx: click.Context, words: list[str]) -> dict[str, Any] | None:
+    """The values by parameter as they were typed; None where they do not fit the verb."""
+    try:
+        typed, left, _ = verb.make_parser(ctx).parse_args(list(words))
+    except click.UsageError:
+        return None
+    return None if left else typed
+
+
+def numbers_are_words(parser: Any) -> None:
+    """Has a parser take `-2` as a number: no verb has an option that looks like one."""
+    as_option = parser._process_opts  # click has no other place for this
+
+    def processed(word: str, state: Any) -> None:
+        if _NUMBER.fullmatch(word):
+            state.largs.append(word)
+        else:
+            as_option(word, state)
+
+    parser._process_opts = processed

@@ -1,0 +1,198 @@
+"""Which store and campaign are meant: `select`, the first word of a verb, and no second book."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.command_line import Shell, typed_at_a_terminal
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """No store is named; one with two campaigns is in this folder."""
+    shell = Shell(tmp_path, CAMPAIGN_STORE="")
+    for name in ("club", "friday"):
+        shell.fine("open", name, "--scenario", "global-war", "--store", "here.db")
+    return shell
+
+
+def default(shell: Shell) -> Path:
+    return shell.folder / ".local" / "share" / "campaign-tracker" / "campaign.db"
+
+
+def test_what_was_selected_is_meant_in_another_terminal(shell: Shell) -> None:
+    """Store and campaign: the name may be left out there, and another one may be typed."""
+    said = shell.fine("select", "club", "--store", "here.db")
+    assert said == f"club is selected, in {shell.folder / 'here.db'}\n"
+    status, screen = typed_at_a_terminal(shell, "status", lines=[])
+    assert status == 0 and "club: global-war" in screen
+    status, screen = typed_at_a_terminal(shell, "status", "friday", lines=[])
+    assert status == 0 and "friday: global-war" in screen
+    assert shell.fine("select") == said
+    found = json.loads(shell.fine("select", "--json"))
+    assert found == {"campaign": "club", "store": str(shell.folder / "here.db")}
+
+
+def test_the_first_word_is_the_campaign_if_the_store_has_one_of_that_name(shell: Shell) -> None:
+    """Else it belongs to the verb, and the selected campaign is meant."""
+    shell.fine("select", "club", "--store", "here.db")
+    assert typed_at_a_terminal(shell, "enrol", "anna", lines=[])[0] == 0
+    assert typed_at_a_terminal(shell, "enrol", "friday", "ben", lines=[])[0] == 0
+    assert "anna" in shell.fine("members", ".")
+    assert "ben" in shell.fine("members", "friday") and "ben" not in shell.fine("members", ".")
+    status, screen = typed_at_a_terminal(shell, "status", "clbu", lines=[])
+    assert status == 2 and "there is no campaign 'clbu'" in screen and "mean club?" in screen
+
+
+def test_without_a_terminal_the_name_or_a_dot_is_required(shell: Shell) -> None:
+    """A script must not write to whatever was selected last."""
+    shell.fine("select", "club", "--store", "here.db")
+    advice = "without a terminal . stands for the selected one, club; see"
+    done = shell("status")
+    assert done.status == 2
+    assert done.error == f"campaign: name the campaign; {advice} `campaign status --help`"
+    done = shell("enrol", "anna")
+    assert done.error == (
+        f"campaign: there is no campaign 'anna'; {advice} `campaign enrol --help`"
+    )
+    assert shell.fine("status", ".").startswith("club: ")
+    assert shell("verify").status == 2
+    assert typed_at_a_terminal(shell, "verify", lines=[])[0] == 0
+
+
+def test_nothing_is_selected(shell: Shell) -> None:
+    done = shell("status", ".", "--store", "here.db")
+    assert done.status == 2
+    assert done.error.startswith("campaign: NAME: no campaign is selected in here.db; see")
+    done = shell("select", "--store", "here.db")
+    assert done.status == 2
+    assert done.error == (
+        "campaign: no campaign is selected in here.db; campaign select NAME does it"
+    )
+    done = shell("select", "clbu", "--store", "here.db")
+    assert done.status == 2 and "did you mean club?" in done.error
+
+
+def test_a_store_that_is_named_goes_before_the_remembered_one(shell: Shell) -> None:
+    """--store and CAMPAIGN_STORE; each store has its own selected campaign."""
+    shell.fine("select", "club", "--store", "here.db")
+    shell.fine("open", "sunday", "--scenario", "global-war", "--store", "there.db")
+    assert "sunday" in shell.fine("list", CAMPAIGN_STORE="there.db")
+    assert "sunday" in shell.fine("list", "--store", "there.db")
+    assert "club" in shell.fine("list")
+    assert shell("status", ".", "--store", "there.db").status == 2
+    shell.fine("select", "sunday", "--store", "there.db")
+    assert shell.fine("status", ".").startswith("sunday: ")
+    assert shell.fine("status", ".", CAMPAIGN_STORE="here.db").startswith("club: ")
+
+
+def test_a_new_terminal_says_once_which_store_it_uses(shell: Shell) -> None:
+    """Each call at a terminal of the tests is a new one; a store just typed is not repeated."""
+    shell.fine("select", "club", "--store", "here.db")
+    _, screen = typed_at_a_terminal(shell, "list", lines=[])
+    said = f"campaign: the store is {shell.folder / 'here.db'}, the campaign club"
+    assert screen.splitlines()[0] == said
+    _, screen = typed_at_a_terminal(shell, "list", "--store", "here.db", lines=[])
+    assert "the store is" not in screen
+    assert "the store is" not in shell("list").err
+
+
+def test_no_second_book_is_begun_by_accident_at_a_terminal(shell: Shell) -> None:
+    """Nothing is at the default place, and another store was used last: it asks."""
+    question = (
+        f"There is no store at {default(shell)}."
+        f" Your last store was {shell.folder / 'here.db'}; use it? [y/N]"
+    )
+    status, screen = typed_at_a_terminal(shell, "list", lines=["y"])
+    assert status == 0 and question in screen and "friday" in screen
+    status, screen = typed_at_a_terminal(shell, "list", lines=["n"])
+    assert status == 1 and "friday" not in screen
+    opening = ("open", "monday", "--scenario", "global-war")
+    status, screen = typed_at_a_terminal(shell, *opening, lines=["yes"])
+    assert status == 0 and not default(shell).exists()
+    assert "monday" in shell.fine("list", "--store", "here.db")
+
+
+def test_no_second_book_is_begun_in_silence_without_a_terminal(shell: Shell) -> None:
+    """It names the other one in one line; `open` begins the new store all the same."""
+    last = shell.folder / "here.db"
+    other = f"your last store was {last}; --store {last} uses it"
+    done = shell("list")
+    assert done.status == 1
+    assert done.error == f"campaign: there is no campaign store at {default(shell)}; {other}"
+    done = shell("open", "monday", "--scenario", "global-war")
+    assert done.status == 0 and default(shell).is_file()
+    assert done.error == f"campaign: this begins a new store at {default(shell)}; {other}"
+    last.rename(shell.folder / "gone.db")
+    assert shell("list").err == ""
+
+
+def test_a_store_that_is_gone_is_not_proposed(shell: Shell) -> None:
+    shell.fine("select", "club", "--store", "here.db")
+    (shell.folder / "here.db").unlink()
+    advice = "open a campaign first"
+    assert shell("list").error == (
+        f"campaign: there is no campaign store at {default(shell)}; {advice}"
+    )
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[1]", '{"store": 1, "campaigns": [], "terminals": 2}'])
+def test_what_is_remembered_may_be_lost(shell: Shell, kept: str) -> None:
+    """A damaged file counts as empty, and the next call writes it again."""
+    shell.fine("select", "club", "--store", "here.db")
+    (file,) = (shell.folder / ".local" / "state" / "campaign-tracker").iterdir()
+    file.write_text(kept)
+    assert shell("status", ".", "--store", "here.db").status == 2
+    shell.fine("select", "club", "--store", "here.db")
+    assert shell.fine("status", ".").startswith("club: ")
+
+
+def test_a_folder_that_cannot_be_written_stops_nobody(shell: Shell) -> None:
+    (shell.folder / "state").write_text("a file")
+    state = {"XDG_STATE_HOME": str(shell.folder / "state")}
+    assert "club" in shell.fine("list", "--store", "here.db", **state)
+    done = shell("select", "club", "--store", "here.db", **state)
+    file = shell.folder / "state" / "campaign-tracker" / "selected.json"
+    assert (done.status, done.error) == (1, f"campaign: cannot write {file}")
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("draw", "a verb"),
+        ("status", "a verb"),
+        ("lif", "a verb"),
+        ("germany", "a major power"),
+        ("ge", "a major power"),
+        ("rommel", "a leader"),
+        ("1939-so", "a turn"),
+    ],
+)
+def test_a_new_campaign_is_called_by_no_word_of_a_verb(shell: Shell, name: str, what: str) -> None:
+    """A power, a leader, a turn or a verb; neither is a branch."""
+    said = f"campaign: {name!r} is {what}; call the campaign something else. Nothing was recorded"
+    done = shell("open", name, "--scenario", "global-war", "--store", "here.db")
+    assert (done.status, done.error) == (2, said)
+    done = shell("branch", "club", "--name", name, "--store", "here.db")
+    assert (done.status, done.error) == (2, said)
+
+
+def test_the_shell_completes_what_follows_the_selected_campaign(shell: Shell) -> None:
+    """As bash would ask: campaigns, and what the verb takes behind one."""
+
+    def completed(words: str) -> list[str]:
+        done = shell(
+            _CAMPAIGN_COMPLETE="bash_complete",
+            COMP_WORDS=f"campaign {words}",
+            COMP_CWORD=str(len(words.split(" "))),
+        )
+        assert done.err == ""
+        return [line.partition(",")[2] for line in done.out.split()]
+
+    assert completed("ballot ge") == []
+    shell.fine("select", "club", "--store", "here.db")
+    assert completed("ballot ge") == ["germany"]
+    assert completed("ballot fr") == ["friday", "france"]
+    assert completed("ballot germany ve") == ["veto"]
+    assert completed("ballot friday ge") == ["germany"]
