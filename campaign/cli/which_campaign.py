@@ -79,6 +79,8 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
         word = ""
     if not selected or word == SELECTED or (word and session.has(word)):
         return words
+    if ctx.resilient_parsing and not word:
+        return words  # the word that is being completed may be a campaign
     if not (ctx.resilient_parsing or is_interactive()):
         problem = f"there is no campaign {word!r}" if word else "name the campaign"
         advice = f"without a terminal {SELECTED} stands for the selected one, {selected}"
