@@ -1,6 +1,7 @@
 """The appendix: the rulings in force; switches with the same question are grouped. Pure."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from campaign.kernel.pages import RulingLine
 from campaign.leaders_in_flames.names import POWER_NAMES, listed
@@ -12,6 +13,13 @@ def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[RulingLine
 
     A switch newer than the campaign's rules is not one of its rulings.
     """
+    return _lines(tuple(chosen.items()), rulebook)
+
+
+@lru_cache(maxsize=64)
+def _lines(rulings: tuple[tuple[str, Value], ...], rulebook: str) -> tuple[RulingLine, ...]:
+    """The same for each page of a campaign."""
+    chosen = dict(rulings)
     groups: dict[str, list[Switch]] = {}
     for switch in switches(rulebook):
         if switch.key not in chosen:

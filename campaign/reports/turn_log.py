@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Generic
 
 from msgspec.structs import replace
@@ -125,17 +126,20 @@ class Gathering(Generic[S]):
 class _Sentence(Generic[S]):
     """An event's sentence, with the names as they were then; made when somebody asks for it."""
 
-    __slots__ = ("_made", "_step", "_system")
+    __slots__ = ("_made", "_names", "_step", "_system")
 
     def __init__(self, system: System[S], step: Transition[S]) -> None:
         self._system = system
         self._step = step
         self._made = ""
+        self._names: Naming | None = None
 
     @property
     def names(self) -> Naming:
         """Names after the event."""
-        return self._system.view.names(self._step.after)
+        if self._names is None:
+            self._names = self._system.view.names(self._step.after)
+        return self._names
 
     def __call__(self) -> str:
         """The sentence."""
@@ -178,6 +182,7 @@ def _line(system: System[S], record: HistoryEntry, sentence: _Sentence[S]) -> Jo
     )
 
 
+@lru_cache(maxsize=1024)
 def when(at: str) -> str:
     """A time stamp for a reader: `5 Sep 2025, 19:07`; unchanged if it is not a time."""
     try:

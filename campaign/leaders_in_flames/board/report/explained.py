@@ -62,7 +62,7 @@ def explained(context: Context) -> Explained | None:
     if not has_accounts(context):
         return None
     return Explained(
-        tuple(_points(context.past, power) for power in POWERS),
+        tuple(_points(context.past)),
         tuple(_leaders(context.logs, context.place)),
     )
 
@@ -97,12 +97,16 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
     }
 
 
-def _points(logs: Sequence[Log], power: str) -> Account:
-    here = logs[-1].turn
-    found = ((log.turn, change) for log in logs for change in log.notes.points)
-    own = ((turn, change) for turn, change in found if change.of == power)
-    held = logs[-1].end.veto_points.get(power, 0)
-    return Account(points_id(power), power, POWER_NAMES[power], str(held), tuple(_lines(own, here)))
+def _points(logs: Sequence[Log]) -> Iterator[Account]:
+    here, state = logs[-1].turn, logs[-1].end
+    found: dict[str, list[tuple[str, FigureChange]]] = {power: [] for power in POWERS}
+    for log in logs:
+        for change in log.notes.points:
+            found[change.of].append((log.turn, change))
+    for power, own in found.items():
+        held = str(state.veto_points.get(power, 0))
+        lines = tuple(_lines(own, here))
+        yield Account(points_id(power), power, POWER_NAMES[power], held, lines)
 
 
 def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
