@@ -119,7 +119,9 @@ class Club:
                 self.do("BuyVetoPoints", power=power, intelligence_points=5 * POINTS)
         self.do("OpenReinforcement")
         while self.state.board.phase != "closed":
-            leader = self.do("DrawLeader")[-1]["leader"]
+            leader = next((e["leader"] for e in self.do("DrawLeader") if "leader" in e), None)
+            if leader is None:
+                break  # nobody is left in the cup: the board has closed
             self.ballots(leader, veto=self.version < until)
             if self.state.board.phase == "votes":
                 for power in POWERS:
