@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from campaign.proof.verify import Verification
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
+from campaign.store.sharing import found_sound
 from scripts.benchmark import long_play
 from scripts.benchmark.families.replaying import loop
 from scripts.benchmark.figures import Figure, Task
@@ -17,25 +19,33 @@ SHOWN = 100_000
 
 
 def verify(folder: Path, work: int) -> dict[str, Part]:
-    """A played campaign audited in full, and the bare loop over the same bytes, in turns."""
-    ours, bare = Stopwatch(), Stopwatch()
+    """A played campaign audited in full: as the verb does it, in one process, and the bare loop."""
+    ours, single, bare = Stopwatch(), Stopwatch(), Stopwatch()
     path = folder / f"long-{work}.db"
     read, checked = loop(path, long_play.NAME), 0
     for _ in range(TIMES):
         with Ledger(path) as ledger:
             ledger.names()  # connects
             with ours:
-                audit = audit_of(ledger, long_play.NAME)
-                faults = list(audit.findings(ledger.store.rows(long_play.NAME)))
-        if faults:
-            raise SystemExit(f"verify found {faults[0]}")
+                found_sound(ledger, long_play.NAME) or _looked_at(ledger)
+            with single:
+                audit = _looked_at(ledger)
         if audit.facts_until or audit.acts is None or audit.acts.judged * 3 < audit.checked:
             raise SystemExit("verify has not decided every act again")
         with bare:
             done = read()
         assert done == audit.checked
         checked += done
-    return {"ours": ours.part(checked), "loop": bare.part(checked)}
+    parts = {"ours": ours, "single": single, "loop": bare}
+    return {name: watch.part(checked) for name, watch in parts.items()}
+
+
+def _looked_at(ledger: Ledger) -> Verification:
+    """The audit of a record in one process, which must find nothing."""
+    audit = audit_of(ledger, long_play.NAME)
+    for fault in audit.findings(ledger.store.rows(long_play.NAME)):
+        raise SystemExit(f"verify found {fault}")
+    return audit
 
 
 def figures(sizes: Sizes) -> list[Figure]:
@@ -45,16 +55,16 @@ def figures(sizes: Sizes) -> list[Figure]:
     warm = "warm: program loaded"
     return [
         Figure(
-            about=f"{what} / bare read-and-decode loop over the same bytes, in turns",
+            about=f"{what}, one process / bare read-and-decode loop over the same bytes, in turns",
             caches=warm,
             tasks=(whole,),
-            part="ours",
+            part="single",
             form="cost",
             against="loop",
             goal=15,
         ),
         Figure(
-            about=f"`verify` of {SHOWN:,} events",
+            about=f"`verify` of {SHOWN:,} events, in two processes",
             caches=warm,
             tasks=(whole,),
             part="ours",
@@ -67,7 +77,7 @@ def figures(sizes: Sizes) -> list[Figure]:
             about=f"How `verify` grows from {short.work:,} events to {whole.work:,}",
             caches=warm,
             tasks=(short, whole),
-            part="ours",
+            part="single",
             form="growth",
             goal=1.1,
         ),
@@ -78,7 +88,9 @@ FAMILY = Family(
     "Verify",
     "The campaign is played act by act: ballots, votes, points, wars, moves taken back, disputes"
     " and corrections. Checked are its form, the chain, the fold, every act by deciding it again,"
-    " the draws, what was sealed, and all receipts, in one process.",
+    " the draws, what was sealed, and all receipts. From ten thousand events on, the verb has a"
+    " second process look at rows and receipts while the first plays the record through; its CPU"
+    " time is not in the line.",
     {"verify": Lane(verify, needs=("long",), rounds=3)},
     figures,
 )
