@@ -33,9 +33,9 @@ class _Systems(MutableMapping[str, "AnySystem"]):
     @property
     def codec(self) -> "Codec":
         """Reads the events of every campaign, in any game."""
-        from events.codec import Codec
-
         if self._codec is None:
+            from events.codec import Codec
+
             codecs = [system.codec for system in self.values()]
             events = (kind for codec in codecs for kind in codec.events.values())
             older = {form: step for codec in codecs for form, step in codec.upcasters.items()}

@@ -180,7 +180,8 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
         notes.movers.update(moved)
         if notes.is_whole:
             notes.moved += leader_changes(step, moved, sentence())
-    notes.points += point_changes(step, on_board.changes, sentence)
+    if step.before is None or step.before.veto_points is not step.after.veto_points:
+        notes.points += point_changes(step, on_board.changes, sentence)
     if notes.is_whole:
         if kind in _ACTS:
             who = getattr(event, "leader", "")

@@ -129,7 +129,7 @@ class BoardHistory:
     def follow(self, step: Transition[State]) -> BoardStep:
         """What the next event did; an event that was struck out did nothing."""
         record, event = step.record, step.record.event
-        if record.struck_by:
+        if record.struck_by or type(event) not in _CONCERNED:
             return _NOTHING
         changes: tuple[VetoPointChange, ...] = ()
         if isinstance(event, _PAYING):
@@ -216,6 +216,19 @@ _PAYING = (
     VetoPointsSpent,
     FigureAdjusted,
 )
+_CONCERNED: frozenset[type[Event]] = frozenset(
+    {
+        *_PAYING,
+        LeaderDrawn,
+        BallotsOpened,
+        VotesOpened,
+        LeaderPromoted,
+        LeaderVetoed,
+        ReinforcementContinued,
+        ReinforcementClosed,
+    }
+)
+"""What changes a draw or veto points: few of all events."""
 
 
 def _changes(
