@@ -16,9 +16,12 @@ from campaign.cli.which_campaign import numbers_are_words, with_campaign
 class ClickVerb(click.Command):
     """A verb. `--store` and `--as` may also come after it, and its help ends with an example."""
 
-    def __init__(self, *arguments: Any, example: str = "", **attributes: Any) -> None:
+    def __init__(
+        self, *arguments: Any, example: str = "", sends_several: bool = False, **attributes: Any
+    ) -> None:
         super().__init__(*arguments, **attributes)
         self.example_with_gaps = example
+        self.sends_several = sends_several
         self.params += [
             click.Option(
                 ["--store", "_store"], hidden=True, expose_value=False, callback=use_store
@@ -52,7 +55,7 @@ class ClickVerb(click.Command):
         for param in params:
             if isinstance(param, click.Option):
                 param.help = filled(param.help or "") or None
-        if not receipt_file.sends(receipt_file.path_of(ctx)):
+        if not (self.sends_several or receipt_file.sends(receipt_file.path_of(ctx))):
             return params
         option = click.Option(
             [receipt_file.OPTION, "_receipt"],

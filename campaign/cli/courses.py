@@ -122,7 +122,19 @@ def _tell(run: Runner, step: steps.Tell) -> None:
     body = dict(step.answer.body)
     if not step.answer.accepted:
         body["reason"] = step.answer.reason
+        if step.whose is not None:
+            _refused_one(run, step.whose, body)
+            return
     run.session.tell(run.campaign(), body, step.command, as_json=run.call.as_json)
+
+
+def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:
+    """One of several commands was refused: an answer for a program, or a line beside the others."""
+    if run.call.as_json:
+        output.json_line(output.unsalted(body))
+        return
+    rule = f" ({body['rule']})" if body["rule"] else ""
+    output.echo(f"{whose}: refused{rule}: {body['reason']}", err=True)
 
 
 # --- the screen ---------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     from campaign.history.explain import explain as lines_of
 
     live = session.live(name)
-    words = tuple(word.lower().replace(" ", "-") for word in of)
+    words = _in_full(live, figure, tuple(word.lower().replace(" ", "-") for word in of))
     found = _figure(live, figure, words)
     lines = list(lines_of(live.system, session.ledger.effective(name), found.value))
     if not lines:
@@ -182,6 +182,19 @@ def _causes(
     from campaign.history.transitions import transitions
 
     return system.view.figures[figure].causes(transitions(system, history), words)
+
+
+def _in_full(live: "Live", name: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words after a figure's name, with a seat's code or beginning written out."""
+    kind = live.system.view.figures.get(name)
+    if kind is None or len(words) != len(kind.known):
+        return words
+    in_full: list[str] = []
+    for word, known in zip(words, kind.known, strict=True):
+        found = known(live.state)
+        meant = [seat for seat in live.system.seats.meant(word) if seat in found]
+        in_full.append(meant[0] if word not in found and len(meant) == 1 else word)
+    return tuple(in_full)
 
 
 def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":

@@ -44,7 +44,7 @@ class Word(ParamType):
 
 
 class SeatParam(Word):
-    """A seat of any of the games, called as they call it."""
+    """A seat of any of the games, called as they call it; a code or a beginning will do."""
 
     def __init__(self) -> None:
         self.words = self._seats
@@ -55,6 +55,19 @@ class SeatParam(Word):
         from campaign.systems import SYSTEMS
 
         return " or ".join(dict.fromkeys(system.seats.kind for system in SYSTEMS.values()))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The seat meant: that of its full name first, whichever game has it."""
+        from campaign.kernel.seats import not_one
+        from campaign.systems import SYSTEMS
+
+        found = (seat for system in SYSTEMS.values() for seat in system.seats.meant(value))
+        meant = tuple(dict.fromkeys(found))
+        if len(meant) == 1:
+            return meant[0]
+        if value.lower() in meant:
+            return value.lower()
+        return self.fail(not_one(value, meant, self.name, self._seats()).text, param, ctx)
 
     def _seats(self) -> Sequence[str]:
         from campaign.systems import SYSTEMS

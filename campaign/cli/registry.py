@@ -83,6 +83,7 @@ def command_of(verb: Verb, system: str) -> ClickVerb:
         help=verb.text,
         short_help=verb.line or None,
         example=verb.example,
+        sends_several=verb.sends_several,
     )
 
 

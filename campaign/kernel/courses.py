@@ -127,6 +127,11 @@ def tell(answer: Reply, command: type[Command] | None = None) -> Course[None]:
     yield Tell(answer, command)
 
 
+def tell_and_go_on(answer: Reply, whose: str) -> Course[None]:
+    """Shows the outcome of one of several commands; a refusal, behind a name, ends nothing."""
+    yield Tell(answer, whose=whose)
+
+
 def act(command: type[Command], /, **fields: object) -> Course[None]:
     """Sends a command and shows its outcome."""
     answer = yield from send(command, **fields)

@@ -1,11 +1,13 @@
 """A game's seats: who plays which, and who is a host. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
+from campaign.kernel.steps import Unfit
+from campaign.text.suggest import near
 
 
 class Seats(msgspec.Struct, frozen=True):
@@ -22,6 +24,31 @@ class Seats(msgspec.Struct, frozen=True):
     def ids(self) -> tuple[str, ...]:
         """The seats in their order."""
         return tuple(self.names)
+
+    def meant(self, typed: str) -> tuple[str, ...]:
+        """The seats that a typed text may mean: by id, else by code, else by how they begin.
+
+        One if it is clear, none if it is no seat.
+        """
+        folded = typed.strip().lower().replace("_", "-").replace(" ", "-").removeprefix("the-")
+        if folded in self.names:
+            return (folded,)
+        coded = tuple(seat for seat, code in self.codes.items() if code.lower() == folded)
+        begin = tuple(seat for seat in self.names if folded and seat.startswith(folded))
+        return coded or begin
+
+    def the_one(self, typed: str) -> str | Unfit:
+        """The seat that a typed text means."""
+        meant = self.meant(typed)
+        return meant[0] if len(meant) == 1 else not_one(typed, meant, self.kind, self.ids)
+
+
+def not_one(typed: str, meant: Sequence[str], kind: str, seats: Sequence[str]) -> Unfit:
+    """Why a typed text is not one seat: it may mean several, or none."""
+    if meant:
+        return Unfit(f"{typed!r} may be {' or '.join(meant)}")
+    hint = near(typed, seats) or f"; it is one of {', '.join(seats)}"
+    return Unfit(f"{typed!r} is no {kind}{hint}")
 
 
 def host_only(campaign: Campaign, by: str, what: str) -> Refused | None:

@@ -88,6 +88,8 @@ class Tell(Step, frozen=True):
     answer: Reply
     command: type[Command] | None = None
     """If set, a refusal because it came too early also says what comes next."""
+    whose: str | None = None
+    """If set, the call goes on after a refusal, which is told in a line behind this name."""
 
 
 class Say(Step, frozen=True):

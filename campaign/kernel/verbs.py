@@ -149,6 +149,8 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """
     json: bool = True
     """Whether it can answer in JSON."""
+    sends_several: bool = False
+    """Whether it sends several commands, none of which bears its words."""
     sends: type[Command] | Callable[..., Send] | None = None
     course: Callable[..., Course[None]] | None = None
 

@@ -5,15 +5,20 @@ from collections.abc import Callable, Collection, Sequence
 from typing import get_args
 
 from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import Argument, Known, OneOf, ReadBy, VerbOption
+from campaign.kernel.verbs import Argument, Known, ReadBy, VerbOption
 from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.leader_sheet import kit
 from campaign.leaders_in_flames.politics.countries import minors
-from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.powers import POWER_CODES, POWER_NAMES, POWERS, SEATS
 from campaign.leaders_in_flames.state import State
 from campaign.text.suggest import near
 
-POWER = OneOf("major power", lambda: POWERS)
+POWER = ReadBy(SEATS.kind, SEATS.the_one, lambda: POWER_NAMES)
+"""A power by its id, its two-letter code, or a beginning that no other has."""
+
+
+_CODE = 2
+"""Letters of a power's code; a country's beginning must be longer."""
 
 
 def words_of(kind: object) -> Callable[[], Sequence[str]]:
@@ -22,8 +27,16 @@ def words_of(kind: object) -> Callable[[], Sequence[str]]:
 
 
 def country_of(typed: str) -> str | Unfit:
-    """A country's id. Refuses a likely misspelling of a major power."""
+    """A country's id. A major power may be shortened where no minor country begins alike.
+
+    Refuses a likely misspelling of a major power.
+    """
     folded = typed.lower().replace("_", "-").replace(" ", "-")
+    meant = SEATS.meant(folded)
+    coded = folded in {code.lower() for code in POWER_CODES.values()}
+    begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
+    if len(meant) == 1 and (coded or begins):
+        return meant[0]
     if folded not in POWERS and (found := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
         return Unfit(f"{typed!r} is no country; did you mean {found[0]}?")
     return folded

@@ -19,6 +19,7 @@ from campaign.kernel.courses import (
     state_of,
 )
 from campaign.kernel.decisions import Refused
+from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import (
     Argument,
     CampaignName,
@@ -41,6 +42,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
     read_combat,
 )
 from campaign.leaders_in_flames.leader_sheet import SLUG, kit
+from campaign.leaders_in_flames.parameters import country_of
 from campaign.leaders_in_flames.rulings import LIF_1998, RULEBOOKS
 from campaign.leaders_in_flames.state import State
 
@@ -237,7 +239,10 @@ def _units(side: str) -> Course[list[Values]]:
     for words in (yield from _lines(label)):
         if len(words) < 2:
             yield from fail(f"a unit is told as POWER TYPE [FACTORS], not {' '.join(words)!r}")
-        unit: Values = {"power": words[0].lower(), "type": words[1].upper()}
+        power = country_of(words[0])
+        if isinstance(power, Unfit):
+            return (yield from fail(power.text))
+        unit: Values = {"power": power, "type": words[1].upper()}
         for word in words[2:]:
             if word.lower() in FLAGS:
                 field, value = FLAGS[word.lower()]

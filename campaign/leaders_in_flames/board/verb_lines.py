@@ -19,6 +19,7 @@ VERBS = (
             "board": "Open the turn's Promotions Board.",
             "draw": "Draw a leader.",
             "ballot": "Turn a power's veto marker in secret.",
+            "ballots": "Lay several powers' ballots or votes in one go.",
             "seal": "Seal a ballot or vote on your own device, without the store.",
             "fix": "End sealing, before devices hand in their openings.",
             "reveal-ballot": "Hand over what opens a ballot sealed on a device.",

@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.board.commands import (
     OpenReinforcement,
     OpenVotes,
 )
+from campaign.leaders_in_flames.board.verbs_ballots import BALLOTS
 from campaign.leaders_in_flames.board.verbs_markers import MARKERS
 from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import country
@@ -87,4 +88,4 @@ COUNT = Verb(
     sends=_count,
 )
 
-VERBS = {verb.words: verb for verb in (BOARD, DRAW, FIX, REVEAL, COUNT, *MARKERS)}
+VERBS = {verb.words: verb for verb in (BOARD, DRAW, FIX, REVEAL, COUNT, BALLOTS, *MARKERS)}

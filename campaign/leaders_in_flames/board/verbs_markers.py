@@ -21,9 +21,9 @@ from campaign.kernel.courses import (
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, FilePath, Number, OneOf, Verb, VerbOption
+from campaign.leaders_in_flames.board.choices import SHORT, SUPPORT, choice_of, offered
 from campaign.leaders_in_flames.board.commands import RevealBallot, RevealVote, SealBallot, SealVote
 from campaign.leaders_in_flames.board.hints import hint
-from campaign.leaders_in_flames.board.waiting import prices
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import POWER, the_power, words_of
 from campaign.leaders_in_flames.state import State
@@ -44,19 +44,15 @@ _SEALED_LINES = 3
 # --- a choice typed unseen ----------------------------------------------------------------------
 
 
-def _choose(
-    kind: str, power: str, costs: Mapping[str, int] | None = None, about: str = ""
-) -> Course[str]:
-    """Asks for a choice; `costs` has the cost of each, `about` the leader of a ballot."""
-    costs = costs or dict.fromkeys(CHOICES[kind], 0)
-    offered = [f"{choice} (costs {cost})" if cost else choice for choice, cost in costs.items()]
-    whose = f"{country(power)} on {about}" if about else country(power)
+def _choose(kind: str, power: str) -> Course[str]:
+    """Asks for a choice where no campaign is known: nobody can say what it costs."""
+    words = CHOICES[kind]
 
     def read(typed: str) -> str | Unfit:
         choice = typed.strip().lower()
-        return choice if choice in costs else Unfit(f"one of {', '.join(costs)}")
+        return choice if choice in words else Unfit(f"one of {', '.join(words)}")
 
-    return (yield from unseen(f"{whose}, unseen: {' or '.join(offered)}", read))
+    return (yield from unseen(f"{country(power)}, unseen: {' or '.join(words)}", read))
 
 
 def _choose_now(kind: str, power: str) -> Course[str]:
@@ -68,8 +64,22 @@ def _choose_now(kind: str, power: str) -> Course[str]:
         text = f"the board is not taking {kind}s ({comes})"
         return (yield from refuse(text, "LiF 4.1"))
     leader = state.board.leader if kind == "ballot" else None
-    about = state.sheet[leader].name if leader else ""
-    return (yield from _choose(kind, power, prices(state, power), about))
+    whose = f"{country(power)} on {state.sheet[leader].name}" if leader else country(power)
+    words = [
+        f"{choice} (costs {cost})" if cost else choice
+        for choice, cost in offered(state, power).items()
+    ]
+    label = f"{whose}, unseen: {' or '.join(words)}"
+    return (yield from unseen(label, lambda typed: choice_of(state, power, typed)))
+
+
+def _support(power: str) -> Course[str]:
+    """What support is in the record; only the leader's own side has it to give."""
+    meant = choice_of((yield from state_of(State)), power, SUPPORT)
+    if isinstance(meant, Unfit):
+        text = f"CHOICE: {country(power)}: write {meant.text}"
+        return (yield from fail(f"{text}. Nothing was recorded"))
+    return meant
 
 
 # --- laid here ----------------------------------------------------------------------------------
@@ -80,6 +90,8 @@ def _lay(kind: str, power: str, choice: str | None, commitment: str | None) -> C
         yield from fail("give a choice or a commitment, not both")
     if choice is None and commitment is None:
         choice = yield from _choose_now(kind, power)
+    if choice == SUPPORT:
+        choice = yield from _support(power)
     sealed = commitment.strip().lower() if commitment else None
     yield from act(_SEALS[kind], power=power, choice=choice, commitment=sealed)
 
@@ -90,8 +102,9 @@ _commitment = VerbOption(
 
 
 def _ballot(call: Call, power: str, choice: str | None, commitment: str | None) -> Course[None]:
-    """Turns a power's veto marker in secret. Leave the choice out to type it unseen; that also
-    keeps it out of the shell's history. A second ballot replaces the first.
+    """Turns a power's veto marker in secret; for a leader of your own side, veto is support. Leave
+    the choice out to type it unseen; that also keeps it out of the shell's history. A second
+    ballot replaces the first.
     """
     return _lay("ballot", power, choice, commitment)
 
@@ -106,8 +119,8 @@ BALLOT = Verb(
         the_power,
         Argument(
             "choice",
-            "[veto|no-veto]",
-            OneOf("ballot", lambda: CHOICES["ballot"]),
+            "[veto|support|no]",
+            OneOf("ballot", lambda: (*CHOICES["ballot"], SUPPORT), SHORT.get),
             required=False,
         ),
         _commitment,

@@ -1,0 +1,160 @@
+"""LiF 4.1(1), 4.1(5): several ballots or votes laid in one go, for a host who collected them. Pure.
+
+What was typed is never repeated: standard input keeps choices out of the shell's history, and an
+error must not put them on the screen again.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import TypeVar
+
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    fail,
+    must_play,
+    read_bytes,
+    refuse,
+    say,
+    send,
+    state_of,
+    tell_and_go_on,
+)
+from campaign.kernel.steps import Unfit
+from campaign.kernel.verbs import Argument, Verb
+from campaign.leaders_in_flames.board.choices import SEALS, choice_of
+from campaign.leaders_in_flames.board.hints import hint
+from campaign.leaders_in_flames.board.waiting import Waiting, prices, waiting
+from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.powers import SEATS
+from campaign.leaders_in_flames.state import State
+from campaign.text.english import listed
+
+T = TypeVar("T")
+REST = "rest"
+STANDARD_INPUT = "-"
+_FORM = "write each as POWER=CHOICE, such as ge=veto or rest=no"
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What was typed: a choice for each power named, and one for the rest."""
+
+    named: dict[str, str]
+    rest: str | None = None
+
+
+def _read(words: Iterable[str]) -> Wishes | Unfit:
+    """`POWER=CHOICE` words; choices are read later, when the board's phase is known."""
+    named: dict[str, str] = {}
+    rest: str | None = None
+    for word in words:
+        key, equals, choice = (part.strip() for part in word.partition("="))
+        if not (key and equals and choice):
+            return Unfit(_FORM)
+        if key.lower() == REST:
+            if rest is not None:
+                return Unfit(f"{REST} is given twice")
+            rest = choice
+            continue
+        power = SEATS.the_one(key)
+        if isinstance(power, Unfit):
+            return power
+        if power in named:
+            return Unfit(f"{country(power)} is given twice")
+        named[power] = choice
+    if not named and rest is None:
+        return Unfit(_FORM)
+    return Wishes(named, rest)
+
+
+def _chosen(state: State, wishes: Wishes) -> dict[str, str] | Unfit:
+    """Every choice in the record's words; all of them are read before any is sent."""
+    chosen: dict[str, str] = {}
+    for power, typed in wishes.named.items():
+        choice = choice_of(state, power, typed)
+        if isinstance(choice, Unfit):
+            return Unfit(f"{country(power)}: write {choice.text}")
+        chosen[power] = choice
+    if wishes.rest is None:
+        return chosen
+    choice = choice_of(state, "", wishes.rest)
+    if isinstance(choice, Unfit):
+        return Unfit(f"{REST}: write {choice.text}")
+    return chosen | dict.fromkeys(_rest(state, wishes, choice), choice)
+
+
+def _rest(state: State, wishes: Wishes, choice: str) -> list[str]:
+    """The powers that hold a marker, have laid none, and can pay for the choice."""
+    points = state.veto_points
+    return [
+        power
+        for power in waiting(state).owed
+        if power not in wishes.named and prices(state, power)[choice] <= points.get(power, 0)
+    ]
+
+
+def _passed_over(waits: Waiting, laid: Collection[str]) -> list[str]:
+    """Powers of the rest that could not pay."""
+    return [power for power in (*waits.owed, *waits.excused) if power not in laid]
+
+
+def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
+    """Lays several powers' ballots, or their votes, in one go. A ballot is veto or no-veto (no for
+    short), a vote another, stop or abstain. A power may be shortened (ge, ital); rest is every
+    power that has laid none yet and can pay. With - the choices are read from standard input, so
+    that no shell keeps them. Each counts by itself: one that is refused keeps none from being laid.
+    """
+    yield from must_play()
+    state = yield from state_of(State)
+    if state.board.phase not in SEALS:
+        comes = hint(state, SEALS["ballots"])
+        text = f"the board is not taking ballots ({comes})"
+        yield from refuse(text, "LiF 4.1")
+    typed = choices
+    if STANDARD_INPUT in choices:
+        if choices != (STANDARD_INPUT,):
+            yield from fail("give the choices here or with -, not both")
+        raw = yield from read_bytes(STANDARD_INPUT)
+        typed = tuple(raw.decode("utf-8", "replace").split())
+    wishes = yield from _usable(_read(typed))
+    chosen = yield from _usable(_chosen(state, wishes))
+    yield from _lay_all(call, state, wishes, chosen)
+
+
+def _usable(found: T | Unfit) -> Course[T]:
+    """What was read; ends the call before anything is sent if it makes no sense."""
+    if isinstance(found, Unfit):
+        return (yield from fail(f"{found.text}. Nothing was recorded"))
+    return found
+
+
+def _lay_all(call: Call, state: State, wishes: Wishes, chosen: dict[str, str]) -> Course[None]:
+    command, kind = SEALS[state.board.phase], state.board.phase[:-1]
+    refused: list[str] = []
+    for power, choice in chosen.items():
+        answer = yield from send(command, power=power, choice=choice)
+        yield from tell_and_go_on(answer, country(power))
+        if not answer.accepted:
+            refused.append(country(power))
+    over = _passed_over(waiting(state), chosen) if wishes.rest else []
+    if over and not call.as_json:
+        text = f"Passed over, without the points: {listed(country(power) for power in over)}."
+        yield from say(text)
+    if not chosen and not call.as_json:
+        yield from say(f"Nobody owes a {kind} any more.")
+    if refused:
+        was = "was" if len(refused) == 1 else "were"
+        yield from refuse(f"the {kind} of {listed(refused)} {was} refused; all others are in")
+
+
+BALLOTS = Verb(
+    words="ballots",
+    example="""
+    campaign ballots club it=no rest=no
+    echo it=no | campaign ballots club -
+    """,
+    parameters=(Argument("choices", "POWER=CHOICE…|-", many=True),),
+    sends_several=True,
+    course=_ballots,
+)

@@ -1,0 +1,220 @@
+"""Several ballots in one call, and the short names of powers, at the command line."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.kernel.seats import Seats
+from campaign.kernel.steps import Unfit
+from campaign.leaders_in_flames.parameters import country_of
+from campaign.leaders_in_flames.powers import SEATS
+from support.command_line import Shell
+
+BALBO_IS_ITALYS = ("draw", "club", "balbo")
+"""LiF 4.1(2): a veto costs the Allies 1, Germany and Japan 3, Italy 2 (support, all three)."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A club that draws at the table and takes ballots on Balbo; Anna plays Germany.
+
+    The starting points: Germany 5, Italy 2, Japan, the USSR and the Commonwealth 3, France 2, the
+    USA and China 1.
+    """
+    made = Shell(tmp_path_factory.mktemp("ballots"))
+    words = ("--system", "lif", "--scenario", "global-war", "--ruling", "draws=table")
+    made.fine("open", "club", *words)
+    made.fine("enrol", "club", "anna", "--role", "player")
+    made.fine("assign", "club", "ge", "anna")
+    made.fine("board", "club")
+    made.fine(*BALBO_IS_ITALYS)
+    return made.folder
+
+
+@pytest.fixture
+def shell(table: Path, tmp_path: Path) -> Shell:
+    """A folder of its own with that club in it."""
+    for name in ("campaign.db", "campaign.vault"):
+        shutil.copy(table / name, tmp_path)
+    return Shell(tmp_path)
+
+
+def opened(shell: Shell, verb: str = "reveal") -> dict[str, str]:
+    """The choices after all markers were opened."""
+    told = json.loads(shell.fine(*verb.split(), "club", "--json"))
+    what = next(event for event in told["events"] if event["type"].endswith("sOpened"))
+    shown: dict[str, Any] = what.get("ballots") or what["votes"]
+    return {power: marker["choice"] for power, marker in shown.items()}
+
+
+def version(shell: Shell) -> int:
+    """The number of the last event."""
+    return int(json.loads(shell.fine("show", "club", "--json"))["version"])
+
+
+# --- ballots ------------------------------------------------------------------------------------
+
+
+def test_ballots_lays_several_in_one_go(shell: Shell) -> None:
+    """Powers by code, beginning or name; `rest` is everybody else who can pay."""
+    out = shell.fine("ballots", "club", "ge=veto", "ital=support", "France=VETO", "rest=no")
+    assert "turned" in out and out.count("veto marker") == 8
+    assert opened(shell) == {
+        "germany": "veto", "italy": "veto", "japan": "no-veto", "ussr": "no-veto",
+        "commonwealth": "no-veto", "france": "veto", "usa": "no-veto", "china": "no-veto",
+    }  # fmt: skip
+
+
+def test_the_rest_is_who_has_laid_none_and_can_pay(shell: Shell) -> None:
+    """It replaces nothing, and a power without the points for the choice is passed over."""
+    shell.fine("ballot", "club", "france", "no-veto")
+    shell.fine("ballots", "club", "rest=veto")
+    assert opened(shell) == {
+        "germany": "veto", "italy": "veto", "japan": "veto", "ussr": "veto",
+        "commonwealth": "veto", "france": "no-veto", "usa": "veto", "china": "veto",
+    }  # fmt: skip
+    # Left: Germany 5 - 3, Italy 0, Japan 0, the USSR and the Commonwealth 2, France 2, others 0.
+    out = shell.fine("ballots", "club", "cw=another", "rest=stop")
+    assert "Passed over, without the points: Italy, Japan, USA and China." in out
+    assert opened(shell, "count") == {
+        "germany": "stop", "ussr": "stop", "commonwealth": "another", "france": "stop",
+    }  # fmt: skip
+
+
+def test_what_is_refused_for_one_does_not_keep_the_others_from_being_laid(shell: Shell) -> None:
+    """Anna has sealed Germany's herself: the host's is refused, Japan's is laid; exit status 1."""
+    shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
+    done = shell("ballots", "club", "germany=veto", "japan=no")
+    assert done.status == 1
+    refused, sums = done.err.splitlines()
+    assert refused.startswith("Germany: refused (Members): ")
+    assert sums == "campaign: the ballot of Germany was refused; all others are in"
+    assert json.loads(shell.fine("show", "club", "--json"))["board"]["sealed"] == [
+        "germany",
+        "japan",
+    ]
+
+
+def test_a_program_gets_an_answer_a_power(shell: Shell) -> None:
+    """In the order in which they were named, then the rest in the game's."""
+    shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
+    done = shell("ballots", "club", "ussr=no", "germany=veto", "rest=no", "--json")
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert done.status == 1
+    assert [answer["accepted"] for answer in answers] == [True, False, *[True] * 6]
+    assert answers[1]["rule"] == "Members" and answers[1]["reason"]
+    laid = [answer["events"][0]["power"] for answer in answers if answer["accepted"]]
+    assert laid == ["ussr", "italy", "japan", "commonwealth", "france", "usa", "china"]
+
+
+def test_choices_come_from_standard_input_as_well(shell: Shell) -> None:
+    """So no shell keeps them, over several lines if need be."""
+    shell.fine("ballots", "club", "-", typed="ge=veto it=no\nrest=no-veto\n")
+    assert opened(shell)["germany"] == "veto"
+
+
+def test_receipts_with_their_salts_go_to_a_file(shell: Shell) -> None:
+    """A line for each command that was sent."""
+    shell.fine("ballots", "club", "ge=veto", "it=no", "--receipt", "two.jsonl")
+    lines = (shell.folder / "two.jsonl").read_text().splitlines()
+    assert len(lines) == 2 and all("salt" in json.loads(line)["receipt"] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        (["ge"], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
+        (["ge="], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
+        (["-"], "write each as POWER=CHOICE, such as ge=veto or rest=no"),
+        (["ge=perhaps"], "Germany: write one of support, no-veto"),
+        (["fr=support"], "France: write one of veto, no-veto"),
+        (["ge=no", "rest=support"], "rest: write one of veto, no-veto"),
+        (["ge=another"], "Germany: write one of support, no-veto"),
+        (["ge=no", "germany=veto"], "Germany is given twice"),
+        (["rest=no", "rest=veto"], "rest is given twice"),
+        (["u=no"], "'u' may be ussr or usa"),
+        (["mars=no"], "'mars' is no major power; it is one of germany, italy, japan, ussr, "
+         "commonwealth, france, usa, china"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_records_nothing(shell: Shell, typed: list[str], error: str) -> None:
+    """All of it is read before any is sent; the choice typed is not repeated."""
+    before = version(shell)
+    done = shell("ballots", "club", "japan=no", *typed) if typed != ["-"] else shell(
+        "ballots", "club", "-"
+    )  # fmt: skip
+    assert (done.status, done.error) == (2, f"campaign: {error}. Nothing was recorded")
+    assert "perhaps" not in done.err
+    assert version(shell) == before
+
+
+def test_choices_are_given_here_or_through_standard_input(shell: Shell) -> None:
+    """Not both."""
+    done = shell("ballots", "club", "ge=no", "-", typed="it=no")
+    assert (done.status, done.error) == (2, "campaign: give the choices here or with -, not both")
+
+
+def test_ballots_are_not_taken_while_the_board_takes_none(shell: Shell) -> None:
+    """With what comes next."""
+    shell.fine("ballots", "club", "rest=no")
+    shell.fine("reveal", "club")
+    shell.fine("ballots", "club", "rest=abstain")
+    assert "Nobody owes a vote any more." in shell.fine("ballots", "club", "rest=abstain")
+    shell.fine("count", "club")
+    done = shell("ballots", "club", "rest=no")
+    assert done.status == 1
+    assert done.error == "refused (LiF 4.1): the board is not taking ballots (next: `turn`)"
+
+
+# --- short names of powers ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "power"),
+    [
+        ("germany", "germany"), ("Ge", "germany"), ("g", "germany"), ("IT", "italy"),
+        ("su", "ussr"), ("the USSR", "ussr"), ("us", "usa"), ("uss", "ussr"),
+        ("cw", "commonwealth"), ("comm", "commonwealth"), ("ch", "china"),
+        ("Ja", "japan"), ("fr", "france"),
+    ],
+)  # fmt: skip
+def test_a_power_may_be_shortened(typed: str, power: str) -> None:
+    """By its code, or by a beginning that no other power has."""
+    assert SEATS.the_one(typed) == power
+
+
+def test_what_may_be_several_powers_or_none_is_not_guessed() -> None:
+    """It says which, or a near one."""
+    assert SEATS.the_one("u") == Unfit("'u' may be ussr or usa")
+    assert SEATS.the_one("germny") == Unfit("'germny' is no major power; did you mean germany?")
+    sides = Seats("side", {"red": "Red", "blue": "Blue"}, {"red": "Rd", "blue": "Bl"})
+    assert sides.the_one("") == Unfit("'' is no side; it is one of red, blue")
+
+
+@pytest.mark.parametrize(
+    ("typed", "country"),
+    [
+        ("ge", "germany"), ("fr", "france"), ("jap", "japan"), ("finland", "finland"),
+        ("fin", "fin"), ("po", "po"), ("i", "i"), ("US", "usa"),
+    ],
+)  # fmt: skip
+def test_a_country_may_be_a_power_in_short(typed: str, country: str) -> None:
+    """By code, or by three letters and more; a minor country is never shortened."""
+    assert country_of(typed) == country
+
+
+def test_every_verb_takes_short_names(shell: Shell) -> None:
+    """Shared verbs, the game's, and figures."""
+    shell.fine("release", "club", "germ")
+    assert "Veto points of Italy: 2" in shell.fine("explain", "club", "veto-points", "it")
+    shell.fine("ballot", "club", "cw", "no")
+    shell.fine("ballot", "club", "it", "support")
+    wrong = shell("ballot", "club", "fr", "support")
+    error = "campaign: CHOICE: France: write one of veto, no-veto. Nothing was recorded"
+    assert (wrong.status, wrong.error) == (2, error)
+    assert opened(shell, "reveal --absent")["italy"] == "veto"
+    done = shell("assign", "club", "u", "anna")
+    assert "'u' may be ussr or usa" in done.error and done.status == 2
