@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.desk.following import Following
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.reports import going_on
 from campaign.reports.book import Book
@@ -186,6 +187,23 @@ def test_a_book_stays_as_it_is_while_the_next_is_made(session: Session) -> None:
     session.do("AdvanceTurn")
     assert kept.book(NAME).version > book.version
     assert told(book) == before
+
+
+def test_they_follow_the_log_behind_the_answers(session: Session) -> None:
+    """As the desk's followers do: woken by a command, and dropped with a campaign."""
+    kept, faults = KeptBooks(session.ledger), list[Exception]()
+    following = Following(
+        lambda: kept, lambda name, fault: faults.append(fault), in_background=True
+    )
+    session.do("AdvanceTurn")
+    following.wake(NAME)
+    following.settle()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(StoredLog, "entries", None)
+        assert [one.turn for one in kept.book(NAME).logs] == ["1939-SO", "1939-ND"]
+    following.forget(NAME)
+    following.close()
+    assert faults == []
 
 
 def test_many_callers_read_once(session: Session, read: list[tuple[int, int]]) -> None:
