@@ -412,6 +412,11 @@ def test_a_reason_names_what_the_ability_waits_for() -> None:
         assert said(zhukov, "zhukov", 33).why == wanted
     search = ask(party([unit("germany", "BB")], leader("rommel")), party(SOVIETS), **SEA)
     assert said(search, "rommel", 58).why == "its step is land-combat; it changes no naval combat"
+    fleet = party([unit("usa", "CA", 4, section=2)], leader("spruance", "participating"))
+    spruance = ask(fleet, party([unit("japan", "CA", 4)]), weather="fine", **SEA)
+    assert said(spruance, "spruance", 102).why == (
+        "its step is naval-movement; it changes no naval combat"
+    )
     alone = ask(party([unit("commonwealth")], leader("montgomery")), party(GERMANS))
     assert said(alone, "montgomery", 1).why == "it bars him from no unit of this combat"
 

@@ -41,8 +41,8 @@ TOLD: list[tuple[Event, str]] = [
                   build_points=3),
         play.Loss(side="attacker", power="germany", controlled_by="germany", type="ARM",
                   fate="shattered", build_points=1))),
-     "Combat 1941-MJ-1 (land) at E1429: Germany against the USSR. Lost: the attackers 1 build "
-     "point and the defenders 3 build points."),
+     "Combat 1941-MJ-1 (land) at E1429: Germany against the USSR. Lost: the attackers 0 build "
+     "points and the defenders 3 build points."),
     (play.CombatReported(combat="1941-MJ-1", kind="air", hex="E1429", attackers=("germany",),
                          defenders=("ussr",), leaders=(), losses=()),
      "Combat 1941-MJ-1 (air) at E1429: Germany against the USSR, without losses."),

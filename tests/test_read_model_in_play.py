@@ -74,6 +74,37 @@ def test_lif_3_3_combats_losses_and_leaders_lost(book: Ledger) -> None:
     ]
 
 
+def test_ruling_48_shattered_units_are_rows_and_not_added_up(tmp_path: Path) -> None:
+    """What the unit costs stands in its row; the combat's sum is of the two destroyed."""
+    book = front.fought(tmp_path, front.DRIVEN_OFF)
+    follower.update(book, NAME)
+    sums = query(book, "SELECT attacker_lost, defender_lost FROM combats WHERE kind='land'")
+    assert sums == [(3, 10)]
+    shattered = "SELECT type, build_points FROM combat_losses WHERE fate='shattered'"
+    assert query(book, shattered) == [("ARM", 5)]
+
+
+def test_ruling_51_counters_tell_an_hq_and_what_they_replace(tmp_path: Path) -> None:
+    """An HQ by its type, by the sheet, or none; a new aircraft and the one that left the game."""
+    book = table.opened(tmp_path)
+    rows = [
+        {"id": "hq-east", "power": "germany", "type": "HQ-I"},
+        {"id": "staff", "power": "germany", "type": "ARM", "hq": True},
+        {"id": "corps", "power": "germany", "type": "INF"},
+        {"id": "older", "power": "germany", "type": "FTR"},
+    ]
+    newer = [{"id": "newer", "power": "germany", "type": "FTR", "replaces": "older"}]
+    table.play(book, [{"command": "AddCounters", "counters": each} for each in (rows, newer)])
+    follower.update(book, NAME)
+    assert query(book, "SELECT counter, hq, replaces, place FROM counters ORDER BY counter") == [
+        ("corps", 0, None, "pool"),
+        ("hq-east", 1, None, "pool"),
+        ("newer", 0, "older", "pool"),
+        ("older", 0, None, "removed"),
+        ("staff", 1, None, "pool"),
+    ]
+
+
 def test_lif_5_1_guards_banner_promotions(book: Ledger) -> None:
     """6 and 3 for 8."""
     told = query(book, "SELECT combat, unit, army, score, factors, needed FROM guards_banner")

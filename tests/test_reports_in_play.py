@@ -99,6 +99,14 @@ def test_lif_3_3_combats_with_losses_and_the_sum_that_recalls(page: str) -> None
     assert "Attackers: 8 − 0 = 8, short of the 10 that recall a leader." in second
 
 
+def test_ruling_48_shattered_units_are_named_and_not_added_up(tmp_path: Path) -> None:
+    """Of three corps two were destroyed: 2 × 5 = 10, and 10 − 3 = 7 as without the third."""
+    pages.write(front.fought(tmp_path, front.DRIVEN_OFF), NAME, tmp_path)
+    first = told((tmp_path / "1939-SO.html").read_text(), "combats")
+    assert "Defence Ge Germany 10 build points: 2 INF killed, ARM shattered" in first
+    assert "Defenders: 10 − 3 = 7, and 7 recall a leader" in first
+
+
 def test_lif_3_3_recalls_and_deaths_are_news(page: str) -> None:
     """They head the page as well as its own parts."""
     news = told(page, "news")

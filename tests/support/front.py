@@ -40,6 +40,11 @@ COMBAT: dict[str, Any] = {
 
 LiF 5.1: two corps killed are 2 × 3, one lost of one's own 3: a score of 3."""
 
+DRIVEN_OFF: dict[str, Any] = {
+    **COMBAT, "losses": [*COMBAT["losses"], {**GERMAN_LOSS, "type": "ARM", "fate": "shattered"}]
+}  # fmt: skip
+"""Ruling 48: one corps more was shattered, and the defenders lost 10 all the same."""
+
 QUIET: dict[str, Any] = {
     "command": "ReportCombat",
     "kind": "naval",
@@ -85,8 +90,8 @@ TURN: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-def fought(folder: Path) -> Ledger:
+def fought(folder: Path, combat: dict[str, Any] = COMBAT) -> Ledger:
     """The turn played, on a ledger of its own."""
     book = table.opened(folder, modules={"guards-banner": True}, setup=SETUP)
-    table.play(book, TURN, NAME)
+    table.play(book, [combat if command is COMBAT else command for command in TURN], NAME)
     return book

@@ -18,13 +18,15 @@ COUNTERS = Table(
         "size": (str, "corps or division"),
         "available": (int, "Year in which it joins the force pool, if one is printed"),
         "guards_banner": (int, "1 for a Guards Banner army"),
+        "hq": (int, "1 for an HQ, by its type or by the club's sheet"),
+        "replaces": (str, "Aircraft counter whose place it takes, by id"),
         "place": (str, "future pool circle map reserve scrapped removed"),
         "location": (str, "On the map: where, as far as the club recorded it"),
         "face_up": (int, "1 where it lies face-up"),
         "arrives": (str, "On the production circle: the turn of its arrival"),
     },
     ("counter",),
-    optional=("combat", "movement", "cost", "available", "location", "arrives"),
+    optional=("combat", "movement", "cost", "available", "replaces", "location", "arrives"),
     indexes=(("power", "type"), ("place",)),
 )
 GUARDS_BANNER = Table(

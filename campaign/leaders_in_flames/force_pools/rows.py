@@ -6,6 +6,7 @@ from campaign.kernel.tables import Current, Row, TableRow, Tables
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.force_pools.read_tables import COUNTERS, FORCE_POOLS, GUARDS_BANNER
 from campaign.leaders_in_flames.force_pools.view import Pool, pools
+from campaign.leaders_in_flames.on_map.losses import is_hq
 from campaign.leaders_in_flames.state import State
 from events.lif.on_map import GuardsPromoted
 
@@ -52,6 +53,8 @@ def _counter(state: State, who: str) -> Row:
         "size": counter.size,
         "available": counter.available,
         "guards_banner": int(counter.guards_banner),
+        "hq": int(counter.hq or is_hq(counter.type)),
+        "replaces": counter.replaces or None,
         "place": held.place,
         "location": held.location or None,
         "face_up": int(held.face_up),

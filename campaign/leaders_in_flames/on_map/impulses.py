@@ -146,6 +146,8 @@ def _step(state: State, event: StepBegan) -> State:
     """LiF 3: the land combat goes on through its parts; one begun twice in a row begins anew.
 
     1998 edition: a part is not a new step, and used abilities stay used. List edition: a segment.
+    An impulse has one land combat step; begun twice in a row it is the next impulse's, of a club
+    that records none.
     """
     now = state.play.timing
     again = event.step == now.step == LAND_COMBAT

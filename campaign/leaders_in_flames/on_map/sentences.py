@@ -117,8 +117,9 @@ def _used(event: play.AbilityUsed, names: Names) -> str:
 
 
 def lost(event: play.CombatReported, side: play.Side) -> int:
-    """LiF 3.3: a side's losses in build points."""
-    return sum(loss.build_points for loss in event.losses if loss.side == side)
+    """LiF 3.3, ruling 48: build points of a side's units that were destroyed."""
+    destroyed = (loss for loss in event.losses if loss.side == side and loss.fate == "killed")
+    return sum(loss.build_points for loss in destroyed)
 
 
 def stated(event: play.CombatReported, names: Names) -> str:

@@ -79,7 +79,6 @@ NAVAL: Conditions = {
     97: "carriers or carrier planes of his section",
     100: "a search",
     101: "ships of his section, in naval-air combat or a port strike",
-    102: "a search in fine weather or rain, and face-up ships below section 4",
     104: "submarines, in a search or in submarine combat",
     105: "surface ships of his power in his section",
     106: "a port strike",

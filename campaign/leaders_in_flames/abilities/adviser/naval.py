@@ -7,8 +7,6 @@ from campaign.leaders_in_flames.abilities.adviser.effects import Effect, Entries
 from campaign.leaders_in_flames.abilities.adviser.model import SURFACE_COMBAT_SHIPS, SURFACE_SHIPS
 
 STORMS = ("storm", "blizzard")
-CALM = ("fine", "rain")
-TOP_SECTION = 4
 
 
 def _in(*types: str) -> Callable[[Look], bool]:
@@ -49,16 +47,6 @@ def _night_dash(look: Look) -> bool:
         and unit.movement == look.number("movement")
         and unit.section == look.number("section")
         for unit in units
-    )
-
-
-def _room_above(look: Look) -> bool:
-    return bool(
-        look.served(
-            lambda unit: (
-                unit.type not in ("CONV", "CVP") and unit.face_up and unit.section != TOP_SECTION
-            )
-        )
     )
 
 
@@ -119,8 +107,6 @@ NAVAL: Entries = {
                _in("search"))),
     101: Entry("either", False, says("anti-aircraft factors of his section are doubled",
                _in("naval-air", "port-strike"), _surface)),
-    102: Entry("either", False, says("face-up ships may go up a section with a naval move",
-               _in("search"), _weather(*CALM), _room_above)),
     104: Entry("either", True, says("all boats of the sea area join, once one has found the enemy",
                _in("sub", "search"), lambda look: has(look, "SUB"))),
     105: Entry("either", False, _tough),
