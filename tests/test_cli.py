@@ -420,16 +420,6 @@ def test_a_mistyped_name_is_told_its_neighbour(
     assert done.error.startswith("campaign: ") and f"did you mean {told}" in done.error
 
 
-def test_help_and_no_verb_at_all(shell: Shell) -> None:
-    """Both show the shared verbs in their groups; a game's own stand under its name."""
-    assert shell.fine() == shell.fine("--help")
-    for group in ("Campaigns:", "Members:", "Turn:", "Record:"):
-        assert group in shell.fine("-h")
-    for group in ("Promotions Board:", "War and peace:", "Leaders in play:"):
-        assert group not in shell.fine("-h")
-        assert group in shell.fine("lif")
-
-
 def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
     """Neither help nor completion of a verb waits for the ledger, the rules or the tables."""
     asked = {"_CAMPAIGN_COMPLETE": "bash_complete", "COMP_WORDS": "campaign st", "COMP_CWORD": "1"}
@@ -477,7 +467,8 @@ def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
 
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     """Every command has one that is there, and the evening above was played with it."""
-    from campaign.cli.verbs import WHERE, game_words
+    from campaign.cli.game_verbs import game_words
+    from campaign.cli.verb_list import WHERE
     from campaign.systems import commands
 
     known = commands()

@@ -16,6 +16,9 @@ from campaign.cli.which_campaign import numbers_are_words, with_campaign
 class ClickVerb(click.Command):
     """A verb. `--store` and `--as` may also come after it, and its help ends with an example."""
 
+    may_send = True
+    """Whether it may be one that sends; for one that cannot be, no game is read to find out."""
+
     def __init__(
         self, *arguments: Any, example: str = "", sends_several: bool = False, **attributes: Any
     ) -> None:
@@ -55,7 +58,7 @@ class ClickVerb(click.Command):
         for param in params:
             if isinstance(param, click.Option):
                 param.help = filled(param.help or "") or None
-        if not (self.sends_several or receipt_file.sends(receipt_file.path_of(ctx))):
+        if not (self.may_send and (self.sends_several or _sends(ctx))):
             return params
         option = click.Option(
             [receipt_file.OPTION, "_receipt"],
@@ -84,6 +87,10 @@ def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> 
         store = ctx.ensure_object(Session).store
         store.given = value
         store.is_typed = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+
+
+def _sends(ctx: click.Context) -> bool:
+    return receipt_file.sends(receipt_file.path_of(ctx))
 
 
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

@@ -3,7 +3,7 @@
 Nothing slow is imported here: help and completion read these lines alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 
@@ -15,8 +15,29 @@ class VerbLine(NamedTuple):
     line: str
     module: str
     """The module whose `VERBS` has it."""
+    group: str = ""
+    """The word that brings the page of its group; without one, that of its heading."""
+    is_of_the_evening: bool = False
+    """Whether the first page of the help shows it."""
+
+    @property
+    def page(self) -> str:
+        """The word that brings the page of the help with this verb."""
+        return self.group or self.heading.lower().replace(" ", "-")
 
 
-def verb_lines(module: str, heading: str, lines: Mapping[str, str]) -> tuple[VerbLine, ...]:
-    """The verbs of a module under their heading, each with what it does in a few words."""
-    return tuple(VerbLine(words, heading, line, module) for words, line in lines.items())
+def verb_lines(
+    module: str,
+    heading: str,
+    lines: Mapping[str, str],
+    group: str = "",
+    evening: Collection[str] = (),
+) -> tuple[VerbLine, ...]:
+    """The verbs of a module under their heading, each with what it does in a few words.
+
+    `evening` are those that the first page of the help shows.
+    """
+    return tuple(
+        VerbLine(words, heading, line, module, group, words in evening)
+        for words, line in lines.items()
+    )

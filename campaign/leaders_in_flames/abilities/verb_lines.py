@@ -10,4 +10,5 @@ VERBS = verb_lines(
         "leader": "A leader's counter and abilities.",
         "advise": "What leaders may do in a combat; records nothing.",
     },
+    group="leading",
 )

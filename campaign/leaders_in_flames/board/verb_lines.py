@@ -11,6 +11,7 @@ VERBS = (
             "cup": "The leaders in the cup.",
             "points": "Veto points, now and by turn.",
         },
+        group="promoting",
     ),
     *verb_lines(
         "campaign.leaders_in_flames.board.verbs",
@@ -28,6 +29,8 @@ VERBS = (
             "reveal-vote": "Hand over what opens a vote sealed on a device.",
             "count": "Open all votes at once.",
         },
+        group="promoting",
+        evening=("board", "ballots"),
     ),
     *verb_lines(
         "campaign.leaders_in_flames.board.verbs_points",
@@ -37,5 +40,6 @@ VERBS = (
             "buy": "Buy veto points with intelligence.",
             "activate": "Bring the leaders into a Days of Decision campaign.",
         },
+        group="wars",
     ),
 )

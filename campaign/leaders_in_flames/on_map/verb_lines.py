@@ -12,11 +12,13 @@ VERBS = (
             "flip": "Turn a leader face-up or face-down.",
             "circle": "Send a leader to the production circle.",
         },
+        group="leading",
     ),
     *verb_lines(
         "campaign.leaders_in_flames.on_map.verbs_range",
         "Leaders in play",
         {"range": "How far a leader reaches, with a picture."},
+        group="leading",
     ),
     *verb_lines(
         "campaign.leaders_in_flames.on_map.verbs_course",
@@ -28,6 +30,7 @@ VERBS = (
             "cooperate": "Record that two powers co-operate.",
             "use": "Use a leader's ability.",
         },
+        group="leading",
     ),
     *verb_lines(
         "campaign.leaders_in_flames.on_map.verbs_combat",
@@ -39,5 +42,6 @@ VERBS = (
             "promote": "Promote a Soviet unit to a Guards army.",
             "lost": "Report a leader as lost or overrun.",
         },
+        group="leading",
     ),
 )

@@ -6,4 +6,5 @@ VERBS = verb_lines(
     "campaign.leaders_in_flames.us_entry.verbs",
     "US entry",
     {"us-entry": "The USA's way into the war: chart, chits, options, actions."},
+    group="us-entry",
 )

@@ -1,0 +1,171 @@
+"""The verbs that all games share: their files, and the groups of the help. Quick to read."""
+
+from typing import NamedTuple
+
+WHERE: dict[str, str] = {
+    "open": "new_campaign",
+    "list": "new_campaign",
+    "select": "selecting",
+    "status": "status",
+    "show": "show",
+    "enrol": "members",
+    "members": "members",
+    "assign": "members",
+    "release": "members",
+    "absent": "schedule",
+    "deadline": "schedule",
+    "entropy": "turn",
+    "turn": "turn",
+    "end": "turn",
+    "reopen": "turn",
+    "replay": "replay",
+    "bookmark": "replay",
+    "bookmarks": "replay",
+    "disputes": "disputes",
+    "dispute": "disputing",
+    "correct": "correcting",
+    "undo": "correcting",
+    "branch": "branching",
+    "rejudge": "rejudge",
+    "adopt-rules": "rejudge",
+    "diff": "explaining",
+    "explain": "explaining",
+    "receipt": "receipts",
+    "receipts": "receipts",
+    "keeper": "openings",
+    "opening": "openings",
+    "vault-renew": "vault",
+    "identity": "witnessing",
+    "key": "keys",
+    "witness": "witnessing",
+    "countersign": "keys",
+    "submit": "submit",
+    "log": "record",
+    "report": "record",
+    "verify": "auditing",
+    "export": "exchanging",
+    "import": "exchanging",
+    "rebuild": "record",
+    "commands": "reference",
+    "events": "reference",
+    "completion": "reference",
+    "help": "helping",
+    "backup": "backup",
+    "restore": "backup",
+    "doctor": "backup",
+}
+"""The file of each verb, in an order in which the examples of the help make an evening."""
+
+BEHIND_THE_GAMES = "replay"
+"""The first verb whose examples need what the games' own have recorded."""
+
+OLDER = {"close": "end"}
+"""Verbs of earlier releases that have a better word by now; they work, and help leaves them out."""
+
+
+class GroupOfVerbs(NamedTuple):
+    """A group of verbs, with a page of the help."""
+
+    title: str
+    verbs: dict[str, str]
+    """Its verbs, each with what it does in a few words."""
+
+
+GROUPS: dict[str, GroupOfVerbs] = {
+    "campaigns": GroupOfVerbs(
+        "Campaigns and turns",
+        {
+            "open": "Open a campaign.",
+            "list": "List the campaigns of the store.",
+            "select": "Remember which campaign you mean.",
+            "status": "What the campaign waits for, and what comes next.",
+            "show": "The whole position, now or at an earlier time.",
+            "turn": "End the turn and begin the next.",
+            "deadline": "Say by when something is awaited.",
+            "entropy": "Throw words of your own into the next draw.",
+            "end": "End the campaign.",
+            "reopen": "Go on after an end that was a slip.",
+        },
+    ),
+    "members": GroupOfVerbs(
+        "Members and what they play",
+        {
+            "enrol": "Enrol a member, or record what has changed about them.",
+            "members": "List the members and the powers they play.",
+            "assign": "Hand a power to a member.",
+            "release": "Take a power from its player; the host plays it.",
+            "absent": "Say from when to when you are away.",
+        },
+    ),
+    "reading": GroupOfVerbs(
+        "Reading the record",
+        {
+            "log": "The journal, one event a line.",
+            "report": "Write the turn reports as HTML.",
+            "replay": "Walk through the record, forwards and backwards.",
+            "bookmark": "Mark an event for others to find.",
+            "bookmarks": "The events that bear a bookmark.",
+            "explain": "The events that made a figure what it is.",
+            "diff": "What differs between two points, or two campaigns.",
+            "branch": "Make a what-if of a campaign's past.",
+        },
+    ),
+    "disputes": GroupOfVerbs(
+        "Disputes and corrections",
+        {
+            "undo": "Take back your own last act.",
+            "disputes": "The disputes of a campaign, or one of them.",
+            "dispute": "Raise one, answer, rule, appeal.",
+            "correct": "Correct the record under a ruling, with a preview.",
+            "rejudge": "What today's rules would answer otherwise.",
+            "adopt-rules": "Have an older campaign follow today's rules.",
+        },
+    ),
+    "evidence": GroupOfVerbs(
+        "Evidence and secrets",
+        {
+            "verify": "Audit a campaign or an export.",
+            "receipts": "Every submission with its receipt.",
+            "receipt": "What proves that a submission was in, and what it said.",
+            "witness": "Check that nobody rewrote what you saw, and note the head.",
+            "identity": "Make a key of your own on this machine, to sign with.",
+            "key": "Make a member's key known, or retire it.",
+            "countersign": "Record a member's signature under the history so far.",
+            "keeper": "Name a member who plays nothing as keeper of the vault.",
+            "opening": "Open something sealed before its time, with consent.",
+            "vault-renew": "Give the vault a new key and the draws new seeds.",
+        },
+    ),
+    "keeping": GroupOfVerbs(
+        "Keeping the store safe",
+        {
+            "backup": "Copy the running store, and verify the copy.",
+            "restore": "Put a backup in the store's place.",
+            "doctor": "Look at the health of store, key and tables.",
+            "export": "Write a campaign to one file.",
+            "import": "Take a campaign from an export.",
+            "rebuild": "Make the tables for reading again.",
+        },
+    ),
+    "programs": GroupOfVerbs(
+        "For programs and shells",
+        {
+            "submit": "Carry out commands given as JSON Lines.",
+            "commands": "Every command: its fields and its rule.",
+            "events": "Every event: its fields and its rule.",
+            "completion": "How to have names completed by the shell.",
+            "help": "Explain a verb, a group or a subject.",
+        },
+    ),
+}
+"""Each group by the word that brings its page. Where a verb has the same word, it stays a verb, and
+`campaign help WORD` brings the page.
+"""
+
+EVENING_BEGINS, EVENING_ENDS = ("status",), ("turn", "undo", "report")
+"""The verbs of an evening, before and behind those of the games."""
+
+
+def line_of(verb: str) -> str:
+    """What a shared verb does, in a few words."""
+    return next(page.verbs[verb] for page in GROUPS.values() if verb in page.verbs)
