@@ -151,7 +151,7 @@ def test_nobody_types_that_a_switch_is_not_known_yet() -> None:
     typed = "".join(list(NOT_YET))
     found = resolve({"mixed_combats": typed}, "lif-1998")
     assert isinstance(found, Refused)
-    assert found.reason == f"ruling mixed_combats: {typed!r} will not do; choose strict, any"
+    assert found.reason == f"ruling mixed_combats: expected strict or any, got {typed!r}"
 
 
 def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:

@@ -533,7 +533,7 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
         done = shell("reveal", "club", "--absent", *options)
         assert done.status == 1 and "fix the ballots first" in done.error
     done = shell("fix", "club")
-    assert done.status == 1 and "No ballot yet from " in done.error and "--yes" in done.error
+    assert done.status == 1 and "no ballot yet from " in done.error and "--yes" in done.error
     shell.fine("fix", "club", "--yes")
     done = shell("reveal", "club", "--absent")
     assert done.status == 1

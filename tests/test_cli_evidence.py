@@ -218,7 +218,10 @@ def test_a_receipt_can_be_asked_of_an_export(shell: Shell) -> None:
         (("keeper", "club"), "name a member, or say --nobody"),
         (("keeper", "club", "eve", "--nobody"), "name a member, or say --nobody"),
         (("opening", "ask", "club", "7"), "--reason: say why"),
-        (("opening", "consent", "club", "7", "--reason", "x"), "--reason: only who asks gives one"),
+        (
+            ("opening", "consent", "club", "7", "--reason", "x"),
+            "--reason: leave it out; only the member who asks for an opening gives a reason",
+        ),
         (("opening", "open", "club", "7"), "is no step"),
         (("opening", "ask", "club", "0", "--reason", "x"), "VERSION"),
         (("verify",), "say what to verify"),

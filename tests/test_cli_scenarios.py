@@ -90,7 +90,7 @@ def test_a_bad_file_is_told_fault_by_fault(shell: Shell) -> None:
     assert done.status == 1
     assert done.out.splitlines() == [
         "summer.toml, turns: 1941-MJ to 1941-JA are 2 turns, not 3",
-        "summer.toml, setup.vichy: 'now' will not do; write one of collapsed, installed, none",
+        "summer.toml, setup.vichy: expected one of collapsed, installed, none, got 'now'",
     ]
     assert done.error == "campaign: 2 faults in summer.toml"
     done = shell("scenario", "check", name, "--json")
@@ -105,7 +105,7 @@ def test_a_bad_file_is_told_fault_by_fault(shell: Shell) -> None:
     ("text", "told"),
     [
         ('id = "x', "bad.toml, Illegal character '\\n' (at line 1, column 8)"),
-        ("[]", "bad.toml, Invalid initial character for a key part (at line 1, column 2)"),
+        ("[]", "bad.toml, not TOML: see line 1, column 2"),
         ("", "bad.toml, id: is missing; write lower-case letters, digits and hyphens"),
     ],
 )

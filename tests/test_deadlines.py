@@ -343,7 +343,7 @@ def test_a_later_word_replaces_absences_that_share_a_day(session: Session) -> No
         Absence("anna", "2026-12-17", "2026-12-20", "wait"),
     )
     told = session.ask("TellAbsence", "ben", **AWAY)
-    assert refusal(told) == ("Absence", "ben has told just this already")
+    assert refusal(told) == ("Absence", "ben has said exactly this already")
 
 
 # --- in words -----------------------------------------------------------------------------------

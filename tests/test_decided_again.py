@@ -108,7 +108,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.FigureAdjusted, {"figure": "oil"}, "there is no figure oil of italy"),
     (facts.FigureAdjusted, {"change": 1000}, "AdjustFigure"),
     (facts.FigureAdjusted, {"change": -99}, "would have"),
-    (shared.EntropyAdded, {"by": "eve"}, "eve only observes"),
+    (shared.EntropyAdded, {"by": "eve"}, "eve is an observer and can't do this"),
 ]  # fmt: skip
 
 

@@ -152,7 +152,7 @@ def test_refusals_name_the_unit_that_stays() -> None:
     }
     for named, rule, reason in (
         (["x"], None, "units: there is no counter 'x' in this campaign"),
-        (["inf", "inf"], None, "units: inf stands there twice"),
+        (["inf", "inf"], None, "units: inf is listed twice"),
         (["mil"], "LiF 5.3.3", "mil is not on the map"),
         (["sub"], "LiF 5.3.3", "sub is a ship, and goes to the nearest port instead"),
     ):
@@ -211,11 +211,11 @@ def test_a_question_is_answered_by_its_key() -> None:
     assert unanswered([], {}, "LiF 5.3.3") is None
     for wrong, rule, reason in (
         ({"oil": "yes"}, "LiF 5.3.3", "Oil? The answer is yes, which forbids it"),
-        ({"oil": "maybe"}, None, "stated: oil: 'maybe' will not do; answer yes or no"),
+        ({"oil": "maybe"}, None, "stated: oil: expected yes or no, got 'maybe'"),
         (
             {"where": "guam"},
             None,
-            "stated: where: 'guam' will not do; answer honolulu or singapore",
+            "stated: where: expected honolulu or singapore, got 'guam'",
         ),
         ({"why": "so"}, None, "stated: there is no question 'why'; it asks for oil, where, who"),
     ):

@@ -225,7 +225,7 @@ def test_ruling_38_the_limits_themselves_will_do() -> None:
 def test_ruling_38_a_row_stands_in_a_chart_once() -> None:
     """Two rows of one kind and number contradict each other or say nothing."""
     told = refusal(imports(campaign(), option(60), option(60, level=1)))
-    assert (told.rule, told.reason) == (None, "rows: option 60 stands there twice")
+    assert (told.rule, told.reason) == (None, "rows: option 60 is listed twice")
 
 
 def test_lif_5_3_3_the_kit_s_actions_keep_their_powers() -> None:
@@ -302,7 +302,7 @@ def test_ruling_38_every_fault_of_every_row_is_told() -> None:
     ]  # fmt: skip
     assert list(found.rows) == [3]
     told = {(bad.line, bad.column): bad.text for bad in found.bad}
-    assert told[2, "kind"] == "'choice' will not do; write option or action"
+    assert told[2, "kind"] == "expected option or action, got 'choice'"
     assert told[2, "number"].endswith("write a whole number from 1 to 99")
     assert told[2, "colour"].endswith(
         "write one of red, gray, green, or nothing where it is unknown"
@@ -329,9 +329,9 @@ def test_ruling_38_every_fault_of_every_row_is_told() -> None:
         ("option,60,,,,1000,,,", "level", "from 0 to 999"),
         ("option,60,,,,-1,,,", "level", "from 0 to 999"),
         ("option,60,,,,,-100,,", "germany_italy", "from -99 to 99"),
-        ("option,60,,,,,--5,,", "germany_italy", "will not do"),
-        (f"option,60,,,,{'9' * 5000},,,", "level", "will not do"),
-        ("option,60,,,,²,,,", "level", "will not do"),
+        ("option,60,,,,,--5,,", "germany_italy", "expected a whole number"),
+        (f"option,60,,,,{'9' * 5000},,,", "level", "expected a whole number"),
+        ("option,60,,,,²,,,", "level", "expected a whole number"),
         ("option,60,a\u202eb,,,,,,", "name", "one line"),
         ("option,60", "", "has 2 columns, and needs 9"),
     ],

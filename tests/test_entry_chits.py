@@ -189,8 +189,8 @@ def test_lif_5_3_the_chart_of_chits_is_judged_row_by_row(session: Session) -> No
         ([{"value": 2, "count": 1000}], "rows: 1000 chits of value 2 cannot be; write 1 to 999"),
         ([{"value": 2, "count": 1, "year": 1929}],
          "rows: a year cannot be 1929; write 1930 to 1959, or none"),
-        (TWOS * 2, "rows: value 2 stands there twice"),
-        ([{"value": 2, "count": 1, "year": 1940}] * 2, "rows: value 2 stands there twice in 1940"),
+        (TWOS * 2, "rows: value 2 is listed twice"),
+        ([{"value": 2, "count": 1, "year": 1940}] * 2, "rows: value 2 is listed twice in 1940"),
     ]  # fmt: skip
     for rows, told in cases:
         assert refused(session, "StockEntryChits", "host", rows=rows) == (None, told)

@@ -460,7 +460,7 @@ def test_a_stocking_that_cannot_be_is_found(log: Log, table: Log) -> None:
     twice.insert(place(twice, event(twice, "EntryChitsStocked")), event(log, "EntryChitsStocked"))
     found(twice, "pool: is stocked a second time")
     event(odd, "EntryChitsStocked")["rows"].append({"value": 1, "count": 10**9})
-    found(odd, "pool: value 1 stands there twice")
+    found(odd, "pool: value 1 is listed twice")
     found(odd, "pool: 1000000000 chits of value 1 cannot be; write 1 to 999")
     told = "pool: the ledger's has a chart of chits, and a cup at the table has none"
     event(none, "EntryChitsStocked")["rows"] = []

@@ -442,7 +442,7 @@ def test_what_cannot_be_struck_or_amended(session: Session) -> None:
     def amend(version: int, **fields: Any) -> tuple[str | None, str]:
         return refused(session, "AmendEvent", dispute=dispute, version=version, fields=fields)
 
-    assert strike(1) == ("Corrections", "the opening of the campaign stands")
+    assert strike(1) == ("Corrections", "the campaign's opening cannot be corrected")
     assert strike(2) == ("Corrections", "event 2 is of the opening, which is amended, not struck")
     assert strike(raised) == (
         "Corrections", f"event {raised} is the record's own (dispute raised) and stands",

@@ -91,7 +91,7 @@ def test_the_marker_then_stays_as_it_lies(session: Session) -> None:
     consent(session, "ref")
     for by in ("anna", "host"):
         rule, reason = refusal(session.ask("SealBallot", by, power="germany", choice="no-veto"))
-        assert rule == "LiF 4.1" and "was opened already, and stays as it was" in reason
+        assert rule == "LiF 4.1" and "was opened already and can't be changed" in reason
     answer = session.do("OpenBallots", absent="no-veto")
     ballots = answer["events"][1]["ballots"]
     assert (ballots["germany"]["choice"], ballots["germany"]["how"]) == ("veto", "sealed")

@@ -337,13 +337,13 @@ def test_a_file_needs_no_more_than_a_name_and_turns() -> None:
 
 HEADS = [
     ('id = "summer"', 'id = "A Summer"',
-     "id: 'A Summer' will not do; write lower-case letters, digits and hyphens"),
+     "id: expected lower-case letters, digits and hyphens, got 'A Summer'"),
     ('id = "summer"', 'id = "global-war"',
      "id: global-war is a scenario of the kit; give yours a name of its own"),
     ('id = "summer"', "", "id: is missing; write lower-case letters, digits and hyphens"),
     ('title = "A summer"', "", "title: is missing; write one line of at most 80 characters"),
     ('title = "A summer"', 'title = "A\\nsummer"',
-     "title: 'A\\nsummer' will not do; write one line of at most 80 characters"),
+     "title: expected one line of at most 80 characters, got 'A\\nsummer'"),
     ('title = "A summer"', 'titel = "x"\ntitle = "y"',
      "titel: there is no such key; did you mean title?"),
     ('title = "A summer"', 'title = "y"\n"\\u001b[31m" = 1',
@@ -351,7 +351,7 @@ HEADS = [
      "setup, facts, asks"),
     ('first_turn = "1941-MJ"', 'first_turn = "1941-XX"',
      "first_turn: '1941-XX' is no turn; write it as 1941-MJ"),
-    ('first_turn = "1941-MJ"', "first_turn = 1941", "first_turn: 1941 will not do; write a text"),
+    ('first_turn = "1941-MJ"', "first_turn = 1941", "first_turn: expected a text, got 1941"),
     ('last_turn = "1941-JA"', 'last_turn = "1941-ja"',
      "last_turn: '1941-ja' is no turn; write it as 1941-MJ"),
     ('last_turn = "1941-JA"', "", "last_turn: is missing; write it as 1941-MJ"),
@@ -360,8 +360,8 @@ HEADS = [
     ("turns = 2", "turns = 3", "turns: 1941-MJ to 1941-JA are 2 turns, not 3"),
     ('last_turn = "1941-JA"', 'last_turn = "1941-MJ"',
      "turns: 1941-MJ to 1941-MJ is 1 turn, not 2"),
-    ("turns = 2", 'turns = "two"', "turns: 'two' will not do; write a whole number"),
-    ("turns = 2", "turns = 2.0", "turns: 2.0 will not do; write a whole number"),
+    ("turns = 2", 'turns = "two"', "turns: expected a whole number, got 'two'"),
+    ("turns = 2", "turns = 2.0", "turns: expected a whole number, got 2.0"),
 ]  # fmt: skip
 
 
@@ -374,34 +374,34 @@ def test_faults_in_the_head_of_a_file(old: str, new: str, fault: str) -> None:
 
 PARTS = [
     # the set-up
-    ("setup = 3", "setup: 3 will not do; write keys with values"),
+    ("setup = 3", "setup: expected keys with values, got 3"),
     ("[setup]\nwar = []", "setup.war: there is no such key; did you mean wars?"),
-    ("[setup]\nwars = 3", "setup.wars: 3 will not do; write a list"),
-    ('[setup]\nwars = [["ussr"]]', "setup.wars[1]: ['ussr'] will not do; write a list of 2"),
+    ("[setup]\nwars = 3", "setup.wars: expected a list, got 3"),
+    ('[setup]\nwars = [["ussr"]]', "setup.wars[1]: expected a list of 2, got ['ussr']"),
     ('[setup]\nwars = [["ussr", "usa"], ["ussr", "ussr"]]',
      "setup.wars[2]: ussr cannot be at war with itself"),
     ('[setup]\nwars = [["ussr", "usa"], ["usa", "ussr"]]',
-     "setup.wars[2]: usa and ussr stand there twice"),
+     "setup.wars[2]: usa and ussr are listed twice"),
     ('[setup]\nwars = [["germny", "usa"]]',
      "setup.wars[1]: 'germny' is no country; did you mean germany?"),
     ('[setup]\nwars = [["Poland", "usa"]]',
-     "setup.wars[1][1]: 'Poland' will not do; write lower-case letters, digits and hyphens"),
+     "setup.wars[1][1]: expected lower-case letters, digits and hyphens, got 'Poland'"),
     ('[setup]\nvichy = "here"',
-     "setup.vichy: 'here' will not do; write one of collapsed, installed, none"),
+     "setup.vichy: expected one of collapsed, installed, none, got 'here'"),
     ('[setup.conquest]\nfrance = "complet"',
-     "setup.conquest.france: 'complet' will not do; did you mean complete?"),
+     "setup.conquest.france: there is no 'complet'; did you mean complete?"),
     ('[setup.conquest]\nbritain = "free"',
-     "setup.conquest.britain: 'britain' will not do; write one of china, commonwealth, france, "
-     "germany, italy, japan, usa, ussr"),
+     "setup.conquest.britain: expected one of china, commonwealth, france, "
+     "germany, italy, japan, usa, ussr, got 'britain'"),
     ('[setup.reserves]\nusa = ["Su"]',
-     "setup.reserves.usa[1]: 'Su' will not do; write one of Ge, Ja, Res"),
-    ('[setup.reserves]\nusa = ["Ge", "Ge"]', "setup.reserves.usa: Ge stands there twice"),
+     "setup.reserves.usa[1]: expected one of Ge, Ja, Res, got 'Su'"),
+    ('[setup.reserves]\nusa = ["Ge", "Ge"]', "setup.reserves.usa: Ge is listed twice"),
     ('[setup.minors]\nspain = {status = "alligned", power = "germany"}',
-     "setup.minors.spain.status: 'alligned' will not do; did you mean aligned?"),
+     "setup.minors.spain.status: there is no 'alligned'; did you mean aligned?"),
     ('[setup.minors]\nspain = {power = "germany"}',
      "setup.minors.spain.status: is missing; write one of aligned, conquered, neutral"),
     ('[setup.minors]\nspain = {status = "aligned"}',
-     "setup.minors.spain: who is it aligned by? Write power as well"),
+     "setup.minors.spain: power: name the power it is aligned with"),
     ('[setup.minors]\nspain = {status = "neutral", power = "usa"}',
      "setup.minors.spain: a neutral minor has no power; leave usa out"),
     ('[setup.minors]\nspain = {status = "aligned", power = "franco"}',
@@ -416,29 +416,29 @@ PARTS = [
      "setup.leaders.x: there is no such leader; your own sheet may name him"),
     ('[setup.leaders]\nrommel = "drawn"', "setup.leaders.rommel: a leader cannot start as drawn"),
     ("[setup.veto_points]\nitaly = -1",
-     "setup.veto_points.italy: -1 will not do; write a whole number from 0 to 999"),
+     "setup.veto_points.italy: expected a whole number from 0 to 999, got -1"),
     ("[setup.veto_points]\nitaly = true",
-     "setup.veto_points.italy: True will not do; write a whole number from 0 to 999"),
+     "setup.veto_points.italy: expected a whole number from 0 to 999, got true"),
     ('[[setup.members]]\nmember = "anna"',
      "setup.members[1].name: is missing; write one line of at most 80 characters"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\nroles = []',
-     "setup.members[1].roles: [] will not do; write a list"),
+     "setup.members[1].roles: expected a list, got []"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\nroles = ["observer"]\npowers = ["usa"]',
      "setup.members[1], anna: holds a power and is no player"),
     ('[[setup.members]]\nmember = "host"\nname = "A"',
      "setup.members[1], host: roles must have host in them"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\n[[setup.members]]\nmember = "anna"\n'
-     'name = "B"', "setup.members[2], anna: stands there twice"),
+     'name = "B"', "setup.members[2], anna: is listed twice"),
     ('[[setup.members]]\nmember = "anna"\nname = "A"\npowers = ["usa"]\n[[setup.members]]\n'
      'member = "ben"\nname = "B"\npowers = ["usa"]',
      "setup.members[2], ben: usa has a player already"),
     # US entry
     ("[setup.us_entry]\noptions = [0]",
-     "setup.us_entry.options[1]: 0 will not do; write a whole number from 1 to 99"),
+     "setup.us_entry.options[1]: expected a whole number from 1 to 99, got 0"),
     ("[setup.us_entry]\noptions = [4, 11, 4]",
-     "setup.us_entry.options: 4 stands there twice"),
+     "setup.us_entry.options: 4 is listed twice"),
     ('[setup.us_entry]\nactions = [{number = 3, target = "x"}, {number = 3, target = "x"}]',
-     "setup.us_entry.actions: 3 for x stands there twice"),
+     "setup.us_entry.actions: 3 for x is listed twice"),
     ('[setup.us_entry]\noptions = [{target = "x"}]',
      "setup.us_entry.options[1].number: is missing; write a whole number from 1 to 99"),
     ('[setup.us_entry]\noptions = [{number = 32, target = "japan"}]',
@@ -449,24 +449,24 @@ PARTS = [
      "setup.us_entry.options: option 46 is for commonwealth or netherlands-east-indies, not for "
      "france"),
     ("[setup.us_entry.chits]\nentry-japan = -1",
-     "setup.us_entry.chits.entry-japan: -1 will not do; write a whole number from 0 to 99"),
+     "setup.us_entry.chits.entry-japan: expected a whole number from 0 to 99, got -1"),
     ("[setup.us_entry.chits]\nentry-china = 1",
-     "setup.us_entry.chits.entry-china: 'entry-china' will not do; did you mean entry-japan?"),
+     "setup.us_entry.chits.entry-china: there is no 'entry-china'; did you mean entry-japan?"),
     # facts and questions
     ('[[facts]]\nabout = "A"', "facts[1]: needs a text, or powers with numbers, and not both"),
     ('[[facts]]\nabout = "A"\ntext = "b"\npowers = {usa = 1}',
      "facts[1]: needs a text, or powers with numbers, and not both"),
     ('[[facts]]\nabout = "A"\npowers = {usa = -1}',
-     "facts[1].powers.usa: -1 will not do; write a whole number from 0 to 99"),
+     "facts[1].powers.usa: expected a whole number from 0 to 99, got -1"),
     ('[[facts]]\nabout = "A"\ntext = "b"\n[[facts]]\nabout = "A"\ntext = "c"',
-     "facts: 'A' stands there twice; name each heading once"),
+     "facts: 'A' is listed twice; name each heading once"),
     ('[[asks]]\nkey = "a"\nquestion = ""',
-     "asks[1].question: '' will not do; write one line of at most 400 characters"),
+     "asks[1].question: expected one line of at most 400 characters, got ''"),
     ('[[asks]]\nkey = "a"\nquestion = "b?"\n[[asks]]\nkey = "a"\nquestion = "c?"',
-     "asks: a stands there twice; give each question a key of its own"),
+     "asks: a is listed twice; give each question a key of its own"),
     ('[[asks]]\nkey = "option-18"\nquestion = "b?"',
-     "asks[1]: option 18 has not been taken; write 18 under setup.us_entry.options, or change the "
-     "key"),
+     "asks[1]: option 18 has not been taken; write 18 into the options of us_entry, or change "
+     "the key"),
     ('[[asks]]\nkey = "option-32"\nquestion = "b?"\n[setup.us_entry]\noptions = [32]',
      "asks[1]: option 32 is for nobody by name"),
 ]  # fmt: skip
@@ -533,7 +533,7 @@ def test_a_club_with_a_sheet_of_its_own_names_its_own_leaders() -> None:
     ("setup", "reason"),
     [
         ({"war": []}, "set-up: war: there is no such key; did you mean wars?"),
-        ({"us_entry": {"options": [4, 4]}}, "set-up: us_entry.options: 4 stands there twice"),
+        ({"us_entry": {"options": [4, 4]}}, "set-up: us_entry.options: 4 is listed twice"),
         ({"wars": [["usa", "usa"]]}, "set-up: wars[1]: usa cannot be at war with itself"),
         ({"leaders": {"x": "cup"}}, "set-up: there is no leader 'x'"),
     ],
@@ -563,7 +563,7 @@ def test_a_file_with_faults_opens_nothing() -> None:
     )
     assert refused_file({}) == (
         "scenario file: id: is missing; write lower-case letters, digits and hyphens "
-        "(and 3 more; `scenario check` tells all)"
+        "(and 3 more; `campaign scenario check` lists all)"
     )
     assert refused_file(good, "winter") == "scenario: 'winter' is not the file's, which is summer"
     assert refused_file(good, last_turn="1945-JA") == (
@@ -571,7 +571,7 @@ def test_a_file_with_faults_opens_nothing() -> None:
     )
     anna = [{"member": "anna", "name": "Anna"}]
     assert refused_file(good | {"setup": {"members": anna}}, setup={"members": anna}) == (
-        "set-up: members[2], anna: stands there twice"
+        "set-up: members[2], anna: is listed twice"
     )
 
 

@@ -123,7 +123,9 @@ def test_only_a_changed_address_is_excused(ledger: Ledger) -> None:
     """Enrolling somebody as they are changes nothing but an address; all else is a finding."""
     log = [replace(blanked(event), key="") for event in log_of(ledger)]
     at = max(at for at, event in enumerate(log) if isinstance(event, MemberEnrolled))
-    again = "rules: EnrolMember would be refused (Members): anna is enrolled just so already"
+    again = (
+        "rules: EnrolMember would be refused (Members): anna is enrolled with exactly this already"
+    )
     assert found([*log, begun(log)]) == []
     assert f"version {at + 1}: {again}" in found(log)
     twice = log[at]

@@ -104,7 +104,7 @@ SPKI_OF_PASSKEY = text_of(PASSKEY.public_bytes(Encoding.DER, PublicFormat.Subjec
 @pytest.mark.parametrize(
     ("by", "fields", "rule", "words"),
     [
-        ("host", {}, "Keys", "host can't enrol a key for ben; each for self"),
+        ("host", {}, "Keys", "host can't enrol a key for ben; each member enrols their own"),
         ("zed", {}, "Members", "'zed' is not enrolled in this campaign"),
         ("ben", {"only": True}, None,
          "only: signed commands come with the web service; enrol the key without it"),

@@ -23,7 +23,7 @@ from campaign.disputes.commands import (
     StrikeEvents,
     UndoAct,
 )
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, not_written_as
 
 
 @verb("strike", "campaign --as ref correct strike case d1 8", short_help="Strike events.")
@@ -106,9 +106,9 @@ def _json(text: str, what: str) -> JsonObject:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise WrongUsage(f"{what} is not JSON: {error}") from error
+        raise WrongUsage(f"{what} is {not_written_as('JSON', error)}") from error
     if not isinstance(value, dict):
-        raise WrongUsage(f"{what} is a JSON object, such as {{…}}")
+        raise WrongUsage(f"{what}: write a JSON object, such as {{…}}")
     return value
 
 

@@ -58,7 +58,9 @@ def opening(
         session.act(name, AskOpening, as_json=as_json, version=version, reason=reason)
         return
     if reason:
-        raise WrongUsage("--reason: only who asks gives one")
+        raise WrongUsage(
+            "--reason: leave it out; only the member who asks for an opening gives a reason"
+        )
     session.act(name, ConsentToOpening, as_json=as_json, version=version)
 
 

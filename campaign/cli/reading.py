@@ -6,7 +6,7 @@ from pathlib import Path
 
 from campaign.cli.examples import example
 from campaign.cli.session import WrongUsage
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, not_written_as
 
 
 def text_of(typed: object) -> str:
@@ -25,13 +25,12 @@ def parsed(file: str, text: str) -> JsonObject:
 
     Raises `ValueError` with the line if it is neither.
     """
+    is_json = file.lower().endswith(".json") or text.lstrip().startswith("{")
     try:
-        if file.lower().endswith(".json") or text.lstrip().startswith("{"):
-            content = json.loads(text)
-        else:
-            content = tomllib.loads(text)
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
+        content = json.loads(text) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        form = "JSON" if is_json else "TOML"
+        raise ValueError(not_written_as(form, error)) from error
     if not isinstance(content, dict):
         raise ValueError(f"needs names with values, such as {example('value')}")
     return content

@@ -110,7 +110,7 @@ def _disclaimed(
         }
         for finding in system.audit.auditor().check(placed.version, state, made):
             if finding.text not in said:
-                return Refused(RULE, f"it would never verify: {finding.text}")
+                return Refused(RULE, f"the record would not verify after that: {finding.text}")
     except DOES_NOT_FOLD as error:
         return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
     return None

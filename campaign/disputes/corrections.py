@@ -149,7 +149,7 @@ def _standing(history: _History, version: int, field: str) -> Effective | Refuse
         return refused
     placed = history.log[version]
     if isinstance(placed.event, CampaignOpened):
-        return Refused(RULE, "the opening of the campaign stands")
+        return Refused(RULE, "the campaign's opening cannot be corrected")
     if own(placed.event) and not rewriting(placed.event):
         name = called(placed.event)
         return Refused(RULE, f"event {version} is the record's own ({name}) and stands")

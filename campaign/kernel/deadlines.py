@@ -96,7 +96,7 @@ def _tell(campaign: Campaign, command: TellAbsence) -> Decision:
     if away.substitute and away.substitute not in campaign.members:
         return bad_field("wish", f"{away.substitute!r} is not enrolled in this campaign")
     if away in campaign.schedule.absences:
-        return Refused(ABSENCE, f"{command.by} has told just this already")
+        return Refused(ABSENCE, f"{command.by} has said exactly this already")
     return (
         AbsenceTold(member=command.by, first=command.first, last=command.last, wish=command.wish),
     )

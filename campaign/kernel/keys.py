@@ -47,7 +47,10 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
     """Keys: members enrol only their own keys, and each key once."""
     keys = campaign.record.keys
     if command.by != command.member:
-        return Refused(RULE, f"{command.by} can't enrol a key for {command.member}; each for self")
+        return Refused(
+            RULE,
+            f"{command.by} can't enrol a key for {command.member}; each member enrols their own",
+        )
     if command.only:
         return bad_field(
             "only", "signed commands come with the web service; enrol the key without it"

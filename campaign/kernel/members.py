@@ -308,7 +308,7 @@ def decide(
 
 def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
     if state.members[command.by].roles == ("observer",):
-        return Refused("Members", f"{command.by} only observes")
+        return Refused("Members", f"{command.by} is an observer and can't do this")
     if added >= ENTROPIES:
         why = f"{command.by} has added {added} lines to the next draw; {ENTROPIES} are the most"
         return Refused("Draws", f"{why} for each member")
@@ -325,7 +325,7 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
         return Refused("Members", f"roles: {twice} is named twice; once is enough")
     member = Member(command.name, command.roles, command.email)
     if state.members.get(command.member) == member:
-        return Refused("Members", f"{command.member} is enrolled just so already")
+        return Refused("Members", f"{command.member} is enrolled with exactly this already")
     others = (who for who in state.members if who != command.member and state.is_host(who))
     if "host" not in command.roles and not any(others):
         return Refused("Members", "the campaign would be left without a host")

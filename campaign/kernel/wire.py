@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.kernel.vocabulary import Vocabulary
-from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from campaign.text.plain import in_words
 from events import codec
 from events.base import Event, public_type
@@ -34,7 +34,7 @@ def read(
         text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
         raw = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
-        return Refused(None, f"not JSON: {error}")
+        return Refused(None, not_written_as("JSON", error))
     if not isinstance(raw, Mapping):
         return Refused(None, "a command is a JSON object with a field `command`")
     name = raw.get("command")

@@ -7,6 +7,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.powers import POWERS
+from campaign.text.suggest import near
 
 LIF_1998 = "lif-1998"
 LIF_LIST = "lif-list"
@@ -159,8 +160,10 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
             del values[key]
             continue
         if switch is None:
-            near = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
-            return Refused(None, f"ruling {key}: no such switch; {_help(near or sorted(known))}")
+            same = sorted(name for name in known if name.split(".")[0] == key.split(".")[0])
+            hint = near(key, known) if not same else ""
+            hint = hint or f"; there is {', '.join(same or sorted(known))}"
+            return Refused(None, f"ruling {key}: no such switch{hint}")
         if switch.abilities:
             numbers = _ability_numbers(raw)
             if isinstance(numbers, Refused):
@@ -170,8 +173,9 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
         value = _read(raw)
         allowed = switch.choices or range(100)
         if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
-            text = ", ".join(_words(choice) for choice in switch.choices) or "a number from 0 to 99"
-            return Refused(None, f"ruling {key}: {raw!r} will not do; choose {text}")
+            words = " or ".join(_words(choice) for choice in switch.choices)
+            right = words or "a number from 0 to 99"
+            return Refused(None, f"ruling {key}: expected {right}, got {raw!r}")
         values[key] = value
     return values
 
@@ -204,17 +208,13 @@ def _ability_numbers(raw: Value) -> str | Refused:
     if isinstance(raw, bool) or not all(
         word.isascii() and word.isdecimal() and 1 <= int(word) <= _ABILITIES for word in words
     ):
-        text = f"{raw!r} will not do; list ability numbers, as 1 2 97, or none"
+        text = f"expected ability numbers such as 1 2 97, or none, got {raw!r}"
         return Refused(None, f"ruling white_print: {text}")
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 
 def _words(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _help(names: list[str]) -> str:
-    return f"there is {', '.join(names)}"
 
 
 def in_force(values: Mapping[str, Value]) -> Rulings:

@@ -89,7 +89,7 @@ def _header(header: Sequence[str], columns: Sequence[str]) -> Iterator[BadRow]:
         yield BadRow(1, "", f"the first line must read {','.join(columns)}")
     for column in columns:
         if header.count(column) != 1:
-            yield BadRow(1, column, "stands there twice" if column in header else "is missing")
+            yield BadRow(1, column, "is listed twice" if column in header else "is missing")
     for column in sorted(set(header) - set(columns)):
         near = difflib.get_close_matches(column, columns, 1)
         text = f"did you mean {near[0]}?" if near else f"there is {', '.join(columns)}"

@@ -57,19 +57,19 @@ class Reading:
                 return self._dict(value, kind, where)
             case inspect.VarTupleType():
                 if not _is_list(value) or len(value) < (kind.min_length or 0):
-                    return self._wrong(where, f"{as_written(value)} will not do; write a list")
+                    return self._wrong(where, f"expected a list, got {as_written(value)}")
                 return self._list(value, kind, where)
             case inspect.TupleType():
                 return self._tuple(value, kind, where)
             case inspect.UnionType():
                 return self._union(value, kind, where)
         if (right := _leaf(value, kind)) is not None:
-            return self._wrong(where, f"{as_written(value)} will not do; {right}")
+            return self._wrong(where, _instead(value, right))
         return value
 
     def _struct(self, value: object, kind: inspect.StructType, where: str) -> object:
         if not isinstance(value, Mapping):
-            return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
+            return self._wrong(where, f"expected keys with values, got {as_written(value)}")
         fields = {field.encode_name: field for field in kind.fields}
         done: JsonObject = {}
         for key, inner in value.items():
@@ -107,12 +107,12 @@ class Reading:
 
     def _dict(self, value: object, kind: inspect.DictType, where: str) -> object:
         if not isinstance(value, Mapping):
-            return self._wrong(where, f"{as_written(value)} will not do; write keys with values")
+            return self._wrong(where, f"expected keys with values, got {as_written(value)}")
         done: JsonObject = {}
         for key, inner in value.items():
             at = _at(where, str(key))
             if (right := _leaf(key, kind.key_type)) is not None:
-                self._wrong(at, f"{as_written(key)} will not do; {right}")
+                self._wrong(at, _instead(key, right))
             elif (read := self._read(inner, kind.value_type, at)) is not NONE:
                 done[key] = read
         return done
@@ -120,7 +120,7 @@ class Reading:
     def _tuple(self, value: object, kind: inspect.TupleType, where: str) -> object:
         count = len(kind.item_types)
         if not _is_list(value) or len(value) != count:
-            return self._wrong(where, f"{as_written(value)} will not do; write a list of {count}")
+            return self._wrong(where, f"expected a list of {count}, got {as_written(value)}")
         pairs = zip(value, kind.item_types, strict=True)
         read = [
             self._read(item, inner, f"{where}[{number}]")
@@ -143,7 +143,15 @@ class Reading:
 def as_written(value: object) -> str:
     """A value as a fault quotes it, on one line and not too long."""
     text = repr(value) if isinstance(value, str) else str(value)
+    text = text.lower() if isinstance(value, bool) else text
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _instead(value: object, right: str) -> str:
+    """A wrong value, and what would be right: `expected a list, got 3`."""
+    if right.startswith("write "):
+        return f"expected {right.removeprefix('write ')}, got {as_written(value)}"
+    return f"there is no {as_written(value)}; {right}"
 
 
 def near(word: str, words: Sequence[str]) -> str:

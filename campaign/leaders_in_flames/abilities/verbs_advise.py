@@ -238,7 +238,7 @@ def _units(side: str) -> Course[list[Values]]:
     label = f"Unit of the {side} (germany ARM 8 river; {' '.join(FLAGS)})"
     for words in (yield from _lines(label)):
         if len(words) < 2:
-            yield from fail(f"a unit is told as POWER TYPE [FACTORS], not {' '.join(words)!r}")
+            yield from fail(f"write a unit as POWER TYPE [FACTORS], not {' '.join(words)!r}")
         power = country_of(words[0])
         if isinstance(power, Unfit):
             return (yield from fail(power.text))

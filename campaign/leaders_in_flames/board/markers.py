@@ -133,9 +133,9 @@ def _may_lay(
         return refused
     laid = state.board.markers.get(power)
     if laid and laid.opened:
-        return Refused(BOARD, f"{power}'s was opened already, and stays as it was")
+        return Refused(BOARD, f"{power}'s was opened already and can't be changed")
     if laid and laid.by_player and not _may_replace(state, command, laid):
-        return Refused("Members", f"{power}'s player sealed it himself; nobody else replaces it")
+        return Refused("Members", f"{power}'s player sealed it; only they can change it")
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)

@@ -28,6 +28,7 @@ from campaign.leaders_in_flames.state import (
     mixed_lines,
     with_status,
 )
+from campaign.text.suggest import near
 from events.base import Event
 from events.lif.board import (
     Ballot,
@@ -68,7 +69,7 @@ def draw_needs(state: State, command: DrawLeader) -> Needs:
 def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
     if state.board.phase != "draw":
-        return Refused(BOARD, "the board is not about to draw")
+        return Refused(BOARD, "the board is not drawing now")
     table = state.rulings.draws == "table"
     if command.leader is not None and not table:
         return Refused(BOARD, "this campaign's draws are the ledger's; no leader can be named")
@@ -85,9 +86,9 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     if not leader:
         leader = pick(given.seed, state.campaign.id, number, mixed_lines(state), candidates)
     if leader not in state.sheet:
-        return bad_field("leader", f"there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     if leader not in candidates:
-        return Refused(BOARD, f"{leader} is not in the cup")
+        return Refused(BOARD, f"{leader} is not in the cup{near(leader, candidates)}")
     return (*added, LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
 
 

@@ -42,7 +42,7 @@ def _fix(call: Call, *, yes: bool) -> Course[None]:
     waits = waiting((yield from state_of(State)))
     if waits.owed and not yes:
         marker = waits.what[:-1]
-        missing = f"No {marker} yet from {listed(country(power) for power in waits.owed)}"
+        missing = f"no {marker} yet from {listed(country(power) for power in waits.owed)}"
         if not (yield from confirm(f"{missing}. Fix without them?")):
             text = f"{missing}; nothing was recorded. To fix without them, add --yes"
             yield from refuse(text)

@@ -26,6 +26,7 @@ from campaign.leaders_in_flames.state import (
     aligned_with,
 )
 from campaign.leaders_in_flames.us_entry import militia
+from campaign.text.suggest import near
 from events.base import Event
 from events.lif.force_pools import (
     Counter,
@@ -56,7 +57,7 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
     filled_in: list[Event] = []
     for row in command.counters:
         if row.id in seen:
-            return bad_field("counters", f"{row.id} stands there twice")
+            return bad_field("counters", f"{row.id} is listed twice")
         seen.add(row.id)
         counter = judged(state, row)
         if isinstance(counter, Refused):
@@ -108,7 +109,9 @@ def move_counter(state: State, command: MoveCounter, given: Supplied) -> Decisio
     """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
     counter = state.play.counters.get(command.counter)
     if counter is None:
-        return bad_field("counter", f"there is no counter {command.counter!r} in this campaign")
+        hint = near(command.counter, state.play.counters)
+        text = f"there is no counter {command.counter!r} in this campaign{hint}"
+        return bad_field("counter", text)
     if refused := (
         _may_move(state, command, counter.power)
         or _leaves(state, counter, command)

@@ -22,6 +22,7 @@ from campaign.leaders_in_flames.us_entry import militia
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
 from campaign.text.json_values import JsonObject
+from campaign.text.suggest import unfit
 from events.lif.force_pools import Counter, CounterPlace
 
 COLUMNS = (
@@ -106,7 +107,7 @@ def read(text: str) -> CounterSheet:
             continue
         line, row = found
         if row["id"] and first.setdefault(row["id"], line) != line:
-            bad.append(BadRow(line, "id", f"{row['id']} stands on line {first[row['id']]} already"))
+            bad.append(BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already"))
         kit = counters_kit.kit().get(row["id"])
         if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
             blank.append(kit.id)
@@ -149,23 +150,23 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
         yield "type", "is empty; write INF, MECH, FTR or whatever the counter is"
     for name in NUMBERS:
         if row[name] and not is_number(row[name], range(MOST + 1)):
-            text = f"write a whole number from 0 to {MOST}, or nothing where it is unknown"
-            yield name, f"{row[name]!r} will not do; {text}"
+            right = f"a whole number from 0 to {MOST}, or nothing where it is unknown"
+            yield name, unfit(row[name], right)
     if row["size"].lower() not in ("", *_SIZES):
-        yield "size", f"{row['size']!r} will not do; write corps (armies too) or division"
+        yield "size", unfit(row["size"], "corps (armies too) or division")
     if row["available"] and not is_number(row["available"], YEARS):
-        text = f"write a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
-        yield "available", f"{row['available']!r} will not do; {text}"
+        right = f"a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
+        yield "available", unfit(row["available"], right)
     if row["guards_banner"].lower() not in ("", *YES):
-        yield "guards_banner", f"{row['guards_banner']!r} will not do; write yes or no"
+        yield "guards_banner", unfit(row["guards_banner"], "yes or no")
     if row["hq"].lower() not in ("", *YES):
-        yield "hq", f"{row['hq']!r} will not do; write yes or no"
+        yield "hq", unfit(row["hq"], "yes or no")
     if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
         text = "write the id of the counter whose place it takes, or nothing"
         yield "replaces", f"{row['replaces']!r} is no id; {text}"
     if row["starts"].lower() not in ("", *STARTS):
-        text = f"write one of {', '.join(STARTS)}, or nothing for the pool"
-        yield "starts", f"{row['starts']!r} will not do; {text}"
+        right = f"one of {', '.join(STARTS)}, or nothing for the pool"
+        yield "starts", unfit(row["starts"], right)
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
@@ -173,10 +174,10 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
         yield "power", f"is empty; write one of {', '.join(POWERS)}, or a minor country"
     elif near := difflib.get_close_matches(power.lower(), POWERS, 1, 0.8):
         if near[0] != power:
-            yield "power", f"{power!r} is none; did you mean {near[0]}?"
+            yield "power", f"there is no {power!r}; did you mean {near[0]}?"
     elif not SLUG.fullmatch(power):
-        text = "write a power or a minor country in lower-case letters and hyphens"
-        yield "power", f"{power!r} will not do; {text}"
+        right = "a power or a minor country in lower-case letters and hyphens"
+        yield "power", unfit(power, right)
 
 
 # --- judging ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeade
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
+from campaign.text.suggest import near
 from events.lif.on_map import Side
 
 RULE = "LiF 3.3"
@@ -22,7 +23,10 @@ FREE_OR_VICHY = "france"
 def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
     """LiF 3.3: faults of a combat's report: unknown or absent leaders, impossible losses."""
     if not {"leaders", "guards-banner"} & set(state.campaign.modules):
-        return Refused("Module leaders", "nothing in this campaign follows from a combat")
+        return Refused(
+            "Module leaders",
+            "this campaign is played without leaders and Guards armies, and records no combats",
+        )
     refused = stated_places.wrong(state, command)
     state = stated_places.known_then(state, command.places)
     refused = refused or next(_faults(state, command), None)
@@ -37,7 +41,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     for side, powers in fighting.items():
         if not powers:
-            yield Refused(None, f"{side}s: nobody is named")
+            yield Refused(None, f"{side}s: name at least one power or minor")
     if both := sorted(set(command.attackers) & set(command.defenders)):
         yield bad_field("defenders", f"{both[0]} attacks and cannot defend as well")
     for loss in command.losses:
@@ -60,7 +64,7 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
 def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]:
     what = f"losses: {loss.power} {loss.type}".rstrip()
     if not loss.type:
-        yield Refused(None, f"{what}: what type was it?")
+        yield Refused(None, f"{what}: name the unit's type, such as INF")
     if loss.controlled_by not in POWERS:
         yield Refused(None, f"{what}: {loss.controlled_by!r} is no major power")
     if loss.build_points is not None and loss.build_points < 0:
@@ -110,7 +114,7 @@ def not_on_map(state: State, leader: str) -> Refused | None:
     if "leaders" not in state.campaign.modules:
         return Refused("Module leaders", "this campaign is played without leaders")
     if leader not in state.sheet:
-        return bad_field("leader", f"there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     now = state.leaders[leader]
     return None if now == "map" else Refused(RULE, f"{leader} is not on the map: {STATUSES[now]}")
 

@@ -14,6 +14,7 @@ from campaign.leaders_in_flames.on_map.against_the_record import away
 from campaign.leaders_in_flames.on_map.commands import PromoteGuards
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import Deciders, Evolvers, State
+from campaign.text.suggest import near
 from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CombatReported, GuardsPromoted, Loss, Side
 
@@ -172,7 +173,7 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     """
     counter = state.play.counters.get(unit)
     if counter is None:
-        return bad_field("unit", f"there is no counter {unit!r}")
+        return bad_field("unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}")
     if counter.power != SOVIET:
         return Refused(RULE, f"{unit} is {counter.power}'s, not Soviet")
     fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
@@ -229,7 +230,7 @@ def _no_army(state: State, army: str) -> Refused | None:
     """LiF 5.1: only a Guards Banner army in the reserve pool is free for a promotion."""
     counter = state.play.counters.get(army)
     if counter is None:
-        return bad_field("army", f"there is no counter {army!r}")
+        return bad_field("army", f"there is no counter {army!r}{near(army, state.play.counters)}")
     if not counter.guards_banner:
         return Refused(RULE, f"{army} is no Guards Banner army")
     place = state.play.counter_placements[army].place

@@ -10,6 +10,7 @@ from campaign.leaders_in_flames.on_map.commands import OlderLoss, ReportCombat, 
 from campaign.leaders_in_flames.reasons import code
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import counted
+from campaign.text.suggest import near
 from events.lif.force_pools import Counter, CounterMoved, CounterPlace
 from events.lif.on_map import CombatReported, Loss, Size
 
@@ -29,7 +30,10 @@ def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refus
             continue
         counter = state.play.counters.get(loss.counter)
         if counter is None:
-            yield bad_field("losses", f"there is no counter {loss.counter!r}")
+            yield bad_field(
+                "losses",
+                f"there is no counter {loss.counter!r}{near(loss.counter, state.play.counters)}",
+            )
             continue
         if named.count(loss.counter) > 1:
             yield bad_field("losses", f"{loss.counter} is named twice")

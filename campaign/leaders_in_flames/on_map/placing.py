@@ -27,6 +27,7 @@ from campaign.leaders_in_flames.state import (
     aligned_with,
     with_status,
 )
+from campaign.text.suggest import near
 from events.base import Event
 from events.lif.cup import LeaderStatus
 from events.lif.on_map import (
@@ -56,7 +57,7 @@ _FRENCH = ("free-france", "vichy-france")
 def authority(state: State, by: Command, leader: str) -> Refused | None:
     """Members: the holder of the leader's power decides; a host, if nobody holds it."""
     if leader not in state.leaders:
-        return bad_field("leader", f"there is no leader {leader!r}")
+        return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     power = sides.allegiance(state, leader).power
     if power is None:
         return members.host_only(state.campaign, by)
@@ -224,7 +225,7 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
     """
     for who, where in moves.items():
         if who not in state.leaders:
-            return bad_field("moves", f"there is no leader {who!r}")
+            return bad_field("moves", f"there is no leader {who!r}{near(who, state.sheet)}")
         if who not in concerned(state):
             return Refused(VICHY, f"Vichy's installation does not move {who}")
         if refused := command_range.no_place(where, "moves") or _no_french_hex(where):

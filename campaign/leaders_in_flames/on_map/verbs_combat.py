@@ -42,7 +42,7 @@ from campaign.leaders_in_flames.parameters import (
     words_of,
 )
 from campaign.leaders_in_flames.state import State
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, not_written_as
 
 EXAMPLE: dict[str, object] = {
     "kind": "land",
@@ -149,9 +149,11 @@ def _read(file: str) -> Course[JsonObject]:
     try:
         fields = msgspec.json.decode((yield from read_bytes(file)))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return (yield from fail(f"{file}: is no JSON: {error}"))
+        return (yield from fail(f"{file} is {not_written_as('JSON', error)}"))
     if not isinstance(fields, dict):
-        return (yield from fail(f"{file}: a combat is told as a JSON object"))
+        return (
+            yield from fail(f"{file}: write a combat as `campaign combat --template` prints it")
+        )
     if "as_json" in fields or "name" in fields:
         return (yield from fail(f"{file}: a combat has no field of that name"))
     return {name: value for name, value in fields.items() if name not in ("command", "by")}

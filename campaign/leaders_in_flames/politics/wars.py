@@ -157,10 +157,9 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
     if minor in POWERS:
         return bad_field("minor", f"{minor} is a major power")
     if (command.power is None) != (command.status == "neutral"):
-        text = (
-            "a neutral minor has no power" if command.power else f"who is it {command.status} by?"
-        )
-        return bad_field("power", text)
+        linked = "aligned with" if command.status == "aligned" else "conquered by"
+        wanted = f"name the power it is {linked}"
+        return bad_field("power", "a neutral minor has no power" if command.power else wanted)
     now = Minor(command.status, command.power)
     if state.minors.get(minor, Minor("neutral")) == now and minor in state.minors:
         return Refused(RECORD, f"the record has {minor} so already")

@@ -22,6 +22,7 @@ from campaign.leaders_in_flames.scenarios.set_up_again import ARMIES, GUARDS_ALO
 from campaign.leaders_in_flames.state import pair
 from campaign.leaders_in_flames.us_entry import scenario_questions
 from campaign.text.json_values import JsonFields
+from campaign.text.suggest import near
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
 from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
@@ -59,7 +60,9 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     if faults:
         return Refused(None, f"set-up: {faults[0]}")
     if strangers := sorted(set(setup.leaders) - set(sheet)):
-        return Refused(None, f"set-up: there is no leader {strangers[0]!r}")
+        return Refused(
+            None, f"set-up: there is no leader {strangers[0]!r}{near(strangers[0], sheet)}"
+        )
     assert scenario.first_turn and scenario.last_turn
     opened = opening(
         request,
@@ -104,7 +107,7 @@ def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | R
     judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:
         more = len(judged.faults) - 1
-        others = f" (and {more} more; `scenario check` tells all)" if more else ""
+        others = f" (and {more} more; `campaign scenario check` lists all)" if more else ""
         return Refused(None, f"scenario file: {judged.faults[0]}{others}")
     if judged.scenario.id != scenario:
         text = f"{scenario!r} is not the file's, which is {judged.scenario.id}"

@@ -119,7 +119,7 @@ def set_up_faults(setup: SetUp) -> Iterator[Fault]:
     yield from _wars(setup)
     for power, marks in setup.reserves.items():
         for mark in _twice(marks):
-            yield Fault(f"reserves.{power}", f"{mark} stands there twice")
+            yield Fault(f"reserves.{power}", f"{mark} is listed twice")
     for who, status in setup.leaders.items():
         if status == "drawn":
             yield Fault(f"leaders.{who}", "a leader cannot start as drawn")
@@ -138,7 +138,8 @@ def _minors(setup: SetUp) -> Iterator[Fault]:
         elif stated.status == "neutral" and stated.power is not None:
             yield Fault(where, f"a neutral minor has no power; leave {stated.power} out")
         elif stated.status != "neutral" and stated.power is None:
-            yield Fault(where, f"who is it {stated.status} by? Write power as well")
+            linked = "aligned with" if stated.status == "aligned" else "conquered by"
+            yield Fault(where, f"power: name the power it is {linked}")
         elif stated.power is not None and stated.power not in POWERS:
             yield Fault(
                 f"{where}.power", f"{stated.power!r} is no power; {near(stated.power, POWERS)}"
@@ -152,7 +153,7 @@ def _wars(setup: SetUp) -> Iterator[Fault]:
         if name == other:
             yield Fault(where, f"{name} cannot be at war with itself")
         elif frozenset(sides) in seen:
-            yield Fault(where, f"{name} and {other} stand there twice")
+            yield Fault(where, f"{name} and {other} are listed twice")
         seen.add(frozenset(sides))
         for side in sides:
             if meant := _meant(side):
@@ -182,7 +183,7 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
     for number, member in enumerate(setup.members, 1):
         where = f"members[{number}], {member.member}"
         if member.member in named:
-            yield Fault(where, "stands there twice")
+            yield Fault(where, "is listed twice")
         if member.member == HOST and "host" not in member.roles:
             yield Fault(where, "roles must have host in them")
         if twice := doubled(member.roles):
@@ -202,7 +203,7 @@ def _entry(entry: EntrySetUp) -> Iterator[Fault]:
         each = [catalogue.in_full(number) for number in numbers]
         for twice in dict.fromkeys(taken for taken in each if each.count(taken) > 1):
             whom = f" for {twice.target}" if twice.target else ""
-            yield Fault(field, f"{twice.number}{whom} stands there twice")
+            yield Fault(field, f"{twice.number}{whom} is listed twice")
     for taken in catalogue.taken(entry.options):
         if taken.target and (wrong := options_kit.not_for(taken.number, taken.target)):
             yield Fault("options", wrong)
@@ -224,18 +225,18 @@ def _facts(scenario: Scenario) -> Iterator[Fault]:
         if bool(fact.text) == bool(fact.powers):
             yield Fault(f"facts[{number}]", "needs a text, or powers with numbers, and not both")
     for about in _twice(fact.about for fact in scenario.facts):
-        yield Fault("facts", f"{as_written(about)} stands there twice; name each heading once")
+        yield Fault("facts", f"{as_written(about)} is listed twice; name each heading once")
 
 
 def _asks(scenario: Scenario) -> Iterator[Fault]:
     for key in _twice(ask.key for ask in scenario.asks):
-        yield Fault("asks", f"{key} stands there twice; give each question a key of its own")
+        yield Fault("asks", f"{key} is listed twice; give each question a key of its own")
     picked = {taken.number for taken in catalogue.taken(scenario.setup.us_entry.options)}
     for number, ask in enumerate(scenario.asks, 1):
         if ask.option is None:
             continue
         if ask.option not in picked:
-            right = f"write {ask.option} under setup.us_entry.options, or change the key"
+            right = f"write {ask.option} into the options of us_entry, or change the key"
             yield Fault(f"asks[{number}]", f"option {ask.option} has not been taken; {right}")
         elif wrong := options_kit.not_for(ask.option):
             yield Fault(f"asks[{number}]", wrong)

@@ -29,6 +29,7 @@ from campaign.leaders_in_flames.us_entry.actions_kit import (
 )
 from campaign.leaders_in_flames.us_entry.questions import Question
 from campaign.leaders_in_flames.us_entry.state import taken
+from campaign.text.suggest import near
 from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
 from events.lif.force_pools import CounterMoved, CountersAdded
@@ -205,9 +206,10 @@ def _of_japan(state: State, who: str) -> bool:
 def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
     counter = state.play.counters.get(who)
     if counter is None:
-        return bad_field("units", f"there is no counter {who!r} in this campaign")
+        hint = near(who, state.play.counters)
+        return bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
     if any(isinstance(event, CounterMoved) and event.counter == who for event in moved):
-        return bad_field("units", f"{who} stands there twice")
+        return bad_field("units", f"{who} is listed twice")
     if state.play.counter_placements[who].place != "map":
         return Refused(RULE, f"{who} is not on the map")
     if battles.branch(counter.type) == "sea":

@@ -140,7 +140,7 @@ def import_chart(state: State, command: ImportEntryChart, given: Supplied) -> De
     for chart_row in command.rows:
         name = key(chart_row.kind, chart_row.number)
         if name in seen:
-            return bad_field("rows", f"{name} stands there twice")
+            return bad_field("rows", f"{name} is listed twice")
         seen.add(name)
         chart_row = replace(chart_row, name=chart_row.name.strip())
         if wrong := next(iter(faults(chart_row)), None):

@@ -11,6 +11,7 @@ from campaign.leaders_in_flames.us_entry import chart
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
 from campaign.text.json_values import JsonObject
+from campaign.text.suggest import unfit
 from events.lif.us_entry import ChartRow, Colour
 
 COLUMNS = chart.COLUMNS
@@ -58,7 +59,7 @@ def read(text: str) -> ChartSheet:
         faults = list(faults)
         name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
         if first.setdefault(name, line) != line:
-            faults.append(("number", f"{name} stands on line {first[name]} already"))
+            faults.append(("number", f"{name} is on line {first[name]} already"))
         bad += (BadRow(line, column, text) for column, text in faults)
         if row is not None and not faults:
             known = chart.kit().get(name)
@@ -94,25 +95,20 @@ def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]
 def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Every wrong value, and what would be right."""
     if values["kind"].lower() not in KINDS:
-        yield "kind", _will_not_do(values["kind"], "write option or action")
+        yield "kind", unfit(values["kind"], "option or action")
     if not is_number(values["number"], chart.ROWS):
-        text = f"write a whole number from {chart.ROWS[0]} to {chart.ROWS[-1]}"
-        yield "number", _will_not_do(values["number"], text)
+        right = f"a whole number from {chart.ROWS[0]} to {chart.ROWS[-1]}"
+        yield "number", unfit(values["number"], right)
     if values["colour"].lower() not in _COLOURS:
-        text = f"write one of {', '.join(COLOURS)}, or nothing where it is unknown"
-        yield "colour", _will_not_do(values["colour"], text)
+        right = f"one of {', '.join(COLOURS)}, or nothing where it is unknown"
+        yield "colour", unfit(values["colour"], right)
     if (power := values["power"].lower()) and power not in POWERS:
         near = difflib.get_close_matches(power, POWERS, 1)
-        text = f"did you mean {near[0]}?" if near else f"write one of {', '.join(POWERS)}"
-        yield "power", _will_not_do(values["power"], text)
+        meant = f"there is no {power!r}; did you mean {near[0]}?" if near else ""
+        yield "power", meant or unfit(values["power"], f"one of {', '.join(POWERS)}")
     for column, allowed in _NUMBERS.items():
         if values[column] and not is_number(values[column], allowed):
-            text = f"write a whole number from {allowed[0]} to {allowed[-1]}"
-            text += ", or nothing where it is unknown"
-            yield column, _will_not_do(values[column], text)
+            right = f"a whole number from {allowed[0]} to {allowed[-1]}"
+            yield column, unfit(values[column], f"{right}, or nothing where it is unknown")
     if values["once"].lower() not in ("", *YES):
-        yield "once", _will_not_do(values["once"], "write yes or no")
-
-
-def _will_not_do(value: str, text: str) -> str:
-    return f"{value!r} will not do; {text}" if value else f"is empty; {text}"
+        yield "once", unfit(values["once"], "yes or no")

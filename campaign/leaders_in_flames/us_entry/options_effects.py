@@ -25,6 +25,7 @@ from campaign.leaders_in_flames.us_entry.options_kit import (
     allies,
 )
 from campaign.leaders_in_flames.us_entry.questions import Question
+from campaign.text.suggest import near
 from events.base import Event
 from events.lif.aftermath import SupplySourceGained
 from events.lif.force_pools import CounterMoved
@@ -57,7 +58,8 @@ def _licences(state: State, command: PickEntryOption) -> Refused | None:
     for who, country in command.counters.items():
         counter = state.play.counters.get(who)
         if counter is None:
-            return bad_field("counters", f"there is no counter {who!r} in this campaign")
+            hint = near(who, state.play.counters)
+            return bad_field("counters", f"there is no counter {who!r} in this campaign{hint}")
         if country == "usa":
             return bad_field("counters", f"{who} goes to another country, not to the USA")
         if counter.power != "usa":

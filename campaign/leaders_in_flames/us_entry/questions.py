@@ -48,9 +48,7 @@ def _judged(question: Question, answer: str | None, rule: str) -> Refused | None
         text = f" with {choices}" if choices else ""
         return Refused(rule, f"{question.text} State {question.key}{text}", about)
     if question.answers and answer not in question.answers:
-        return Refused(
-            None, f"stated: {question.key}: {answer!r} will not do; answer {choices}", about
-        )
+        return Refused(None, f"stated: {question.key}: expected {choices}, got {answer!r}", about)
     if question.allows and answer not in question.allows:
         return Refused(
             rule,

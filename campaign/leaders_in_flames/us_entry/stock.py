@@ -78,7 +78,7 @@ def faults(rows: Sequence[StockRow]) -> Iterator[str]:
             yield f"a year cannot be {row.year}; write {YEARS[0]} to {YEARS[-1]}, or none"
         if (row.value, row.year) in seen:
             when = f" in {row.year}" if row.year is not None else ""
-            yield f"value {row.value} stands there twice{when}"
+            yield f"value {row.value} is listed twice{when}"
         seen.add((row.value, row.year))
 
 

@@ -18,6 +18,7 @@ from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart, StockEntryChits
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import BadRow
+from campaign.text.suggest import unfit
 
 SOURCE = VerbOption("--source", "What the record calls the sheet; else its name.", metavar="TEXT")
 CHECK = Flag("--check", "Only judge the rows; record nothing.")
@@ -134,7 +135,7 @@ def _stock(text: str) -> tuple[StockRows, list[BadRow]]:
             continue
         line, values = found
         faults = [
-            BadRow(line, column, f"{values[column]!r} will not do; write {right}")
+            BadRow(line, column, unfit(values[column], right))
             for column, allowed, right in _ALLOWED
             if (values[column] or column != "year")
             and not csv_sheets.is_number(values[column], allowed)

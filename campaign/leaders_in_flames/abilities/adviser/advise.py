@@ -23,6 +23,7 @@ from campaign.leaders_in_flames.abilities.adviser.model import (
 from campaign.leaders_in_flames.abilities.adviser.rank_limit import capped
 from campaign.leaders_in_flames.abilities.adviser.sums import Counted, air_bonus, sums
 from campaign.leaders_in_flames.on_map.battles import SIDES
+from campaign.text.suggest import near
 
 __all__ = ["House", "advise"]
 
@@ -64,7 +65,7 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
     named = [leader.leader for side in SIDES for leader in combat.party(side).leaders]
     for leader, times in Counter(named).items():
         if leader not in house.sheet:
-            return bad_field("combat", f"there is no leader {leader!r}")
+            return bad_field("combat", f"there is no leader {leader!r}{near(leader, house.sheet)}")
         if times > 1:
             return bad_field("combat", f"{leader} is named {times} times")
     for side in SIDES:

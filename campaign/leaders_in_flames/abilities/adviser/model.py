@@ -8,7 +8,7 @@ import msgspec
 from msgspec import inspect
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, not_written_as
 from campaign.text.plain import in_words
 from events.base import Slug
 from events.lif.on_map import Place, Side, Size
@@ -285,8 +285,7 @@ def read_combat(text: bytes | str) -> Combat | Refused:
         text = in_words(ValueError(what), Combat, as_sent=True)
         return bad_field(f"combat, {path[:-1]}" if path else "combat", text + _choices(str(error)))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = str(error)
-        return bad_field("combat", f"{words[:1].lower()}{words[1:]}")
+        return bad_field("combat", not_written_as("JSON", error))
 
 
 _NO_CHOICE = re.compile(r"^Invalid enum value .*?(?:(\w+)\[[0-9.]+\])?\.(\w+)`$")
