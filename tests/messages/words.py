@@ -32,7 +32,7 @@ SPELT = {
 }
 """Words in capitals that are no shouting: names, forms, and what a verb's help calls its words."""
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}\b")
-_FILLED = re.compile(r"\{[^}]*\}|`[^`]*`")
+_FILLED = re.compile(r"\{[^}]*\}|`[^`]*`|\b[0-9]{4}-[A-Z]{2}\b")
 
 
 def faults(text: str) -> Iterator[str]:

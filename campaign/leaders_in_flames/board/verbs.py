@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.parameters import LEADER
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import listed
+from campaign.text.english import capital, listed
 
 BOARD = Verb(
     words="board",
@@ -43,7 +43,7 @@ def _fix(call: Call, *, yes: bool) -> Course[None]:
     if waits.owed and not yes:
         marker = waits.what[:-1]
         missing = f"no {marker} yet from {listed(country(power) for power in waits.owed)}"
-        if not (yield from confirm(f"{missing}. Fix without them?")):
+        if not (yield from confirm(f"{capital(missing)}. Fix without them?")):
             text = f"{missing}; nothing was recorded. To fix without them, add --yes"
             yield from refuse(text)
     yield from act(FixMarkers)
