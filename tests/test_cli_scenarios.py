@@ -104,7 +104,7 @@ def test_a_bad_file_is_told_fault_by_fault(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('id = "x', "bad.toml, Illegal character '\\n' (at line 1, column 8)"),
+        ('id = "x', "bad.toml, not TOML: see line 1, column 8"),
         ("[]", "bad.toml, not TOML: see line 1, column 2"),
         ("", "bad.toml, id: is missing; write lower-case letters, digits and hyphens"),
     ],

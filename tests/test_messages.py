@@ -40,7 +40,7 @@ def test_every_message_is_plain_english() -> None:
         ("expected str, got int", "a type or value as a programming language writes it"),
         ("the value at $.power is wrong", "the path of a field"),
         ("campaign.veto_points.germany is too high", "the path of a field"),
-        ("DeclareWar waits until the board is closed", "the class DeclareWar"),
+        ("first DeclareWar, then this", "the class DeclareWar"),
         ("there is NO such power", "NO in capitals"),
         ("you MUST name a power", "MUST in capitals"),
         ("name a power!", "an exclamation mark"),

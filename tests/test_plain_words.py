@@ -1,6 +1,7 @@
 """Messages name things as people do: no class, no value as a programming language writes it."""
 
 import re
+import tomllib
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from campaign.kernel.members import EnrolMember
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import not_written_as
 from campaign.text.plain import called, in_words
 from events import disputes as facts
 from events.lif.board import LeaderDrawn
@@ -66,3 +68,25 @@ def test_an_event_is_called_in_words() -> None:
     assert called(facts.RulingAppealed(dispute="d1", text="No.")) == "ruling appealed"
     words = [called(kind) for kind in SYSTEMS.codec.events.values()]
     assert all(re.fullmatch(r"[a-z]+( [a-z]+)*", one) for one in words), words
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "words"),
+    [
+        ("JSON", "{", "not JSON: it breaks off"),
+        ("JSON", '{"a": x}', "not JSON: see character 7"),
+        ("JSON", b"\xff", "not JSON: it is not text in UTF-8"),
+        ("JSON", "[" * 200_000, "not JSON: it is nested too deeply"),
+        ("TOML", "a = 1\n[]", "not TOML: see line 2, column 2"),
+    ],
+)
+def test_a_text_that_is_neither_says_where_it_breaks_off(
+    form: str, text: str | bytes, words: str
+) -> None:
+    """In our own words, and none of the library's."""
+    with pytest.raises((ValueError, RecursionError)) as wrong:
+        if form == "TOML":
+            tomllib.loads(str(text))
+        else:
+            msgspec.json.decode(text.decode() if isinstance(text, bytes) else text)
+    assert not_written_as(form, wrong.value) == words

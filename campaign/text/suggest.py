@@ -3,10 +3,14 @@
 import difflib
 from collections.abc import Iterable
 
+SHOWN = 40
+"""How many letters of a wrong value are shown."""
+
 
 def unfit(value: str, right: str) -> str:
     """What would be right in a value's place: `expected yes or no, got 'x'`."""
-    return f"expected {right}, got {value!r}" if value else f"is empty; write {right}"
+    shown = repr(value if len(value) <= SHOWN else f"{value[:SHOWN]}…")
+    return f"expected {right}, got {shown}" if value else f"is empty; write {right}"
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -88,7 +88,7 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     if leader not in candidates:
-        return Refused(BOARD, f"{leader} is not in the cup{near(leader, candidates)}")
+        return Refused(BOARD, f"{leader} is not in the cup")
     return (*added, LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
 
 
