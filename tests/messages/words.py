@@ -25,12 +25,9 @@ BARRED: dict[str, str] = {
 }
 """What no message says, by pattern, and what that is."""
 _LOUD = re.compile(r"\b[A-Z]{2,}\b")
-SPELT = {
-    *("USA", "US", "USSR", "CSV", "JSON", "TOML", "UTC", "UTF", "HQ", "INF", "MECH", "FTR"),
-    *("PATH", "TEXT", "FILE", "NAME", "LEADER", "PLACE", "POWER", "TYPE", "WORDS", "STEP"),
-    *("POOL", "EXPORT", "KEY", "VALUE", "FACTORS"),
-}
-"""Words in capitals that are no shouting: names, forms, and what a verb's help calls its words."""
+SPELT = {"USA", "US", "USSR", "CSV", "JSON", "TOML", "UTC", "UTF", "HQ", "INF", "MECH", "FTR"}
+"""Words in capitals that are no shouting."""
+_METAVAR = re.compile(r"[\[\]A-Z|.=…/ -]+")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z]+){2,}\b")
 _FILLED = re.compile(r"\{[^}]*\}|`[^`]*`|\b[0-9]{4}-[A-Z]{2}\b")
 
@@ -41,7 +38,7 @@ def faults(text: str) -> Iterator[str]:
     for pattern, what in BARRED.items():
         if re.search(pattern, own):
             yield what
-    if loud := set(_LOUD.findall(own)) - SPELT:
+    if loud := set(_LOUD.findall(own)) - SPELT - metavars():
         yield f"{min(loud)} in capitals"
     if classes := set(_CAMEL.findall(own)) & class_names():
         yield f"the class {min(classes)}"
@@ -56,12 +53,22 @@ _PROPER = frozenset(("Japan", "Germany", "Yugoslavia", "Vichy", "Vichy's", "Fren
 
 
 @cache
+def _nodes() -> tuple[ast.AST, ...]:
+    """The whole program, node by node."""
+    files = [file for folder in ("campaign", "events") for file in (ROOT / folder).rglob("*.py")]
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    return tuple(node for tree in trees for node in ast.walk(tree))
+
+
+@cache
 def class_names() -> frozenset[str]:
     """The names of every class of the program."""
-    files = [file for folder in ("campaign", "events") for file in (ROOT / folder).rglob("*.py")]
-    return frozenset(
-        node.name
-        for file in files
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    )
+    return frozenset(node.name for node in _nodes() if isinstance(node, ast.ClassDef))
+
+
+@cache
+def metavars() -> frozenset[str]:
+    """What the help of the verbs calls their words, such as `POWER=CHOICE`."""
+    texts = (node.value for node in _nodes() if isinstance(node, ast.Constant))
+    forms = (text for text in texts if isinstance(text, str) and _METAVAR.fullmatch(text))
+    return frozenset(word for form in forms for word in _LOUD.findall(form))
