@@ -25,6 +25,9 @@ stay, and looking through them again and again takes a tenth of a short call."""
 def main(arguments: Sequence[str] | None = None) -> None:
     """The console script `campaign`. Always leaves through `SystemExit`."""
     gc.set_threshold(COLLECTED_AFTER)
+    if foreign := shadowing():
+        print(f"{PREFIX}{foreign}", file=sys.stderr)
+        sys.exit(1)
     try:
         _main(arguments)
     finally:
@@ -41,6 +44,19 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
         instruction = os.environ["_CAMPAIGN_COMPLETE"]
         sys.exit(shell_complete(root, {}, "campaign", "_CAMPAIGN_COMPLETE", instruction))
     sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
+
+
+def shadowing() -> str:
+    """What to do about another package called `events` that is found before ours; else nothing."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    found = find_spec("events")
+    where = Path(found.origin or "") if found is not None else Path()
+    if where.parent.parent == Path(__file__).parents[2]:
+        return ""
+    there = f"another package called events is found first, {where}" if found else "events is gone"
+    return f"{there}; install the tracker in an environment of its own, such as with pipx"
 
 
 class End(NamedTuple):
