@@ -73,19 +73,28 @@ def test_a_ballot_is_answered_with_a_receipt_and_its_salt(shell: Shell) -> None:
 
 
 def test_what_an_event_tells_whole_needs_no_salt(shell: Shell) -> None:
-    """The id and the time alone."""
-    lines = shell.fine("entropy", "club", "grey geese").splitlines()
+    """Where it is asked for: the id and the time alone."""
+    told = shell.fine("entropy", "club", "grey geese", CAMPAIGN_RECEIPTS="yes")
+    lines = told.splitlines()
     assert re.fullmatch(r" {7}receipt club/6, in at \d\d:\d\d:\d\d UTC", lines[-1])
 
 
 def test_a_refusal_names_its_receipt(shell: Shell) -> None:
-    """In its line, and no salt on the screen."""
-    done = shell("turn", "club")
+    """In its line where it is a ballot's or asked for, and no salt on the screen."""
+    done = shell("turn", "club", CAMPAIGN_RECEIPTS="yes")
     assert done.error.startswith("refused (Ruling 7): ") and done.error.endswith("[receipt club/6]")
     assert done.out == ""
     done = shell("ballot", "club", "ussr", "veto", "--as", "anna")
     assert done.error.startswith("refused (Members)") and done.error.endswith("[receipt club/7]")
     assert done.out == "" and not SALT.search(done.err)
+
+
+def test_a_receipt_is_quiet_where_nothing_is_secret(shell: Shell) -> None:
+    """Accepted or refused, an open command's line is its event or its reason; --receipt asks."""
+    assert "receipt" not in shell.fine("entropy", "club", "grey geese")
+    assert "receipt" not in shell("turn", "club").error
+    told = shell.fine("entropy", "club", "white geese", "--receipt", "geese.receipt")
+    assert re.search(r"receipt club/8, in at \d\d:\d\d:\d\d UTC; its salt is in geese", told)
 
 
 def test_programs_have_it_in_the_answer(shell: Shell) -> None:

@@ -215,6 +215,8 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     """Lists every submission: its receipt, when it was in, whose it was and what it recorded. Of
     what was refused, the sender and the reason show to the sender alone (--as MEMBER). --mine gives
     the salt of each that hides nothing any more; before that a screen would give a choice away.
+    A verb names its receipt where a member's own secret was sent, with --receipt FILE, and always
+    where CAMPAIGN_RECEIPTS is set.
     """
     from campaign.proof import receipts
 

@@ -1,5 +1,6 @@
 """One call's surroundings: the store, the acting member, and how answers are shown."""
 
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from campaign.store.submission import KeptAnswer
 
 HOST = "host"
+RECEIPTS_VARIABLE = "CAMPAIGN_RECEIPTS"
+"""Set to anything, it shows the receipt of every command."""
 
 
 class WrongUsage(click.ClickException):
@@ -47,6 +50,8 @@ class Session:
         """Whether many commands come in one call, so that the tables follow behind each answer."""
         self._clock_is_right = False
         """Whether somebody at the terminal has said so."""
+        self._receipt_matters = False
+        """Whether what was sent last holds a member's own secret."""
 
     @property
     def path(self) -> Path:
@@ -167,6 +172,7 @@ class Session:
         """
         if ask:
             self._ask_about_the_clock(name)
+        self._receipt_matters = bool(command.secret) and command.who != "host"
         outcome = self._kept(name, self.written(command, fields))
         answer = outcome.answer
         if ask and "clock" in answer:
@@ -240,7 +246,7 @@ class Session:
 
         if answer["accepted"]:
             output.accepted(self.ledger, name, answer, as_json=as_json)
-            if not as_json:
+            if not as_json and self._shows_receipt:
                 output.receipt(answer, str(self.receipt_file.path) if self.receipt_file else "")
             self.no_salt_here(answer, as_json=as_json)
             return
@@ -251,8 +257,18 @@ class Session:
             raise WrongUsage(answer["reason"])
         found = self.desk.hint(name, command)
         hint = f" ({found})" if found else ""
-        receipt = f" [receipt {answer['receipt']['id']}]" if "receipt" in answer else ""
+        shown = self._shows_receipt and "receipt" in answer
+        receipt = f" [receipt {answer['receipt']['id']}]" if shown else ""
         raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
+
+    @property
+    def _shows_receipt(self) -> bool:
+        """Whether an answer names its receipt: for a member's own secret, or where it is wanted.
+
+        `campaign receipts` lists the others.
+        """
+        wanted = self.receipt_file is not None or RECEIPTS_VARIABLE in os.environ
+        return wanted or self._receipt_matters
 
     def no_salt_here(self, answer: JsonObject, *, as_json: bool) -> None:
         """Says that an answer on the screen leaves out its salt, and how to get it."""
