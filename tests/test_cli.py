@@ -172,10 +172,10 @@ EVENING: list[tuple[list[str], dict[str, Any]]] = [
      {"command": "SealBallot", "power": "china", "commitment": "a" * 64}),
     (["ballot", "club", "china", "no-veto"],
      {"command": "SealBallot", "power": "china", "choice": "no-veto"}),
-    (["reveal", "club", "--absent"], {"command": "OpenBallots", "absent": "no-veto"}),
+    (["reveal", "club", "--absent", "--yes"], {"command": "OpenBallots", "absent": "no-veto"}),
     (["vote", "club", "germany", "abstain"],
      {"command": "SealVote", "power": "germany", "choice": "abstain"}),
-    (["count", "club", "--absent"], {"command": "OpenVotes", "absent": "abstain"}),
+    (["count", "club", "--absent", "--yes"], {"command": "OpenVotes", "absent": "abstain"}),
     (["end", "club", "--yes"], {"command": "CloseCampaign"}),
 ]  # fmt: skip
 
@@ -296,7 +296,7 @@ def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> No
     wrong = shell("reveal-ballot", "club", "usa", other["choice"], other["nonce"])
     assert wrong.error.startswith("refused (LiF 4.1)")
     shell.fine("reveal-ballot", "club", "usa", "--opening", "usa.seal")
-    opened = json.loads(shell.fine("reveal", "club", "--absent", "--json"))
+    opened = json.loads(shell.fine("reveal", "club", "--absent", "--yes", "--json"))
     assert opened["events"][0]["ballots"]["usa"]["how"] == "device"
 
 
@@ -332,7 +332,7 @@ def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) ->
     assert len(page.splitlines()) <= 24
     assert "Germany (anna)" in page and "cannot pay" in page
     assert shell("reveal", "club").status == 1
-    shell.fine("reveal", "club", "--absent")
+    shell.fine("reveal", "club", "--absent", "--yes")
     told = json.loads(shell.fine("status", "club", "--json"))
     assert told["waits_for"] == "votes" and told["not_waited_for"] == ["china"]
 
@@ -538,4 +538,4 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
     done = shell("reveal", "club", "--absent")
     assert done.status == 1
     assert "germany" in done.error and "--withheld" in done.error
-    shell.fine("reveal", "club", "--absent", "--withheld")
+    shell.fine("reveal", "club", "--absent", "--yes", "--withheld")

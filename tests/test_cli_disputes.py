@@ -460,7 +460,7 @@ def test_status_while_play_rests(third: Shell) -> None:
 def test_status_tells_of_an_opening_that_waits_for_consent(first: Shell) -> None:
     """Asked for outside the rules: by whom, why, and who must consent."""
     for words in (
-        ("turn", "club"), ("board", "club"), ("draw", "club", "rundstedt"),
+        ("turn", "club", "--yes"), ("board", "club"), ("draw", "club", "rundstedt"),
         ("ballot", "club", "japan", "no-veto"),
         ("opening", "ask", "club", str(GEESE + 4), "--reason", "he left", "--as", "anna"),
     ):  # fmt: skip

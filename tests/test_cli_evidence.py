@@ -185,7 +185,7 @@ def test_what_was_unreadable_has_a_receipt_too(shell: Shell) -> None:
 
 def test_without_the_key_a_refused_one_stays_sealed(shell: Shell) -> None:
     """Said in one line on standard error; the rest is shown."""
-    shell("turn", "club")
+    shell("turn", "club", "--yes")
     (shell.folder / "campaign.vault").unlink()
     done = shell("receipt", "club/6")
     assert done.status == 0 and "sealed for its sender" in done.out
@@ -199,7 +199,7 @@ def test_without_the_key_a_refused_one_stays_sealed(shell: Shell) -> None:
 def test_a_receipt_can_be_asked_of_an_export(shell: Shell) -> None:
     """On any machine: the sender proves what he sent, without store or key."""
     name, salt, _ = laid(shell)
-    shell("turn", "club")
+    shell("turn", "club", "--yes")
     shell.fine("export", "club", "club.jsonl")
     elsewhere = Shell(shell.folder, CAMPAIGN_STORE="nothing.db")
     asked = ("receipt", name, "--file", "club.jsonl")
@@ -311,10 +311,10 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         ("board", "club"),
         ("draw", "club"),
         ("ballot", "club", "germany", "no-veto", "--as", "anna"),
-        ("reveal", "club", "--absent"),
-        ("count", "club", "--absent"),
+        ("reveal", "club", "--absent", "--yes"),
+        ("count", "club", "--absent", "--yes"),
         ("report", "club", "--out", "early"),
-        ("turn", "club"),
+        ("turn", "club", "--yes"),
         ("board", "club"),
         ("draw", "club"),
     ):

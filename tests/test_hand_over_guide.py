@@ -43,8 +43,8 @@ def shell(tmp_path: Path) -> Shell:
         ("enrol", "club", "anna", "--name", "Anna", "--role", "player"),
         ("assign", "club", "germany", "anna"),
         ("board", "club"), ("draw", "club"),
-        ("ballot", "club", "ussr", "no-veto"), ("reveal", "club", "--absent"),
-        ("count", "club", "--absent"), ("turn", "club"),
+        ("ballot", "club", "ussr", "no-veto"), ("reveal", "club", "--absent", "--yes"),
+        ("count", "club", "--absent", "--yes"), ("turn", "club", "--yes"),
     ):  # fmt: skip
         shell.fine(*words)
     return shell

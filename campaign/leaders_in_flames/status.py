@@ -2,7 +2,7 @@
 
 import msgspec
 
-from campaign.kernel.screen import Status
+from campaign.kernel.screen import Status, Unfinished
 from campaign.leaders_in_flames.board import status as board
 from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import player
@@ -15,10 +15,11 @@ _TURN_CAN_END = ("war", "board", "turn")
 
 def status(state: State) -> Status:
     """What a campaign waits for now, and for whom."""
-    waits = waiting(state)
+    waits, unfinished = waiting(state), _unfinished(state)
+    owed = "; ".join(part.text for part in unfinished if part.is_owed)
     return Status(
         now=(("Board", board.board_line(state)),),
-        waits_for=board.waits_for(state, waits),
+        waits_for=(owed,) if owed and waits.what == "turn" else board.waits_for(state, waits),
         json={
             "board": {"phase": state.board.phase, "leader": state.board.leader},
             "draw": state.draw,
@@ -36,4 +37,11 @@ def status(state: State) -> Status:
         seats=board.powers(state, waits) if "leaders" in state.campaign.modules else None,
         steps=board.next_steps(state, waits),
         may_end=waits.what in _TURN_CAN_END,
+        unfinished=unfinished,
     )
+
+
+def _unfinished(state: State) -> tuple[Unfinished, ...]:
+    """What is still to be done in the turn, chapter by chapter."""
+    chapters = (board.unfinished, on_map.unfinished, us_entry.unfinished)
+    return tuple(part for chapter in chapters for part in chapter(state))

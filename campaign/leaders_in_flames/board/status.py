@@ -1,10 +1,13 @@
 """LiF 4.1: what the Promotions Board waits for, in words, with the next steps. Pure."""
 
-from campaign.kernel.screen import Grid, NextStep
-from campaign.leaders_in_flames.board.waiting import Waiting
-from campaign.leaders_in_flames.names import country, player, with_player
+from campaign.kernel.members import HOST
+from campaign.kernel.screen import Grid, NextStep, Unfinished
+from campaign.leaders_in_flames.board.overdue import OPENINGS
+from campaign.leaders_in_flames.board.waiting import Waiting, waiting
+from campaign.leaders_in_flames.names import country, names_of, player, with_player
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
+from campaign.text.english import listed
 
 MARKER_PHASES = ("ballots", "votes")
 """While one of these is waited for, every power has its marker on the screen."""
@@ -54,6 +57,13 @@ def waits_for(state: State, waits: Waiting) -> tuple[str, ...]:
     return (text,)
 
 
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """Ruling 8: a turn may end without the Promotions Board; its host is told."""
+    if waiting(state).what != "board":
+        return ()
+    return (Unfinished("the Promotions Board has not met this turn", is_owed=False),)
+
+
 def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
     """What the host can do now; ending the turn is left out."""
     name = state.campaign.name
@@ -70,29 +80,47 @@ def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
         case "draw":
             return (NextStep(f"draw {name}", "draw a leader"),)
         case "ballots":
-            return _opening(name, waits, "ballot", "reveal", "no veto")
+            return _opening(state, waits, "ballot", "reveal", "no veto")
         case "votes":
-            return _opening(name, waits, "vote", "count", "abstained")
+            return _opening(state, waits, "vote", "count", "abstained")
         case _:
             return ()
 
 
 def _opening(
-    name: str, waits: Waiting, marker: str, opens: str, absent: str
+    state: State, waits: Waiting, marker: str, opens: str, absent: str
 ) -> tuple[NextStep, ...]:
-    """The steps from laying markers to opening them all."""
+    """The steps from laying markers to opening them all.
+
+    While somebody owes a marker they are reminded, and nothing is opened without them.
+    """
+    name = state.campaign.name
     lay = NextStep(f"{marker} {name} POWER", f"lay a {marker} (asked for unseen)")
-    laying = (lay,) if waits.owed else ()
+    laying = (lay, *_reminding(state, waits.what, waits.owed)) if waits.owed else ()
     if waits.fix:
         ends = "end sealing, so that devices can hand in their openings"
         return (*laying, NextStep(f"fix {name}", ends))
-    if waits.devices:
+    if waits.devices and not waits.owed:
         call = f"reveal-{marker} {name} {waits.devices[0]}"
-        return (NextStep(call, f"hand in what opens a {marker} (by its player)"),)
-    if not (waits.owed or waits.missing):
+        hand_in = NextStep(call, f"hand in what opens a {marker} (by its player)")
+        return (hand_in, *_reminding(state, OPENINGS, waits.devices))
+    if waits.owed:
+        return laying
+    if not waits.missing:
         return (NextStep(f"{opens} {name}", f"open all {waits.what}"),)
     does = f"open all; missing {waits.what} count as {absent}"
-    return (*laying, NextStep(f"{opens} {name} --absent", does))
+    return (NextStep(f"{opens} {name} --absent", does),)
+
+
+def _reminding(state: State, what: str, powers: tuple[str, ...]) -> tuple[NextStep, ...]:
+    """How to remind the players who are waited for; a host needs no reminding of their own."""
+    players = dict.fromkeys(player(state, power) for power in powers)
+    names = names_of(state)
+    others = [names.member(who) for who in players if who != HOST]
+    if not others:
+        return ()
+    call = f"deadline {state.campaign.name} {what} TIME"
+    return (NextStep(call, f"remind {listed(others)}, and say by when"),)
 
 
 def powers(state: State, waits: Waiting) -> Grid:

@@ -1,8 +1,8 @@
 """LiF 4.1: the host's verbs at the Promotions Board. Pure."""
 
-from campaign.kernel.courses import Call, Course, act, confirm, refuse, state_of
+from campaign.kernel.courses import Call, Course, act, act_for_good, state_of, tell
 from campaign.kernel.steps import Send, sending
-from campaign.kernel.verbs import Argument, Flag, Verb
+from campaign.kernel.verbs import YES, Argument, Flag, Verb
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
@@ -12,11 +12,11 @@ from campaign.leaders_in_flames.board.commands import (
 )
 from campaign.leaders_in_flames.board.verbs_ballots import BALLOTS
 from campaign.leaders_in_flames.board.verbs_markers import MARKERS
-from campaign.leaders_in_flames.board.waiting import waiting
-from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.board.waiting import Waiting, waiting
+from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.parameters import LEADER
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import capital, listed
+from campaign.text.english import listed
 
 BOARD = Verb(
     words="board",
@@ -35,57 +35,85 @@ DRAW = Verb(
 )
 
 
+def _missing(state: State, waits: Waiting) -> tuple[str, ...]:
+    """Who laid no marker, though they could pay; one clause, or none."""
+    if not (powers := waits.owed or waits.missing):
+        return ()
+    yet = " yet" if waits.owed else ""
+    who = listed(with_player(state, power) for power in powers)
+    return (f"no {waits.what[:-1]}{yet} from {who}",)
+
+
 def _fix(call: Call, *, yes: bool) -> Course[None]:
     """Ends sealing: from now on nobody lays or replaces a ballot (or vote) of this draw. Then those
     who sealed on a device of their own hand in their openings, which nobody can answer any more.
     """
-    waits = waiting((yield from state_of(State)))
-    if waits.owed and not yes:
-        marker = waits.what[:-1]
-        missing = f"no {marker} yet from {listed(country(power) for power in waits.owed)}"
-        if not (yield from confirm(f"{capital(missing)}. Fix without them?")):
-            text = f"{missing}; nothing was recorded. To fix without them, add --yes"
-            yield from refuse(text)
-    yield from act(FixMarkers)
+    state = yield from state_of(State)
+    owed = _missing(state, waiting(state))
+    if owed:
+        yield from act_for_good(sending(FixMarkers), "fix without them", owed, yes=yes)
+    else:
+        yield from act(FixMarkers)
 
 
 FIX = Verb(
     words="fix",
     example="campaign fix club --yes",
-    parameters=(Flag("--yes", "Fix them even if some are missing."),),
+    parameters=(YES,),
     course=_fix,
 )
 
 
-def _reveal(absent: bool, withheld: bool) -> Send:
+def _open(step: Send, does: str, counts_as: str, *, yes: bool) -> Course[None]:
+    """Opens all markers; asks first where somebody's is missing or withheld."""
+    state = yield from state_of(State)
+    waits = waiting(state)
+    owed = _missing(state, waits) if "absent" in step.fields else ()
+    withheld = waits.devices if "withheld" in step.fields else ()
+    who = listed(with_player(state, power) for power in withheld)
+    aware = (f"nothing opens the {waits.what} of {who}: {counts_as}",) if withheld else ()
+    if owed or aware:
+        yield from act_for_good(step, does, owed, aware, yes=yes)
+    else:
+        answer = yield step
+        yield from tell(answer, step.command)
+
+
+def _reveal(call: Call, *, absent: bool, withheld: bool, yes: bool) -> Course[None]:
     """Opens all ballots at once: the points are paid, the leader arrives or goes back."""
-    return sending(OpenBallots, absent="no-veto" if absent else None, withheld=withheld or None)
+    step = sending(OpenBallots, absent="no-veto" if absent else None, withheld=withheld or None)
+    does = "open without them"
+    return _open(step, does, "each counts as a veto, and is paid", yes=yes)
 
 
 REVEAL = Verb(
     words="reveal",
-    example="campaign reveal club --absent",
+    example="campaign reveal club --absent --yes",
     parameters=(
         Flag("--absent", "Missing ballots count as no veto."),
         Flag("--withheld", "Devices that hand in nothing pay for a veto."),
+        YES,
     ),
-    sends=_reveal,
+    course=_reveal,
 )
 
 
-def _count(absent: bool, withheld: bool) -> Send:
+def _count(call: Call, *, absent: bool, withheld: bool, yes: bool) -> Course[None]:
     """Opens all votes at once: the board goes on to another leader, or closes."""
-    return sending(OpenVotes, absent="abstain" if absent else None, withheld=withheld or None)
+    step = sending(OpenVotes, absent="abstain" if absent else None, withheld=withheld or None)
+    does = "count without them"
+    return _open(step, does, "each counts as abstained, and costs 1", yes=yes)
 
 
 COUNT = Verb(
     words="count",
-    example="campaign count club --absent",
+    example="campaign count club --absent --yes",
     parameters=(
         Flag("--absent", "Missing votes count as abstained."),
         Flag("--withheld", "Devices that hand in nothing abstain and pay 1."),
+        YES,
     ),
-    sends=_count,
+    course=_count,
 )
 
 VERBS = {verb.words: verb for verb in (BOARD, DRAW, FIX, REVEAL, COUNT, BALLOTS, *MARKERS)}

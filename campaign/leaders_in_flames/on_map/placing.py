@@ -74,13 +74,18 @@ def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
         return refused
     if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
         return refused
-    counter = state.sheet[who]
-    if is_minor(counter) and aligned_with(state, counter.power) is None:
-        text = f"{who} waits until {counter.power} is aligned with a major power"
+    if awaits_country(state, who):
+        text = f"{who} waits until {state.sheet[who].power} is aligned with a major power"
         return Refused("Ruling 12", text)
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{who} arrives as land units do, not at sea")
     return (LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)
+
+
+def awaits_country(state: State, leader: str) -> bool:
+    """Ruling 12: whether a minor's leader cannot be placed yet, its country being nobody's."""
+    counter = state.sheet[leader]
+    return is_minor(counter) and aligned_with(state, counter.power) is None
 
 
 def move(state: State, command: MoveLeader, given: Supplied) -> Decision:

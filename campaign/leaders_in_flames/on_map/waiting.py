@@ -1,10 +1,15 @@
 """LiF 3.1: what leaders and counters off the Promotions Board still wait for. Pure."""
 
+from collections.abc import Iterable
+
 import msgspec
 
-from campaign.kernel.screen import Labelled
+from campaign.kernel.members import HOST
+from campaign.kernel.screen import Labelled, NextStep, Unfinished
 from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.on_map import placing
+from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.text.english import counted, listed
 
@@ -51,24 +56,53 @@ def _place(turn: str) -> int:
     return calendar.ordinal(turn) if turn else 0
 
 
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """LiF 3.1, 4.1: leaders to be placed or moved before the turn ends, by power and player.
+
+    Nobody owes a minor's leader who still waits for the country (ruling 12).
+    """
+    waits, name = in_play(state), state.campaign.name
+    ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
+    found = [
+        Unfinished(f"{who} still has to place {_named(state, leaders)}", NextStep(call, does))
+        for who, leaders in _by_player(state, ready).items()
+        for call, does in ((f"place {name} {leaders[0]} HEX", "put a leader on the map"),)
+    ]
+    for who, leaders in _by_player(state, waits.vichy_moves).items():
+        text = f"{who} still has to move {_named(state, leaders)}, as Vichy's installation asks"
+        call = f"move {name} {leaders[0]} HEX --means vichy"
+        found.append(Unfinished(text, NextStep(call, "move a leader to his own France")))
+    return tuple(found)
+
+
+def _by_player(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Leaders by the power with its player who acts for them; by the host where nobody does."""
+    found: dict[str, tuple[str, ...]] = {}
+    for leader in leaders:
+        power = sides.allegiance(state, leader).power
+        who = f"the {HOST}" if power is None else with_player(state, power)
+        found[who] = (*found.get(who, ()), leader)
+    return found
+
+
+def _named(state: State, leaders: Iterable[str]) -> str:
+    return listed(state.sheet[who].name for who in leaders)
+
+
 def lines(state: State) -> tuple[Labelled, ...]:
     """Leaders to be placed or moved, and what the production circle brings, as lines."""
     name, waits = state.campaign.name, in_play(state)
-
-    def named(leaders: tuple[str, ...]) -> str:
-        return listed(state.sheet[who].name for who in leaders)
-
     found: list[Labelled] = []
     if waits.to_place:
         call = f"campaign place {name} {waits.to_place[0]} HEX"
-        found.append(("To place", f"{named(waits.to_place)}: {call}"))
+        found.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
     if waits.vichy_moves:
         call = f"campaign move {name} {waits.vichy_moves[0]} HEX --means vichy"
-        found.append(("Vichy", f"{named(waits.vichy_moves)} still to be moved: {call}"))
+        found.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
     for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
         leaders = waits.leaders_on_circle.get(turn, ())
         counters = waits.counters_on_circle.get(turn, 0)
-        coming = [named(leaders)] if leaders else []
+        coming = [_named(state, leaders)] if leaders else []
         coming += [counted(counters, "counter")] if counters else []
         when = calendar.in_words(turn) if turn else "the next turn"
         found.append(("Circle", f"{' and '.join(coming)} in {when}"))

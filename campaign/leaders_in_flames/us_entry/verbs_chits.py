@@ -295,7 +295,7 @@ READY = Verb(
     help="Shows the chits that were put aside for the entry or the tension pools, once the turns "
     "have passed, and returns them: the USA may draw, or pick options, again.",
     example="""
-    campaign turn club
+    campaign turn club --yes
     campaign us-entry ready club tension
     """,
     parameters=(Argument("kind", "entry|tension", OneOf("kind of pool", lambda: get_args(Kind))),),

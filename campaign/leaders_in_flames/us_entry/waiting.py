@@ -5,9 +5,9 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.screen import Labelled
+from campaign.kernel.screen import Labelled, NextStep, Unfinished
 from campaign.leaders_in_flames.names import with_player
-from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.state import State, at_war
 from campaign.leaders_in_flames.us_entry.pools import USA
 from campaign.leaders_in_flames.us_entry.shortfall import due_aside, told
 from campaign.leaders_in_flames.us_entry.state import POOL_NAMES, PendingChits, aside
@@ -69,6 +69,35 @@ def asks(state: State) -> tuple[str, ...]:
     return tuple(key for key, _ in entry.asks if key not in entry.answers)
 
 
+def unfinished(state: State) -> tuple[Unfinished, ...]:
+    """LiF 5.3.3: what the USA's player owes before the turn ends: chits to enter, the entry step.
+
+    It is owed where everybody can see that the USA may draw and has not. At war with Germany,
+    Italy and Japan it has nobody to draw against.
+    """
+    waits, entry, name = us_entry(state), state.entry, state.campaign.name
+    if waits is None or not entry.secret_commitment:
+        return ()
+    who, as_usa = with_player(state, USA), _as_usa(state)
+    if waits.due:
+        enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
+        return (Unfinished(f"{who} still has to enter chits from the cup", enter),)
+    is_empty = entry.mode == "ledger" and not entry.common
+    at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
+    is_taken = entry.step == state.campaign.turn
+    if is_empty or at_war_with_all or is_taken or waits.draw not in ("free", "shows"):
+        return ()
+    call = f"us-entry draw {name} POOL" if waits.draw == "free" else f"us-entry ready {name} entry"
+    step = NextStep(f"{call}{as_usa}", "take the US entry step")
+    return (Unfinished(f"{who} still has to take the US entry step", step),)
+
+
+def _as_usa(state: State) -> str:
+    """How the USA's player is named behind a verb; nothing where the host plays it."""
+    holder = state.campaign.powers.get(USA)
+    return f" --as {holder}" if holder else ""
+
+
 # --- in words -----------------------------------------------------------------------------------
 
 
@@ -86,8 +115,7 @@ def lines(state: State) -> tuple[Labelled, ...]:
 
 def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
     name = state.campaign.name
-    holder = state.campaign.powers.get(USA)
-    as_usa = f" --as {holder}" if holder else ""
+    as_usa = _as_usa(state)
     in_a_cup = state.entry.mode == "table"
     stock = f"campaign us-entry stock {name} {'--table' if in_a_cup else 'FILE'}"
     if not waits.begun and state.campaign.turn == state.campaign.first_turn:
