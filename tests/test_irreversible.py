@@ -231,7 +231,7 @@ def test_programs_are_not_asked(club: Club, tmp_path: Path) -> None:
 def attacking(club: Club, *, yes: bool = False, as_json: bool = False) -> None:
     """A course of the toy game that asks first."""
     session = Session()
-    session.store_path = club.store
+    session.store.given, session.store.is_typed = club.store, True
     owed = ("the Blue side sleeps",)
     course = act_for_good(sending(Attack, side="red"), "attack it", owed, yes=yes)
     try:

@@ -67,6 +67,11 @@ def asked(screen: str) -> str:
     return screen.replace("\r\n", "\n")
 
 
+def at_a_terminal(shell: Shell, *words: str, lines: list[str]) -> tuple[int, str]:
+    """A call at a terminal, which has named its store itself."""
+    return typed_at_a_terminal(shell, "--store", str(shell.store), *words, lines=lines)
+
+
 MISSING = "No ballot yet from Germany (anna) and Italy (ben)"
 VERBS = [
     (("fix", "club"), "fix without them"),
@@ -101,21 +106,21 @@ def test_lif_4_1_2_a_terminal_is_asked_where_ballots_are_missing(
     before = version(shell)
     question = f"{MISSING}.\n{does.capitalize()}? It cannot be taken back. [y/N] "
     for typed in ("", "n", "no", "club", "yep"):
-        found, screen = typed_at_a_terminal(shell, *words, lines=[typed])
+        found, screen = at_a_terminal(shell, *words, lines=[typed])
         assert found == 1
         assert asked(screen) == f"{question}{typed}\ncampaign: nothing was recorded\n"
-    found, screen = typed_at_a_terminal(shell, *words, lines=[])
+    found, screen = at_a_terminal(shell, *words, lines=[])
     assert found == 1 and "nothing was recorded" in screen, "Control-D is no answer"
     assert version(shell) == before
-    found, screen = typed_at_a_terminal(shell, *words, lines=["Yes"])
+    found, screen = at_a_terminal(shell, *words, lines=["Yes"])
     assert found == 0 and asked(screen).startswith(question)
     assert version(shell) > before
 
 
 def test_a_terminal_is_not_asked_for_a_program_nor_with_yes(shell: Shell) -> None:
-    found, screen = typed_at_a_terminal(shell, "fix", "club", "--json", lines=["y"])
+    found, screen = at_a_terminal(shell, "fix", "club", "--json", lines=["y"])
     assert found == 1 and "[y/N]" not in screen and "add --yes" in screen
-    found, screen = typed_at_a_terminal(shell, "fix", "club", "--yes", lines=[])
+    found, screen = at_a_terminal(shell, "fix", "club", "--yes", lines=[])
     assert found == 0 and "[y/N]" not in screen
 
 
@@ -123,7 +128,7 @@ def test_lif_4_1_nothing_is_asked_where_all_is_in(shell: Shell) -> None:
     """Ballots, then votes: all opened with one call each, in a script as at a terminal."""
     shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
     shell.fine("ballot", "club", "italy", "no-veto", "--as", "ben")
-    found, screen = typed_at_a_terminal(shell, "reveal", "club", lines=[])
+    found, screen = at_a_terminal(shell, "reveal", "club", lines=[])
     assert found == 0 and "[y/N]" not in screen
     for power in POWERS:
         shell.fine("vote", "club", power, "abstain")
@@ -141,19 +146,19 @@ def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Sh
         f"{text}; nothing was recorded. To count without them, {FOR_GOOD}",
     )
     assert shell("count", "club").error.startswith("refused (LiF 4.1)")
-    found, screen = typed_at_a_terminal(shell, "count", "club", "--absent", lines=["n"])
+    found, screen = at_a_terminal(shell, "count", "club", "--absent", lines=["n"])
     assert found == 1
     assert f"{text}.\nCount without them? It cannot be taken back. [y/N] n" in asked(screen)
-    assert typed_at_a_terminal(shell, "count", "club", "--absent", lines=["y"])[0] == 0
+    assert at_a_terminal(shell, "count", "club", "--absent", lines=["y"])[0] == 0
 
 
 def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shell: Shell) -> None:
     """A script has said it with --withheld, as ever; missing ballots want their yes besides."""
     shell.fine("ballot", "club", "germany", "--commitment", "ab" * 32, "--as", "anna")
     shell.fine("ballot", "club", "italy", "no-veto", "--as", "ben")
-    found, screen = typed_at_a_terminal(shell, "fix", "club", lines=[])
+    found, screen = at_a_terminal(shell, "fix", "club", lines=[])
     assert found == 0 and "[y/N]" not in screen, "nobody is missing"
-    found, screen = typed_at_a_terminal(shell, "reveal", "club", "--withheld", lines=["n"])
+    found, screen = at_a_terminal(shell, "reveal", "club", "--withheld", lines=["n"])
     assert found == 1
     assert asked(screen).startswith(
         "Nothing opens the ballots of Germany (anna): each counts as a veto, and is paid.\n"
@@ -187,7 +192,7 @@ def test_ruling_7_neither_turn_nor_campaign_ends_while_the_board_is_open(
     done = shell(verb, "club", *yes)
     assert done.status == 1
     assert done.error.startswith("refused (Ruling 7): finish the Promotions Board first")
-    found, screen = typed_at_a_terminal(shell, verb, "club", *yes, lines=["y"])
+    found, screen = at_a_terminal(shell, verb, "club", *yes, lines=["y"])
     assert found == 1 and "It cannot be taken back" not in screen
     assert "refused (Ruling 7)" in screen and version(shell) == before
 
@@ -209,14 +214,14 @@ def test_lif_3_1_a_leader_to_be_placed_is_owed_before_the_turn_ends(shell: Shell
         shell("turn", "club"),
         f"{owed}; nothing was recorded. To end {SEPTEMBER}, {FOR_GOOD}",
     )
-    found, screen = typed_at_a_terminal(shell, "turn", "club", lines=["no"])
+    found, screen = at_a_terminal(shell, "turn", "club", lines=["no"])
     assert found == 1
     question = f"{owed}.\nEnd {SEPTEMBER}? It cannot be taken back. [y/N] "
     assert asked(screen) == f"{question}no\ncampaign: nothing was recorded\n"
     shell.fine("place", "club", "cunningham", "W2214")
     assert status(shell)["next"] == ["campaign turn club"]
     assert "the host: the turn can end" in shell.fine("status", "club")
-    found, screen = typed_at_a_terminal(shell, "turn", "club", lines=["y"])
+    found, screen = at_a_terminal(shell, "turn", "club", lines=["y"])
     assert found == 0
     assert asked(screen).startswith(f"End {SEPTEMBER}? It cannot be taken back. [y/N] y\n")
     assert status(shell)["turn"] == "1939-ND"
@@ -226,7 +231,7 @@ def test_lif_4_1_a_terminal_hears_that_the_board_has_not_met(tmp_path: Path) -> 
     """Ruling 8: nobody owes it, so that a script goes on."""
     shell = Shell(tmp_path)
     shell.fine("open", "club", "--scenario", "global-war")
-    found, screen = typed_at_a_terminal(shell, "turn", "club", lines=["n"])
+    found, screen = at_a_terminal(shell, "turn", "club", lines=["n"])
     assert found == 1 and asked(screen).startswith(
         "The Promotions Board has not met this turn.\n"
         f"End {SEPTEMBER}? It cannot be taken back. [y/N] "
@@ -266,7 +271,7 @@ def test_lif_5_3_3_the_entry_step_is_owed_by_the_usa_s_player(tmp_path: Path) ->
         shell("turn", "club"),
         f"{owed}; nothing was recorded. To end {SEPTEMBER}, {FOR_GOOD}",
     )
-    found, screen = typed_at_a_terminal(shell, "end", "club", lines=["yes"])
+    found, screen = at_a_terminal(shell, "end", "club", lines=["yes"])
     assert found == 1
     assert asked(screen) == (
         f"{owed}.\nEnd the campaign club? It cannot be taken back. To do it, type club: yes\n"

@@ -5,6 +5,7 @@ import sys
 import msgspec
 
 from campaign.cli import output
+from campaign.cli.remembered import is_interactive
 from campaign.cli.session import Refusal, Session
 from campaign.kernel.steps import ConfirmIrreversible
 from campaign.text.english import capital
@@ -17,7 +18,7 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
 
     A program that wants JSON is never asked, and gets the refusal as JSON too.
     """
-    is_asked = not as_json and sys.stdin.isatty() and sys.stderr.isatty()
+    is_asked = not as_json and is_interactive()
     if step.yes or not (is_asked or step.owed or step.word):
         return
     fields = msgspec.to_builtins(step.send.fields)
