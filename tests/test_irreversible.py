@@ -113,7 +113,7 @@ def test_a_script_says_yes_where_something_is_owed(club: Club) -> None:
     status, out, err = club.script("turn", "club")
     assert (status, out) == (1, "")
     assert err == (
-        "campaign: The Blue side (host) still owes its attack; nothing was recorded. To end"
+        "campaign: the Blue side (host) still owes its attack; nothing was recorded. To end"
         f" Round 1, {FOR_GOOD}\n"
     )
     status, out, err = club.script("turn", "club", "--json")
@@ -184,7 +184,7 @@ def test_a_script_always_says_yes_to_end_a_campaign(club: Club, verb: str) -> No
     """Even where nothing is owed; `close` is its older word."""
     status, out, err = club.script(verb, "club")
     assert (status, out) == (1, "")
-    assert err == f"campaign: Nothing was recorded. To end the campaign club, {FOR_GOOD}\n"
+    assert err == f"campaign: nothing was recorded. To end the campaign club, {FOR_GOOD}\n"
     assert club.script(verb, "club", "--json")[0] == 1
     assert "campaign.CampaignClosed" not in club.log()
     club.fine(verb, "club", "--yes")
@@ -245,7 +245,7 @@ def test_a_game_asks_by_one_step_of_its_course(club: Club) -> None:
     with pytest.raises(Refusal) as refused:
         attacking(club)
     assert refused.value.message == (
-        f"The Blue side sleeps; nothing was recorded. To attack it, {FOR_GOOD}"
+        f"the Blue side sleeps; nothing was recorded. To attack it, {FOR_GOOD}"
     )
     attacking(club, yes=True)
     assert club.log()[-1] == "skirmish.Attacked"

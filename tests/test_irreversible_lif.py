@@ -72,7 +72,7 @@ def at_a_terminal(shell: Shell, *words: str, lines: list[str]) -> tuple[int, str
     return typed_at_a_terminal(shell, "--store", str(shell.store), *words, lines=lines)
 
 
-MISSING = "No ballot yet from Germany (anna) and Italy (ben)"
+MISSING = "no ballot yet from Germany (anna) and Italy (ben)"
 VERBS = [
     (("fix", "club"), "fix without them"),
     (("reveal", "club", "--absent"), "open without them"),
@@ -104,7 +104,7 @@ def test_lif_4_1_2_a_terminal_is_asked_where_ballots_are_missing(
 ) -> None:
     """Anything but y or yes is no and records nothing."""
     before = version(shell)
-    question = f"{MISSING}.\n{does.capitalize()}? It cannot be taken back. [y/N] "
+    question = f"N{MISSING[1:]}.\n{does.capitalize()}? It cannot be taken back. [y/N] "
     for typed in ("", "n", "no", "club", "yep"):
         found, screen = at_a_terminal(shell, *words, lines=[typed])
         assert found == 1
@@ -140,7 +140,7 @@ def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Sh
     shell.fine("reveal", "club", "--absent", "--yes")
     for power in POWERS[1:]:
         shell.fine("vote", "club", power, "abstain")
-    text = "No vote yet from Germany (anna)"
+    text = "no vote yet from Germany (anna)"
     refused(
         shell("count", "club", "--absent"),
         f"{text}; nothing was recorded. To count without them, {FOR_GOOD}",
@@ -148,7 +148,7 @@ def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Sh
     assert shell("count", "club").error.startswith("refused (LiF 4.1)")
     found, screen = at_a_terminal(shell, "count", "club", "--absent", lines=["n"])
     assert found == 1
-    assert f"{text}.\nCount without them? It cannot be taken back. [y/N] n" in asked(screen)
+    assert f"N{text[1:]}.\nCount without them? It cannot be taken back. [y/N] n" in asked(screen)
     assert at_a_terminal(shell, "count", "club", "--absent", lines=["y"])[0] == 0
 
 
@@ -170,7 +170,7 @@ def test_ruling_22_a_terminal_is_asked_before_a_withheld_opening_is_charged(shel
 def test_ballots_missing_when_they_were_fixed_are_named_again(shell: Shell) -> None:
     """None can come any more, and opening without them still wants its yes."""
     shell.fine("fix", "club", "--yes")
-    missing = "No ballot from Germany (anna) and Italy (ben)"
+    missing = "no ballot from Germany (anna) and Italy (ben)"
     refused(
         shell("reveal", "club", "--absent"),
         f"{missing}; nothing was recorded. To open without them, {FOR_GOOD}",

@@ -28,7 +28,7 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
         if not _agreed(step):
             raise Refusal(NOTHING)
         return
-    text = capital("; ".join((*step.owed, NOTHING)))
+    text = "; ".join((*step.owed, NOTHING))
     text = f"{text}. To {step.does}, which cannot be taken back, add --yes"
     if as_json:
         output.json_line({"accepted": False, "rule": None, "reason": text})
