@@ -94,7 +94,10 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
     from campaign.kernel.decisions import bad_field
+    from campaign.kernel.opening import untitled
 
+    if (fault := untitled(request.title)) is not None:
+        return fault
     name = request.system or next(iter(SYSTEMS))
     if name not in SYSTEMS:
         return bad_field("system", f"{name!r} is not one of {', '.join(SYSTEMS)}")

@@ -33,6 +33,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
     """The chain's secret, encrypted for the vault."""
     rules: int = 1
     """Number of the rules that the campaign follows; absent in logs of release 0.1.0."""
+    title: Line = ""
+    """What the campaign is called in reports; empty where its name serves."""
 
 
 class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):

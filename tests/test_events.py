@@ -37,7 +37,7 @@ CASES = [
 LATER: dict[str, dict[str, Any]] = {
     "lif.BallotSealed": {"draw": 0},
     "lif.VoteSealed": {"draw": 0},
-    "campaign.CampaignOpened": {"rules": 1},
+    "campaign.CampaignOpened": {"rules": 1, "title": ""},
     "campaign.DisputeRaised": {"eligible": []},
     "campaign.OpeningAsked": {"eligible": []},
     "lif.LeadersSetUp": {"scenario": {}, "overrides": {}},

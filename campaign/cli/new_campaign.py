@@ -93,6 +93,7 @@ class ScenarioOrFile(ParamType):
     help="What stands at the start (TOML or JSON), in the keys that scenario template has "
     "under setup.",
 )
+@click.option("--title", default="", metavar="TEXT", help="Its name in reports: one line.")
 @click.option("--first-turn", type=Turn(), help="For the scenario custom: its first turn.")
 @click.option("--last-turn", type=Turn(), help="For the scenario custom: its last turn.")
 @as_json
@@ -106,6 +107,7 @@ def open_(
     on: tuple[str, ...],
     off: tuple[str, ...],
     setup: str | None,
+    title: str,
     first_turn: str | None,
     last_turn: str | None,
     as_json: bool,
@@ -123,6 +125,7 @@ def open_(
     own = None if scenario in scenario_ids() else content_of("scenario", scenario)
     answer = session.desk.open(
         name,
+        title=title,
         system=system,
         scenario=scenario if own is None else str(own.get("id", "")),
         own=own,
@@ -169,22 +172,31 @@ def list_(session: Session, as_json: bool) -> None:
             rows.append({"campaign": name, "error": str(error)})
             continue
         keys = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "version", "head")
-        rows.append({key: shown[key] for key in (*keys, "branch_of")})
+        row = {key: shown[key] for key in (*keys, "branch_of")}
+        rows.append({**row, "title": shown.get("title")})
     if as_json:
         output.json_page(rows)
         return
-    heads = ("campaign", "rulebook", "scenario", "turn", "events", "what-if of")
-    shown_heads = heads if any(row.get("branch_of") for row in rows) else heads[:-1]
-    output.table(shown_heads, [_listed(row)[: len(shown_heads)] for row in rows], "events")
+    heads = ("campaign", "rulebook", "scenario", "turn", "events")
+    more = {"what-if of": "branch_of", "title": "title"}
+    more = {head: key for head, key in more.items() if any(row.get(key) for row in rows)}
+    listed = [(*_listed(row), *(_more(row, key) for key in more.values())) for row in rows]
+    output.table((*heads, *more), listed, "events")
 
 
 def _listed(row: JsonObject) -> tuple[object, ...]:
     if "error" in row:
-        return (row["campaign"], "", "", "cannot be read; run verify", "", "")
+        return (row["campaign"], "", "", "cannot be read; run verify", "")
     turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
-    origin = row["branch_of"]
-    of = f"{origin['campaign']}, event {origin['version']}" if origin else ""
-    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"], of)
+    return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"])
+
+
+def _more(row: JsonObject, key: str) -> str:
+    """A column that only some campaigns have something in."""
+    found = row.get(key)
+    if isinstance(found, dict):
+        return f"{found['campaign']}, event {found['version']}"
+    return str(found or "")
 
 
 VERBS: dict[str, ClickVerb] = {"open": open_, "list": list_}

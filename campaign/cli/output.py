@@ -13,6 +13,7 @@ import msgspec
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
+    from campaign.kernel.members import Campaign
     from campaign.kernel.names import Naming
     from campaign.kernel.screen import Grid
     from campaign.store.ledger import Ledger
@@ -138,6 +139,11 @@ def heading(text: str) -> None:
     """A line that stands out on a terminal."""
     text = plain(text)
     click.echo(click.style(text, bold=True) if on_terminal() else text)
+
+
+def both_names(campaign: "Campaign") -> str:
+    """A campaign's title, and the name that a command needs."""
+    return f"{campaign.title} ({campaign.name})" if campaign.title else campaign.name
 
 
 def what_if(ledger: "Ledger", name: str) -> None:

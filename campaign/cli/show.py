@@ -37,13 +37,14 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     output.what_if(session.ledger, name)
     output.older(session.ledger, name)
     live = session.live(name, version)
-    _print(shown, live.system.front.screens.overview(live.state))
+    found = live.system.front.screens.overview(live.state)
+    _print(shown, output.both_names(live.state.campaign), found)
     _about_time(live)
 
 
-def _print(shown: JsonObject, found: "Overview") -> None:
+def _print(shown: JsonObject, names: str, found: "Overview") -> None:
     closed = ", closed" if shown["closed"] else ""
-    output.heading(f"{shown['campaign']}: {shown['scenario']}, {shown['rulebook']}")
+    output.heading(f"{names}: {shown['scenario']}, {shown['rulebook']}")
     _line("turn", f"{shown['turn']} of {shown['last_turn']}{closed}")
     _line("version", f"{shown['version']}, head {shown['head']}")
     for label, text in found.now:

@@ -55,6 +55,7 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
     return {
         "campaign": campaign.name,
+        "title": campaign.title or None,
         "campaign_id": campaign.id,
         "branch_of": origin.shown() if origin else None,
         "version": live.version,
@@ -69,7 +70,7 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
 
 
 def _print(campaign: "Campaign", found: "Status", live: "Live", now: str) -> None:
-    output.heading(f"{campaign.name}: {campaign.scenario}, {campaign.rulebook}")
+    output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
     output.entry("Turn       ", _turn(campaign, live.system.calendar))
     _lines(found.now)
     for number, text in enumerate(awaited.first_lines(campaign, found)):

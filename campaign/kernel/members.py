@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.enrolment import AN_ADDRESS, doubled
 from campaign.kernel.record import Record
 from campaign.kernel.schedule import Schedule
 from campaign.text.lines import A_NAME, ONE_LINE
@@ -24,9 +25,6 @@ from events.campaign import (
 )
 from events.disputes import CampaignReopened
 from events.seats import Seat
-
-AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
-"""Nothing, or an address that mail can go to."""
 
 HOST = "host"
 """The member that the local user of the command line is."""
@@ -163,6 +161,8 @@ class Campaign(msgspec.Struct, frozen=True):
     rules: int = 1
     """Number of the rules that it follows."""
     schedule: Schedule = Schedule()
+    title: str = ""
+    """What it is called in reports; empty where its name serves."""
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
@@ -195,6 +195,7 @@ def opened(event: CampaignOpened, seats: Sequence[str]) -> Campaign:
         seats=tuple(seats),
         last_revealed=event.seed_anchor,
         rules=event.rules,
+        title=event.title,
     )
 
 
@@ -313,11 +314,6 @@ def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
         why = f"{command.by} has added {added} lines to the next draw; {ENTROPIES} are the most"
         return Refused("Draws", f"{why} for each member")
     return (EntropyAdded(value=command.value),)
-
-
-def doubled(roles: Sequence[str]) -> str:
-    """The first role that is named twice; nothing where each is named once."""
-    return next((role for at, role in enumerate(roles) if role in roles[:at]), "")
 
 
 def _enrol(state: Campaign, command: EnrolMember) -> Decision:

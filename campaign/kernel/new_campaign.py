@@ -11,6 +11,8 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """A request to open a campaign."""
 
     name: str
+    title: str = ""
+    """What the campaign is called in reports: one line; if empty, its name."""
     system: str = ""
     """The game; if empty, the first one that the program knows."""
     scenario: str

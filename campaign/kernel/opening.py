@@ -1,11 +1,17 @@
 """A campaign's first event, and the request read back from it. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import RULES
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
+from campaign.text.lines import A_NAME
 from events.base import Event
 from events.campaign import CampaignOpened
+
+LONGEST = 80
+"""How many characters a campaign's title may have."""
 
 
 def opening(
@@ -35,7 +41,15 @@ def opening(
         seed_links=chain.links,
         seed_sealed=chain.sealed,
         rules=RULES,
+        title=request.title,
     )
+
+
+def untitled(title: str) -> Refused | None:
+    """Why a campaign cannot have a title: it is one line of at most 80 characters."""
+    if not title or (len(title) <= LONGEST and re.match(A_NAME, title)):
+        return None
+    return bad_field("title", f"write one line of at most {LONGEST} characters")
 
 
 def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
@@ -45,6 +59,7 @@ def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | N
         return None
     return OpenCampaign(
         name=first.campaign,
+        title=first.title,
         system=first.system,
         scenario=first.scenario,
         rulebook=first.rulebook,

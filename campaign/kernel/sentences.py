@@ -17,7 +17,8 @@ from events.base import Event
 
 def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     first, last = names.turn(event.first_turn), names.turn(event.last_turn)
-    text = f"The campaign {event.campaign} was opened: scenario {event.scenario}, rulebook "
+    called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
+    text = f"The campaign {called} was opened: scenario {event.scenario}, rulebook "
     return f"{text}{event.rulebook}, from {first} to {last}."
 
 

@@ -67,6 +67,7 @@ def _branched(campaign: Campaign, event: Branched) -> Campaign:
     return replace(
         campaign,
         name=event.name,
+        title="",
         id=event.id,
         seed_anchor=event.seed_anchor,
         seed_links=event.seed_links,

@@ -30,6 +30,7 @@ def _campaign(campaign: Campaign) -> JsonObject:
     origin = campaign.record.branch_of
     return {
         "campaign": campaign.name,
+        **({"title": campaign.title} if campaign.title else {}),
         "system": campaign.system,
         "rulebook": campaign.rulebook,
         "rules": campaign.rules,

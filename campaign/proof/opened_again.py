@@ -10,6 +10,7 @@ from campaign.history.diff import Difference, differences
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, RULES, Campaign
 from campaign.kernel.new_campaign import SeedChain
+from campaign.kernel.opening import untitled
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from events import codec
@@ -52,7 +53,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
         return "the opening does not hold the scenario that it was set up from"
     if opened.by != HOST or opened.key:
         return f"a campaign is opened by {HOST}, and not by {opened.by or 'nobody'}"
-    decision = system.rules.open(request, _chain_of(opened))
+    decision = untitled(opened.title) or system.rules.open(request, _chain_of(opened))
     if isinstance(decision, Refused):
         return f"the opening would be refused: {decision.reason}"
     then = [_without_address(unstamped(event)) for event in run]

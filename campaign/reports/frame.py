@@ -12,6 +12,8 @@ class PageFrame(msgspec.Struct, frozen=True):
     """What every page of a campaign says about it."""
 
     campaign: str
+    title: str
+    """What the campaign is called in headings."""
     about: GameAbout
     """What is said about the game."""
     first_turn: str
@@ -33,6 +35,7 @@ def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
     shared = state.campaign
     return PageFrame(
         latest.name,
+        latest.title or latest.name,
         system.pages.about(state),
         shared.first_turn,
         shared.last_turn,

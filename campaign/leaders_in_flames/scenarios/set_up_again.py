@@ -75,6 +75,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
     members = {"members": placed.overrides.get("members", [])}
     return OpenCampaign(
         name=opened.campaign,
+        title=opened.title,
         system=opened.system,
         scenario=opened.scenario,
         own=None if opened.scenario in KIT else placed.scenario,

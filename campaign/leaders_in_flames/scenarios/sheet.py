@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import AN_ADDRESS, HOST, doubled
+from campaign.kernel.enrolment import AN_ADDRESS, doubled
+from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.board.cup import ENEMY_MARKS
 from campaign.leaders_in_flames.leader_sheet import Sheet
