@@ -208,6 +208,8 @@ def test_empty_lines_do_not_count() -> None:
         ("x,usa,INF,,,,,,43,,", "available"),
         ("x,usa,INF,,,,,,,perhaps,", "guards_banner"),
         ("x,usa,INF,,,,,,,,circle", "starts"),
+        ("x,ussr,INF,,,,,,,yes,pool", "starts"),
+        ("guards-4,,,,,,,,,,pool", "starts"),
         ("x,usa,INF", ""),
         ("x,usa,INF,,,,,,,,,,,", ""),
         ("x,usa,HQ-I,,,,,,,,,perhaps", "hq"),
@@ -220,6 +222,30 @@ def test_a_bad_row_is_told_with_its_line_and_column(row: str, column: str) -> No
     assert faults(found) == [(3, column)]
     assert len(found.counters) == 1
     assert str(found.bad[0]).startswith(f"line 3, {column}: " if column else "line 3: ")
+
+
+@pytest.mark.parametrize("starts", ["map", "scrapped", "removed", "future"])
+def test_lif_5_1_a_guards_army_that_starts_elsewhere_is_a_fault_of_its_line(starts: str) -> None:
+    """It is kept in reserve until a promotion; in play it is moved."""
+    state = campaign(guards_banner=True)
+    found = sheet("good,usa,INF,,,,,,,,", f"guards-4,ussr,INF,,,,,,,yes,{starts}")
+    (bad,) = judge(state, found).bad
+    assert (bad.line, bad.column) == (3, "starts")
+    more = ", but the host may move it there afterwards" if starts == "map" else ""
+    assert bad.text == (
+        f"guards-4 is a Guards Banner army and starts in reserve; {starts} will not do{more}"
+        " (LiF 5.1)"
+    )
+
+
+def test_lif_5_1_a_guards_army_starts_in_reserve_or_waits_for_its_year() -> None:
+    """Told so or not; with a year it may wait, and comes to the reserve."""
+    rows = ("guards-4,ussr,INF,,,,,,,yes,", "guards-5,ussr,INF,,,,,,,yes,reserve",
+            "guards-6,ussr,INF,,,,,,1944,yes,future")  # fmt: skip
+    placed = added(campaign(guards_banner=True), sheet(*rows)).play.counter_placements
+    assert [placed[who].place for who in ("guards-4", "guards-5", "guards-6")] == [
+        "reserve", "reserve", "future",
+    ]  # fmt: skip
 
 
 def test_every_fault_of_every_row_is_told_at_once() -> None:

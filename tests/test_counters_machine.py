@@ -93,7 +93,8 @@ class Counters(RuleBasedStateMachine):
         known = self.facts.get(who)
         if known is None:
             armies = sum(one["guards_banner"] for one in self.facts.values())
-            assert accepted == (not guards or armies < 8)
+            elsewhere = guards and not self.begins_in_reserve(starts, year)
+            assert accepted == (not guards or (armies < 8 and not elsewhere))
             if accepted:
                 self.facts[who] = row
                 self.lies[who] = self.start(row)
@@ -109,7 +110,10 @@ class Counters(RuleBasedStateMachine):
         }
         late = (news.get("available") or 0) > self.year
         in_use = self.lies[who] not in ("future", "pool", "reserve")
-        assert accepted == (not contradicted and bool(news) and not (late and in_use))
+        elsewhere = guards and not self.begins_in_reserve(starts, year)
+        assert accepted == (
+            not contradicted and bool(news) and not (late and in_use) and not elsewhere
+        )
         if not accepted:
             return
         known |= news
@@ -117,6 +121,10 @@ class Counters(RuleBasedStateMachine):
             self.lies[who] = "future"
         elif "available" in news and self.lies[who] == "future":
             self.lies[who] = self.home(known)
+
+    def begins_in_reserve(self, starts: str, year: int | None) -> bool:
+        """LiF 5.1: a Guards army is kept in reserve; with a year it may wait for that."""
+        return starts in ("reserve", "pool") or (starts == "future" and year is not None)
 
     def start(self, row: dict[str, Any]) -> str:
         """Where a new counter lies."""

@@ -87,6 +87,8 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
             return Refused("LiF 5.1", text)
         if counter.size != "corps":
             return Refused("LiF 5.1", f"{counter.id} is a Guards Banner army, so no division")
+        if refused := _not_in_reserve(counter):
+            return refused
     if kit is None:
         return None
     if refused := counters_kit.played(state, kit):
@@ -97,6 +99,19 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
         text = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
         return Refused("LiF 5.4", f"{counter.id}: {text}")
     return None
+
+
+def _not_in_reserve(counter: Counter) -> Refused | None:
+    """LiF 5.1: Guards armies are kept as reserves; only one with a year may be told to wait.
+
+    The pool is what a row says that names no place.
+    """
+    waits = counter.starts == "future" and counter.available is not None
+    if waits or counter.starts in ("reserve", "pool"):
+        return None
+    text = f"{counter.id} is a Guards Banner army and starts in reserve; {counter.starts} will not"
+    more = ", but the host may move it there afterwards" if counter.starts == "map" else ""
+    return Refused("LiF 5.1", f"{text} do{more}", About("starts"))
 
 
 def _too_soon(state: State, counter: Counter) -> Refused | None:

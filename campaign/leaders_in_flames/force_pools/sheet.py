@@ -167,6 +167,15 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
     if row["starts"].lower() not in ("", *STARTS):
         right = f"one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", unfit(row["starts"], right)
+    elif row["starts"].lower() == "pool" and _is_guards(row, kit):
+        right = "reserve, or nothing: a Guards Banner army starts in reserve"
+        yield "starts", unfit(row["starts"], right)
+
+
+def _is_guards(row: dict[str, str], kit: KitRow | None) -> bool:
+    """LiF 5.1: whether a row is a Guards Banner army's, by its column or as the kit has it."""
+    told = row["guards_banner"].lower()
+    return YES.get(told, False) if told else kit is not None and kit.guards_banner
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
