@@ -69,6 +69,48 @@ def test_ruling_45_a_place_or_side_that_the_record_contradicts(
     then(state, "ReportCombat", **GERMANS, leaders=leaders, contradicts="his move was forgotten")
 
 
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "text"),
+    [
+        (
+            ["germany", "ussr"],
+            ["poland"],
+            "on record germany and ussr are at war, and both are reported as attackers",
+        ),
+        (
+            ["poland"],
+            ["ussr", "germany"],
+            "on record ussr and germany are at war, and both are reported as defenders",
+        ),
+        (
+            ["germany"],
+            ["italy"],
+            "on record germany and italy are of one side, and are reported against each other",
+        ),
+    ],
+)
+def test_ruling_45_enemies_side_by_side_and_friends_against_each_other(
+    attackers: list[str], defenders: list[str], text: str
+) -> None:
+    state = then(table("lif-1998"), "DeclareWar", attacker="germany", target="ussr")
+    state = then(state, "Cooperate", powers=["germany", "italy"])
+    fought = {**LAND, "attackers": attackers, "defenders": defenders}
+    assert refusal(state, "ReportCombat", **fought) == Refused("LiF 3.3", f"{text}; {SO}")
+
+
+def test_ruling_45_those_who_co_operated_before_their_war_fight_each_other() -> None:
+    state = then(table("lif-1998"), "Cooperate", powers=["germany", "italy"])
+    state = then(state, "DeclareWar", attacker="germany", target="italy")
+    then(state, "ReportCombat", **{**GERMANS, "defenders": ["italy"]})
+
+
+def test_a_combat_of_no_country_is_refused_with_the_nearest_ones() -> None:
+    """The field of the report records it; a combat has no options of its own."""
+    found = refusal(table("lif-1998"), "ReportCombat", **{**GERMANS, "attackers": ["germny"]})
+    text = "germny is not on the list of countries, and `new` records it even so"
+    assert found == Refused("Record", f"{text}; did you mean germany?")
+
+
 def test_ruling_45_there_must_be_something_to_contradict() -> None:
     found = refusal(table("lif-1998"), "ReportCombat", **GERMANS, contradicts="none")
     assert found == Refused("LiF 3.3", "contradicts: the report agrees with the record")

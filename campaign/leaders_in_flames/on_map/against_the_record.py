@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import combinations, product
 
 from campaign.kernel.decisions import Refused
 from campaign.leaders_in_flames.abilities import beneficiaries, command_range
@@ -17,7 +18,7 @@ from campaign.leaders_in_flames.on_map.commands import ReportCombat
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
-from campaign.leaders_in_flames.state import State, Use, aligned_with
+from campaign.leaders_in_flames.state import State, Use, aligned_with, at_war, cooperating
 from events.lif.on_map import CombatKind, Involved, Side
 
 RULE = "LiF 3.3"
@@ -130,6 +131,7 @@ def _camp(state: State, leader: str) -> str:
 
 def _contradictions(state: State, command: ReportCombat, combat: str) -> Iterator[str]:
     yield from losses.contradictions(state, command)
+    yield from _wrong_company(state, command)
     if "leaders" not in state.campaign.modules:
         return
     uses = [use for use in uses_of(state, command, combat) if state.leaders[use.leader] == "map"]
@@ -144,6 +146,32 @@ def _contradictions(state: State, command: ReportCombat, combat: str) -> Iterato
             yield from _enemy(state, command, who, side)
             yield from _elsewhere(state, command, who, side)
     yield from _mixed(state, command, uses)
+
+
+def _wrong_company(state: State, command: ReportCombat) -> Iterator[str]:
+    """Ruling 45: enemies do not fight side by side, nor co-operating powers each other; an aligned
+    minor is where its power is.
+    """
+    for side, fighting in (("attacker", command.attackers), ("defender", command.defenders)):
+        for one, other in combinations(fighting, 2):
+            if _enemies(state, one, other):
+                yield f"on record {one} and {other} are at war, and both are reported as {side}s"
+    for one, other in product(command.attackers, command.defenders):
+        if not _enemies(state, one, other) and _friends(state, one, other):
+            text = f"on record {one} and {other} are of one side"
+            yield f"{text}, and are reported against each other"
+
+
+def _enemies(state: State, one: str, other: str) -> bool:
+    """Whether two countries are at war, or one with the other's power, or their powers."""
+    pairs = product({one, *_powers(state, (one,))}, {other, *_powers(state, (other,))})
+    return any(at_war(state, name, foe) for name, foe in pairs)
+
+
+def _friends(state: State, one: str, other: str) -> bool:
+    """Whether two countries are of one power, or of two that co-operate."""
+    pairs = product(_powers(state, (one,)), _powers(state, (other,)))
+    return any(name == ally or cooperating(state, name, ally) for name, ally in pairs)
 
 
 def _left_out(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:

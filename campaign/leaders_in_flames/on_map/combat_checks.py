@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.abilities.command_range import SeaBox
 from campaign.leaders_in_flames.names import STATUSES
 from campaign.leaders_in_flames.on_map import against_the_record, battles, losses, stated_places
 from campaign.leaders_in_flames.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
+from campaign.leaders_in_flames.politics import countries
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_LIST
 from campaign.leaders_in_flames.state import State
@@ -44,6 +45,9 @@ def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:
             yield Refused(None, f"{side}s: name at least one power or minor")
     if both := sorted(set(command.attackers) & set(command.defenders)):
         yield bad_field("defenders", f"{both[0]} attacks and cannot defend as well")
+    strange = countries.unknown(state, *command.attackers, *command.defenders, new="`new`")
+    if strange is not None and not command.new:
+        yield strange
     for loss in command.losses:
         yield from _loss_faults(loss, fighting[loss.side])
     named = [leader.leader for leader in command.leaders]

@@ -160,6 +160,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
         dict[Slug, Place],
         about("where leaders stand of whom the record has no place, or one on another map"),
     ] = msgspec.field(default_factory=dict)
+    new: Annotated[bool, about("records countries that the list lacks")] = False
 
 
 class ReportGroundStrike(Command, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from campaign.kernel.decisions import ReadBack, Supplied
 from campaign.kernel.readback import Readers, same
 from campaign.leaders_in_flames.on_map import commands as play
 from campaign.leaders_in_flames.on_map.recall import LOST
+from campaign.leaders_in_flames.politics import countries
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import State
@@ -63,6 +64,7 @@ def _fought(state: State, events: Sequence[Event]) -> ReadBack:
         ),
         contradicts=first.contradicts,
         places=first.places,
+        new=countries.unknown(state, *first.attackers, *first.defenders) is not None,
     )
     drawn = tuple(recall.leader for recall in recalls if recall.source == "ledger")
     return ReadBack(command, Supplied(drawn=drawn))

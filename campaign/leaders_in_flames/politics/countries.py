@@ -33,10 +33,10 @@ def known(state: State, country: str) -> bool:
     )
 
 
-def unknown(state: State, *countries: str) -> Refused | None:
-    """Refuses a name that is no country's, with the nearest ones."""
+def unknown(state: State, *countries: str, new: str = "`new` (--new)") -> Refused | None:
+    """Refuses a name that is no country's, with the nearest ones, and says what records it."""
     for name in countries:
         if not known(state, name):
-            text = f"{name} is not on the list of countries, and `new` (--new) records it even so"
+            text = f"{name} is not on the list of countries, and {new} records it even so"
             return Refused(RECORD, f"{text}{near(name, (*POWERS, *minors()))}")
     return None
