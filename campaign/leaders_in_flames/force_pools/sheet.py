@@ -168,7 +168,7 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
         right = f"one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", unfit(row["starts"], right)
     elif row["starts"].lower() == "pool" and _is_guards(row, kit):
-        right = "reserve, or nothing: a Guards Banner army starts in reserve"
+        right = "reserve for a Guards Banner army"
         yield "starts", unfit(row["starts"], right)
 
 
