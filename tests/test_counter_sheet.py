@@ -231,11 +231,9 @@ def test_lif_5_1_a_guards_army_that_starts_elsewhere_is_a_fault_of_its_line(star
     found = sheet("good,usa,INF,,,,,,,,", f"guards-4,ussr,INF,,,,,,,yes,{starts}")
     (bad,) = judge(state, found).bad
     assert (bad.line, bad.column) == (3, "starts")
-    more = ", but the host may move it there afterwards" if starts == "map" else ""
-    assert bad.text == (
-        f"guards-4 is a Guards Banner army and starts in reserve; {starts} will not do{more}"
-        " (LiF 5.1)"
-    )
+    more = "; the host may move it there afterwards" if starts == "map" else ""
+    text = f"expected reserve for the Guards Banner army guards-4, got {starts}{more}"
+    assert bad.text == f"{text} (LiF 5.1)"
 
 
 def test_lif_5_1_a_guards_army_starts_in_reserve_or_waits_for_its_year() -> None:

@@ -109,9 +109,9 @@ def _not_in_reserve(counter: Counter) -> Refused | None:
     waits = counter.starts == "future" and counter.available is not None
     if waits or counter.starts in ("reserve", "pool"):
         return None
-    text = f"{counter.id} is a Guards Banner army and starts in reserve; {counter.starts} will not"
-    more = ", but the host may move it there afterwards" if counter.starts == "map" else ""
-    return Refused("LiF 5.1", f"{text} do{more}", About("starts"))
+    text = f"expected reserve for the Guards Banner army {counter.id}, got {counter.starts}"
+    more = "; the host may move it there afterwards" if counter.starts == "map" else ""
+    return Refused("LiF 5.1", f"{text}{more}", About("starts"))
 
 
 def _too_soon(state: State, counter: Counter) -> Refused | None:
