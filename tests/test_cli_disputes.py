@@ -362,10 +362,12 @@ def test_a_forgotten_command_and_play_that_goes_back(second: Shell) -> None:
 
 
 def test_at_a_terminal_it_asks_before_it_corrects(second: Shell) -> None:
-    """No is no, and yes makes it; the second yes is for the clock, which is far ahead of 1999."""
+    """Only yes is yes, and makes it; the second yes is for the clock, far ahead of 1999."""
     words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "2", "--as", "ref")
-    status, screen = typed_at_a_terminal(second, *words, lines=["n"])
-    assert status == 130 and "Make this correction?" in screen and "stopped" in screen
+    for typed in ("n", "ja", ""):
+        status, screen = typed_at_a_terminal(second, *words, lines=[typed])
+        assert status == 130 and screen.count("Make this correction? [y/N]") == 1
+        assert "stopped" in screen
     assert "italy" in screen and "--seen" not in screen
     assert answer(second, "show", "club")["version"] == 48
     status, screen = typed_at_a_terminal(second, *words, lines=["y", "y"])

@@ -122,6 +122,21 @@ def test_at_the_stores_own_machine_one_may_act_as_any_member(desk: Desk, ledger:
     assert last(ledger).by == "host"
 
 
+def test_a_refusal_can_be_foreseen_and_nothing_is_recorded(desk: Desk, ledger: Ledger) -> None:
+    """By the rules, by a text that cannot be read, by a false sender; None where it would count."""
+    before = ledger.store.ends(NAME)
+    turn = msgspec.json.encode({"command": "AdvanceTurn"})
+    assert desk.foresee(NAME, turn, HOST) is None
+    foreseen = desk.foresee(NAME, turn, ANNA)
+    assert foreseen is not None and foreseen.rule == "Members"
+    assert foreseen == desk.foresee(NAME, turn, ANNA)
+    broken, false = desk.foresee(NAME, b"{", HOST), desk.foresee(NAME, sent(by="ben"), ANNA)
+    assert broken is not None and broken.rule is None
+    assert false is not None and false.about.field == "by"
+    assert ledger.store.ends(NAME) == before
+    assert desk.submit(NAME, turn, ANNA).refused == foreseen
+
+
 @pytest.mark.parametrize("text", [b"", b"[]", b"{", b'{"by": 3}', b"\xff", b'"by"'])
 def test_what_cannot_be_read_is_left_to_the_ledger(desk: Desk, text: bytes) -> None:
     """It refuses the text in its own words, with a receipt for the actor."""

@@ -204,6 +204,18 @@ def promoted(shell: Shell) -> Shell:
     return shell
 
 
+def test_a_campaign_that_was_selected_is_named_before_it_ends(shell: Shell) -> None:
+    """At a terminal its name may be left out of the call, but not out of the answer."""
+    promoted(shell)
+    shell.fine("select", "club")
+    assert shell("end").status == 2, "a script names it"
+    for typed, ends in (("y", False), (".", False), ("club", True)):
+        found, screen = at_a_terminal(shell, "end", lines=[typed])
+        assert "End the campaign club? It cannot be taken back. To do it, type club: " in screen
+        assert (found == 0) == ends
+        assert (status(shell)["waits_for"] == "over") == ends
+
+
 def test_lif_3_1_a_leader_to_be_placed_is_owed_before_the_turn_ends(shell: Shell) -> None:
     """Status names the placing, and not the turn's end; once he is placed, the turn ends freely."""
     promoted(shell)

@@ -81,12 +81,20 @@ def correct_after_preview(
             )
             return
         if found.also:
-            click.confirm(f"Strike {numbers(found.also)} along with it?", abort=True, err=True)
+            _must_agree(f"Strike {numbers(found.also)} along with it?")
             fields["also"] = tuple(sorted({*fields["also"], *found.also}))
             found, _ = _preview(session, name, command, fields)
-        click.confirm("Make this correction?", abort=True, err=True)
+        _must_agree("Make this correction?")
         fields["seen"] = found.digest
     session.act(name, command, as_json=json_, **fields)
+
+
+def _must_agree(question: str) -> None:
+    """Ends the call unless the answer is yes; any other is no, and is not asked for again."""
+    from campaign.cli.prompts import confirmed
+
+    if not confirmed(question):
+        raise click.Abort
 
 
 def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:
