@@ -21,6 +21,7 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.sheets import CALLED, TO_FILE, fault_count, good_rows, left_out, sheet_name
 from campaign.kernel.verbs import Argument, FilePath, Flag, OneOf, Verb, VerbFamily, VerbOption
+from campaign.leaders_in_flames import filled_examples
 from campaign.leaders_in_flames.force_pools import sheet as counter_sheet
 from campaign.leaders_in_flames.force_pools.commands import AddCounters, MoveCounter
 from campaign.leaders_in_flames.force_pools.sheet import CountersJudgement
@@ -36,18 +37,25 @@ PLACE = OneOf("place", lambda: PLACES)
 # --- the sheet ----------------------------------------------------------------------------------
 
 
-def template(call: Call, file: str | None, force: bool) -> Course[None]:
-    """Writes an empty counter sheet: its headers, and the kit's rows as far as they are known."""
+def template(call: Call, file: str | None, force: bool, example: bool) -> Course[None]:
+    """Writes an empty counter sheet: its headers, and the kit's rows as far as they are known. With
+    --example it is filled, with counters of the kit and of a club's own.
+    """
+    if example:
+        return (yield from filled_examples.write("counters.csv", file, force=force))
     yield from write_file(file, counter_sheet.template(), force=force)
 
 
 TEMPLATE = Verb(
     words="counters template",
     line="Write an empty counter sheet.",
-    example="campaign counters template sheet.csv",
+    example="""
+    campaign counters template sheet.csv
+    campaign counters template --example
+    """,
     on_campaign=False,
     json=False,
-    parameters=TO_FILE,
+    parameters=(*TO_FILE, filled_examples.EXAMPLE),
     course=template,
 )
 

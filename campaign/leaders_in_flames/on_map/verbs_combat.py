@@ -10,6 +10,7 @@ from campaign.kernel.courses import (
     interactive,
     json_indented,
     read_bytes,
+    say,
     state_of,
     tell,
 )
@@ -24,6 +25,7 @@ from campaign.kernel.verbs import (
     Verb,
     VerbOption,
 )
+from campaign.leaders_in_flames import filled_examples
 from campaign.leaders_in_flames.on_map.commands import (
     Cause,
     PromoteGuards,
@@ -96,12 +98,15 @@ def _combat(
     *,
     recall: tuple[str, ...],
     template: bool,
+    example: bool,
     schema: bool,
 ) -> Course[None]:
     """Reports a finished combat from a file or standard input: every unit killed, shattered or
-    retreated, and every leader concerned. Build points, size and HQ of a counter on record need
-    not be told. Recalls and deaths follow.
+    retreated, and every leader concerned. Build points, size and HQ of a counter on record may be
+    left out. Recalls and deaths follow.
     """
+    if example:
+        return (yield from say(filled_examples.text_of("combat.json"), end=False))
     if template or schema:
         return (yield from json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE))
     if not call.campaign:
@@ -173,6 +178,7 @@ COMBAT = Verb(
             many=True,
         ),
         Flag("--template", "Print a combat as JSON, to change into your own."),
+        Flag("--example", "Print a combat without leaders, to be reported as it is."),
         Flag("--schema", "Print what a combat may say, as a JSON Schema."),
     ),
     course=_combat,

@@ -13,6 +13,7 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.sheets import CALLED, TO_FILE, good_rows, left_out, no_faults, sheet_name
 from campaign.kernel.verbs import Argument, CampaignName, FilePath, Flag, Verb, VerbOption
+from campaign.leaders_in_flames import filled_examples
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chart, chart_sheet
 from campaign.leaders_in_flames.us_entry.commands import ImportEntryChart, StockEntryChits
@@ -26,20 +27,26 @@ CHECK = Flag("--check", "Only judge the rows; record nothing.")
 # --- the chart ----------------------------------------------------------------------------------
 
 
-def template(call: Call, file: str | None, force: bool) -> Course[None]:
+def template(call: Call, file: str | None, force: bool, example: bool) -> Course[None]:
     """Writes an empty chart of options and actions: its headers, and the kit's rows as far as they
-    are known. Fill in the levels and numbers of your own chart, and add its other rows.
+    are known. Fill in the levels and numbers of your own chart, and add its other rows. With
+    --example the chart is filled, with numbers that are made up.
     """
+    if example:
+        return (yield from filled_examples.write("us_entry_chart.csv", file, force=force))
     yield from write_file(file, chart_sheet.template(), force=force)
 
 
 TEMPLATE = Verb(
     words="us-entry template",
     line="Write an empty chart of options and actions.",
-    example="campaign us-entry template chart.csv",
+    example="""
+    campaign us-entry template chart.csv
+    campaign us-entry template --example
+    """,
     on_campaign=False,
     json=False,
-    parameters=TO_FILE,
+    parameters=(*TO_FILE, filled_examples.EXAMPLE),
     course=template,
 )
 
