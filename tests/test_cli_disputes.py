@@ -259,10 +259,18 @@ def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None
     assert told[2].startswith("Against the rules as the program has them, on the referee's word")
     assert told[3].startswith("  25-28  reveal: would give veto points spent, points ussr: 1 in")
     seen = told[-1].removeprefix("to confirm: --seen ")
-    assert re.fullmatch("[0-9a-f]{64}", seen)
+    assert re.fullmatch("[0-9a-f]{8}", seen)
+    other = "0" * 8 if seen[0] != "0" else "f" * 8
+    for typed in (other, seen[:7]):
+        done = second(*words, "--seen", typed)
+        assert done.status == 2
+        assert done.error == (
+            f"campaign: --seen {typed}: that is not the digest of the preview of today, which "
+            f"begins with {seen}. Nothing was recorded; look at the preview again"
+        )
     assert answer(second, "show", "club")["version"] == 48
-    done = second.fine(*words, "--seen", seen)
-    assert "Event 27 was amended under d1 (counted twice)." in done
+    made = second.fine(*words, "--seen", seen)
+    assert "Event 27 was amended under d1 (counted twice)." in made
     assert answer(second, "show", "club")["veto_points"]["ussr"] == 1
 
 
@@ -275,6 +283,21 @@ def test_a_preview_in_json(second: Shell) -> None:
     made = answer(second, *words, "--seen", preview["digest"])
     assert made["accepted"] and made["events"][0]["type"] == "campaign.FigureAdjusted"
     assert answer(second, "show", "club")["veto_points"]["italy"] == 4
+
+
+@pytest.mark.parametrize("change", [("--by", "-1"), ("-1",), ("--", "-1")])
+def test_a_figure_is_adjusted_downwards(second: Shell, change: tuple[str, ...]) -> None:
+    """A number below zero does not read as an option; nor need it be hidden behind two hyphens."""
+    words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "--as", "ref")
+    assert "(−1)" in second.fine(*words, *change)
+
+
+def test_a_change_is_named_once(second: Shell) -> None:
+    words = ("correct", "adjust", "club", "d1", "veto-points", "italy", "--as", "ref")
+    for change in ((), ("2", "--by", "2")):
+        done = second(*words, *change)
+        assert done.status == 2
+        assert done.error == ("campaign: say by how much the figure changes: --by -2, or just -2")
 
 
 def test_another_preview_than_the_one_that_was_seen_is_refused(second: Shell) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from campaign.cli import receipt_file
+from campaign.cli import dry_run, receipt_file
 from campaign.cli.examples import filled
 from campaign.cli.session import Session
 from campaign.cli.which_campaign import numbers_are_words, with_campaign
@@ -68,7 +68,14 @@ class ClickVerb(click.Command):
             expose_value=False,
             callback=_receipt,
         )
-        return [*params, option]
+        return [*params, option, *self._dry_run(ctx)]
+
+    def _dry_run(self, ctx: click.Context) -> list[click.Parameter]:
+        """The option that records nothing, where one command is sent."""
+        if self.sends_several or not dry_run.is_offered(receipt_file.path_of(ctx)):
+            return []
+        flag, about = [dry_run.OPTION, "_dry_run"], dry_run.HELP
+        return [click.Option(flag, is_flag=True, help=about, expose_value=False, callback=_dry_run)]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The example, line by line as it is to be typed."""
@@ -96,6 +103,11 @@ def _sends(ctx: click.Context) -> bool:
 def _receipt(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
     if value is not None:
         ctx.ensure_object(Session).receipt_file = receipt_file.ReceiptFile(value)
+
+
+def _dry_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.ensure_object(Session).is_dry_run = True
 
 
 def act_as(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

@@ -114,14 +114,15 @@ def _json(text: str, what: str) -> JsonObject:
 
 @verb(
     "adjust",
-    "campaign --as ref correct adjust case d1 <figure> -- -1",
+    "campaign --as ref correct adjust case d1 <figure> --by -1",
     short_help="Adjust a figure from here on.",
 )
 @the_campaign
 @the_dispute
 @argument("figure", "FIGURE")
 @argument("of", "OF")
-@argument("change", "CHANGE", int)
+@argument("change", "[CHANGE]", int, required=False)
+@click.option("--by", type=int, metavar="CHANGE", help="By how much, such as -2.")
 @correction_options
 def adjust(
     session: Session,
@@ -129,10 +130,14 @@ def adjust(
     dispute: str,
     figure: str,
     of: str,
-    change: int,
+    change: int | None,
+    by: int | None,
     **options: Unpack[CorrectionOptions],
 ) -> None:
     """Adjusts a figure from here on and leaves the past as it is, such as <figure>."""
+    if (change is None) == (by is None):
+        raise WrongUsage("say by how much the figure changes: --by -2, or just -2")
+    change = by if change is None else change
     given = {"dispute": dispute, "figure": figure, "of": of, "change": change}
     correct_after_preview(session, name, AdjustFigure, given, options)
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Refused
 
 UNSEEN = "0" * 64
+SHORT = 8
+"""How many letters of a preview's digest are enough to confirm it."""
 
 
 class CorrectionOptions(TypedDict):
@@ -58,13 +60,14 @@ def correct_after_preview(
     session.must_play(name)
     seen, json_ = options["seen"], options["as_json"]
     also, every = _also(session, name, options["also"])
-    fields = {**given, "also": also, "seen": seen or UNSEEN}
+    fields = {**given, "also": also, "seen": UNSEEN}
     if options["reason"]:
         fields["reason"] = options["reason"]
     found, refused = _preview(session, name, command, fields)
     if every and found.also:
         fields["also"] = tuple(sorted({*also, *found.also}))
         found, refused = _preview(session, name, command, fields)
+    fields["seen"] = _whole(seen, found.digest) if seen else UNSEEN
     if json_ and not seen:
         output.json_line({"preview": found})
         return
@@ -77,7 +80,7 @@ def correct_after_preview(
             output.echo(
                 f"to strike those too: --also all (events {events})"
                 if found.also
-                else f"to confirm: --seen {found.digest}"
+                else f"to confirm: --seen {found.digest[:SHORT]}"
             )
             return
         if found.also:
@@ -95,6 +98,18 @@ def _must_agree(question: str) -> None:
 
     if not confirmed(question):
         raise click.Abort
+
+
+def _whole(seen: str, digest: str) -> str:
+    """The digest whose first letters were typed; anything else goes on as it is typed."""
+    if len(seen) == len(digest):
+        return seen
+    if len(seen) < SHORT or not digest.startswith(seen.lower()):
+        raise WrongUsage(
+            f"--seen {seen}: that is not the digest of the preview of today, which begins with "
+            f"{digest[:SHORT]}. Nothing was recorded; look at the preview again"
+        )
+    return digest
 
 
 def _also(session: Session, name: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], bool]:

@@ -4,8 +4,9 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
+from campaign.cli.member_params import AddressParam, MemberIdParam
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
-from campaign.cli.session import Session
+from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
 
 
@@ -23,19 +24,25 @@ def _roles() -> tuple[str, ...]:
     campaign enrol club anna --name Anna --role host --role player
     campaign enrol club ben
     campaign enrol club ref --name Ref --role referee
+    campaign enrol club anna --no-role player
+    campaign enrol club anna --role player
     """,
 )
 @the_campaign
-@argument("member", "MEMBER")
+@argument("member", "MEMBER", MemberIdParam())
 @click.option("--name", "called", help="The name in reports; the id with a capital without it.")
 @click.option(
     "--role",
     "roles",
     multiple=True,
     type=Word("role", _roles),
-    help="host, player (without one), referee or observer. Repeatable.",
+    help="A role to add: host, player, referee or observer. Repeatable. A new member without one "
+    "is a player.",
 )
-@click.option("--email", help="Where mail goes; shown to nobody.")
+@click.option(
+    "--no-role", "without", multiple=True, type=Word("role", _roles), help="A role to take away."
+)
+@click.option("--email", type=AddressParam(), help="Where mail goes; shown to nobody.")
 @as_json
 def enrol(
     session: Session,
@@ -43,22 +50,31 @@ def enrol(
     member: str,
     called: str | None,
     roles: tuple[str, ...],
+    without: tuple[str, ...],
     email: str | None,
     as_json: bool,
 ) -> None:
     """Enrols a member under an id (lower-case letters, digits, hyphens), or records what has
-    changed about him; what is left out then stays as it was.
+    changed about them; what is left out then stays as it was.
     """
+    if both := set(roles) & set(without):
+        raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
     known = session.live(name).state.campaign.members.get(member)
     if known is not None:
-        called, roles, email = called or known.name, roles or known.roles, email or known.email
+        called, email = called or known.name, email or known.email
+    held = known.roles if known is not None else () if roles else ("player",)
+    if missing := [role for role in without if role not in held]:
+        raise WrongUsage(f"{member} does not have the role {missing[0]}. Nothing was recorded")
+    kept = [role for role in dict.fromkeys((*held, *roles)) if role not in without]
+    if not kept:
+        raise WrongUsage(f"{member} would be left without a role. Nothing was recorded")
     session.act(
         name,
         EnrolMember,
         as_json=as_json,
         member=member,
         name=called or member.replace("-", " ").title(),
-        roles=list(dict.fromkeys(roles)) or ["player"],
+        roles=kept,
         email=email,
     )
 

@@ -38,6 +38,8 @@ class Session:
     def __init__(self) -> None:
         self.store = StoreInUse()
         self.member = HOST
+        self.is_dry_run = False
+        """Whether what is sent is shown only, and not recorded."""
         self.begins_store = False
         """Whether this call makes a store where there is none."""
         self._ledger: Ledger | None = None
@@ -170,6 +172,10 @@ class Session:
         clock would push the times of all later events forward. Without a terminal it says so beside
         the answer. A clock that is behind is mentioned beside any answer.
         """
+        if self.is_dry_run:
+            from campaign.cli import dry_run
+
+            dry_run.show(self, name, self.written(command, fields), as_json=not ask)
         if ask:
             self._ask_about_the_clock(name)
         self._receipt_matters = bool(command.secret) and command.who != "host"

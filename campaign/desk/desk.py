@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from campaign.desk.actor import Actor, sender
 from campaign.desk.lanes import CallersLane, Lane, WritersLane
 from campaign.kernel import wire
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import RULES
 from campaign.store import branches
 from campaign.store.ledger import Ledger
@@ -76,6 +76,13 @@ class Desk:
         if isinstance(by, Refused):
             return by
         return self._lane.run(lambda: self.ledger.foreseen(name, sent, by))
+
+    def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
+        """What a command would record now, or why it would be refused. Nothing is recorded."""
+        by = sender(actor, sent)
+        if isinstance(by, Refused):
+            return by
+        return self._lane.run(lambda: self.ledger.previewed(name, sent, by))
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""

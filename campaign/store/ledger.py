@@ -150,6 +150,22 @@ class Ledger(Reader):
             handled = self._handled(name, live, submission)
         return handled.noting(clock.notice(now, live.at))
 
+    def previewed(self, name: str, sent: Sent, by: str | None = None) -> Decision:
+        """What a command would record now, or why it would be refused. Nothing is recorded.
+
+        A command that needs something secret is not previewed: what it opens or draws would be
+        known before it is on record.
+        """
+        live = self.live(name)
+        submission = submissions.received(sent, "", self._clock(), live.system.rules.commands, by)
+        command = submission.command
+        if isinstance(command, Refused):
+            return command
+        if supplies.touches_secrets(dispatch.needs(live.system, live.state, command)):
+            return Refused(None, supplies.NO_PREVIEW)
+        supplied = self.supplied(name, live, command, submission.at(live))
+        return dispatch.decide(live.system, live.state, command, supplied)
+
     def foreseen(self, name: str, sent: Sent, by: str | None = None) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted. Nothing is recorded.
 

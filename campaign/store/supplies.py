@@ -11,6 +11,15 @@ from campaign.store.pasts import Pasts
 from campaign.store.reader import Live, Reader
 from campaign.store.vault import Vault
 
+NO_PREVIEW = (
+    "--dry-run can't show this: it would open, draw or seal something. Nothing was recorded"
+)
+
+
+def touches_secrets(needs: Needs) -> bool:
+    """Whether a decision takes anything from the vault or puts anything in."""
+    return bool(needs.openings or needs.seal or needs.seed or needs.chain)
+
 
 def supplied(
     reader: Reader, pasts: Pasts, vault: Vault, name: str, live: Live, command: Command, now: str

@@ -1,0 +1,47 @@
+"""Kinds of parameters about people: a member's id, an address."""
+
+import re
+import unicodedata
+
+import click
+
+from campaign.cli.which_campaign import ParamType
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_ADDRESS = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
+LONGEST = 254
+"""How many characters an address may have."""
+
+
+class MemberIdParam(ParamType):
+    """The id of a member, old or new."""
+
+    name = "member"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The id as it was typed."""
+        if _ID.fullmatch(value):
+            return value
+        such = _such_as(value)
+        hint = f", such as {such}; --name takes any name" if such else ""
+        self.fail(f"an id has lower-case letters, digits and hyphens{hint}", param, ctx)
+
+
+def _such_as(typed: str) -> str:
+    """The id that is nearest to what was typed."""
+    letters = unicodedata.normalize("NFKD", typed).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", letters).strip("-")[:63]
+
+
+class AddressParam(ParamType):
+    """An e-mail address."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address as it was typed."""
+        if len(value) > LONGEST:
+            self.fail(f"an address has at most {LONGEST} characters", param, ctx)
+        if not _ADDRESS.fullmatch(value):
+            self.fail(f"{value!r} is no e-mail address; write it as anna@example.org", param, ctx)
+        return value

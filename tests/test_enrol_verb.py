@@ -1,0 +1,102 @@
+"""`enrol`: roles are added and taken, ids and addresses are checked in plain words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.command_line import Shell
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """Anna plays."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("enrol", "club", "anna")
+    return shell
+
+
+def roles(shell: Shell, member: str) -> list[str]:
+    found: list[str] = json.loads(shell.fine("members", "club", "--json"))[member]["roles"]
+    return found
+
+
+def test_roles_are_added_and_taken(shell: Shell) -> None:
+    """What is not named stays."""
+    assert roles(shell, "anna") == ["player"]
+    shell.fine("enrol", "club", "anna", "--role", "host")
+    assert roles(shell, "anna") == ["host", "player"]
+    shell.fine("enrol", "club", "anna", "--no-role", "player", "--role", "referee")
+    assert roles(shell, "anna") == ["host", "referee"]
+    shell.fine("enrol", "club", "anna", "--name", "Anna B")
+    assert roles(shell, "anna") == ["host", "referee"]
+
+
+def test_a_new_member_has_the_roles_that_are_named(shell: Shell) -> None:
+    shell.fine("enrol", "club", "ref", "--role", "referee")
+    assert roles(shell, "ref") == ["referee"]
+    shell.fine("enrol", "club", "ben", "--role", "host", "--role", "player")
+    assert roles(shell, "ben") == ["host", "player"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--no-role", "player"], "anna would be left without a role"),
+        (["--no-role", "referee"], "anna does not have the role referee"),
+        (["--role", "host", "--no-role", "host"], "role host: both added and taken away"),
+    ],
+)
+def test_what_cannot_be_taken_is_refused(shell: Shell, options: list[str], told: str) -> None:
+    before = shell.fine("log", "club")
+    done = shell("enrol", "club", "anna", *options)
+    assert (done.status, done.error) == (2, f"campaign: {told}. Nothing was recorded")
+    assert shell.fine("log", "club") == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("Anna B", ", such as anna-b; --name takes any name"),
+        ("Jörg", ", such as jorg; --name takes any name"),
+        ("-", ""),
+        ("x" * 64, f", such as {'x' * 63}; --name takes any name"),
+    ],
+)
+def test_an_id_is_checked_in_plain_words(shell: Shell, typed: str, hint: str) -> None:
+    done = shell("enrol", "club", typed)
+    assert done.status == 2
+    assert done.error == (
+        f"campaign: MEMBER: an id has lower-case letters, digits and hyphens{hint};"
+        " see `campaign enrol --help`"
+    )
+
+
+@pytest.mark.parametrize(
+    "typed", ["anna", "anna@", "@example.org", "a b@example.org", "a@b@c", "a@b..c"]
+)
+def test_an_address_is_checked_in_plain_words(shell: Shell, typed: str) -> None:
+    done = shell("enrol", "club", "anna", "--email", typed)
+    assert done.status == 2
+    assert done.error == (
+        f"campaign: --email: {typed!r} is no e-mail address; write it as anna@example.org;"
+        " see `campaign enrol --help`"
+    )
+
+
+def test_an_address_has_at_most_254_characters(shell: Shell) -> None:
+    done = shell("enrol", "club", "anna", "--email", "a" * 250 + "@b.de")
+    assert "an address has at most 254 characters" in done.error
+    shell.fine("enrol", "club", "anna", "--email", "a" * 249 + "@b.de")
+    shell.fine("enrol", "club", "anna", "--email", "anna@localhost")
+
+
+def test_a_number_below_zero_is_no_option(shell: Shell) -> None:
+    """Neither in its place nor behind an option; a mistyped option is still named."""
+    done = shell("buy", "club", "germany", "-2")
+    assert done.status == 2 and "option" not in done.error
+    done = shell("show", "club", "--at", "-2")
+    assert done.error == "campaign: club has no version -2; it has 1 to 6"
+    assert "no such option" in shell("show", "club", "-x").error
+    assert "no such option" in shell("show", "club", "--att", "2").error
