@@ -265,8 +265,8 @@ def test_a_preview_changes_nothing_and_ends_in_its_digest(second: Shell) -> None
         done = second(*words, "--seen", typed)
         assert done.status == 2
         assert done.error == (
-            f"campaign: --seen {typed}: that is not the digest of the preview of today, which "
-            f"begins with {seen}. Nothing was recorded; look at the preview again"
+            f"campaign: --seen {typed} does not match today's preview, whose digest begins with "
+            f"{seen}; look at it again. Nothing was recorded"
         )
     assert answer(second, "show", "club")["version"] == 48
     made = second.fine(*words, "--seen", seen)

@@ -106,8 +106,8 @@ def _whole(seen: str, digest: str) -> str:
         return seen
     if len(seen) < SHORT or not digest.startswith(seen.lower()):
         raise WrongUsage(
-            f"--seen {seen}: that is not the digest of the preview of today, which begins with "
-            f"{digest[:SHORT]}. Nothing was recorded; look at the preview again"
+            f"--seen {seen} does not match today's preview, whose digest begins with "
+            f"{digest[:SHORT]}; look at it again. Nothing was recorded"
         )
     return digest
 
