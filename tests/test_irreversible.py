@@ -18,11 +18,10 @@ from campaign.cli.courses import Runner
 from campaign.cli.session import Refusal, Session
 from campaign.kernel.courses import Call, act_for_good
 from campaign.kernel.plain_game import plain_screens
-from campaign.kernel.screen import NextStep, Unfinished
+from campaign.kernel.screen import NextStep, Unfinished, owed_by
 from campaign.kernel.steps import sending
 from support.skirmish import SEATS, SYSTEM, Attack, State, standings
 
-OWED = "the Blue side (host) still owes its attack"
 STORY = "nobody has told a story"
 FOR_GOOD = "which cannot be taken back, add --yes"
 
@@ -32,9 +31,9 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     name = state.campaign.name
     late = [side for side in SEATS.ids if state.attacked and side not in state.attacked]
     owed = [
-        Unfinished(
-            f"the {SEATS.names[side]} ({state.campaign.powers.get(side, 'host')}) still owes its"
-            " attack",
+        owed_by(
+            f"the {SEATS.names[side]} ({state.campaign.powers.get(side, 'host')})",
+            "answer the attack",
             NextStep(f"attack {name} {side}", "attack"),
         )
         for side in late
@@ -113,8 +112,8 @@ def test_a_script_says_yes_where_something_is_owed(club: Club) -> None:
     status, out, err = club.script("turn", "club")
     assert (status, out) == (1, "")
     assert err == (
-        "campaign: the Blue side (host) still owes its attack; nothing was recorded. To end"
-        f" Round 1, {FOR_GOOD}\n"
+        "campaign: the Blue side (host) still has to answer the attack; nothing was recorded. To"
+        f" end Round 1, {FOR_GOOD}\n"
     )
     status, out, err = club.script("turn", "club", "--json")
     assert status == 1
@@ -133,7 +132,7 @@ def test_a_terminal_is_asked_and_told_what_is_owed(club: Club) -> None:
         status, out, err = club.typing(typed, "turn", "club")
         assert (status, out) == (1, ""), typed
         assert err == (
-            "The Blue side (host) still owes its attack.\nNobody has told a story.\n"
+            "The Blue side (host) still has to answer the attack.\nNobody has told a story.\n"
             "End Round 1? It cannot be taken back. [y/N] campaign: nothing was recorded\n"
         )
     assert club.log() == before
@@ -150,7 +149,7 @@ def test_a_terminal_is_not_asked_with_yes_nor_for_a_program(club: Club) -> None:
     assert (status, err) == (0, "")
     club.fine("attack", "club", "blue")
     status, _, err = club.typing("y\n", "turn", "club", "--json")
-    assert status == 1 and "the Red side (anna) still owes" in err.lower().replace("red", "Red")
+    assert status == 1 and "the Red side (anna) still has to" in err.lower().replace("red", "Red")
     assert "[y/N]" not in err
 
 
@@ -171,7 +170,7 @@ def test_status_names_what_is_owed_and_not_the_end_of_the_turn(club: Club) -> No
     club.fine("attack", "club", "red")
     told = json.loads(club.fine("status", "club", "--json"))
     assert told["next"] == ["campaign attack club blue"]
-    assert f"Waits for  {OWED}\n" in club.fine("status", "club")
+    assert "Waits for  the Blue side (host), to answer the attack\n" in club.fine("status", "club")
     club.fine("attack", "club", "blue")
     assert json.loads(club.fine("status", "club", "--json"))["next"] == ["campaign turn club"]
 
@@ -199,7 +198,7 @@ def test_at_a_terminal_its_name_is_typed_to_end_a_campaign(club: Club) -> None:
         status, _, err = club.typing(typed, "end", "club")
         assert status == 1
         assert err == (
-            "The Blue side (host) still owes its attack.\n"
+            "The Blue side (host) still has to answer the attack.\n"
             "Dispute d1 waits for a ruling by Host.\n"
             "End the campaign club? It cannot be taken back. To do it, type club: "
             "campaign: nothing was recorded\n"

@@ -221,7 +221,7 @@ def test_lif_3_1_a_leader_to_be_placed_is_owed_before_the_turn_ends(shell: Shell
     promoted(shell)
     owed = "Commonwealth (host) still has to place Cunningham"
     assert status(shell)["next"] == ["campaign place club cunningham HEX"]
-    assert f"Waits for  {owed}\n" in shell.fine("status", "club")
+    assert "Waits for  Commonwealth (host), to place Cunningham\n" in shell.fine("status", "club")
     refused(
         shell("turn", "club"),
         f"{owed}; nothing was recorded. To end {SEPTEMBER}, {FOR_GOOD}",
@@ -293,6 +293,53 @@ def test_lif_5_3_3_the_entry_step_is_owed_by_the_usa_s_player(tmp_path: Path) ->
     shell.fine("turn", "club")
     assert shell("turn", "club").error.startswith(f"campaign: {owed}; ")
     shell.fine("turn", "club", "--yes")
+
+
+def owed(shell: Shell) -> str:
+    """What a script is told is owed before the turn ends."""
+    done = shell("turn", "club")
+    assert done.status == 1
+    text, _, rest = done.error.removeprefix("campaign: ").partition("; nothing was recorded. ")
+    assert rest == f"To end {SEPTEMBER}, {FOR_GOOD}"
+    return text
+
+
+def test_ruling_38_chits_from_a_cup_are_to_be_entered_before_the_turn_ends(tmp_path: Path) -> None:
+    """One lies drawn to begin with; once its value is in, the entry step is owed."""
+    shell = Shell(tmp_path)
+    (tmp_path / "setup.toml").write_text("[us_entry.chits]\nentry-japan = 1\n")
+    opening = ("--scenario", "global-war", "--setup", "setup.toml")
+    shell.fine("open", "club", *opening, "--ruling", "entry_chits=table")
+    shell.fine("us-entry", "stock", "club", "--table")
+    assert owed(shell) == "USA (host) still has to enter chits from the cup"
+    assert status(shell)["next"][-1] == "campaign us-entry enter club POOL"
+    shell.fine("us-entry", "enter", "club", "entry-japan", "--values", "2")
+    assert owed(shell) == "USA (host) still has to take the US entry step"
+
+
+def test_at_war_with_all_three_the_usa_owes_no_entry_step(tmp_path: Path) -> None:
+    """With two of them it still does."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    shell.fine("us-entry", "stock", "club", "-", typed="value,count,year\n1,40,\n")
+    for enemy in ("japan", "germany"):
+        shell.fine("war", "club", "usa", enemy)
+        assert owed(shell) == "USA (host) still has to take the US entry step"
+    shell.fine("war", "club", "usa", "italy")
+    shell.fine("turn", "club")
+
+
+def test_lif_4_1_leaders_whom_vichy_moves_are_owed(tmp_path: Path) -> None:
+    """Both are on the map, and nobody has said where they go. Darlan is nobody's (ruling 14)."""
+    shell = Shell(tmp_path)
+    (tmp_path / "setup.toml").write_text('[leaders]\nde-gaulle = "map"\ndarlan = "map"\n')
+    shell.fine("open", "club", "--scenario", "global-war", "--setup", "setup.toml")
+    shell.fine("vichy", "club", "install")
+    assert owed(shell) == (
+        "the host still has to move Darlan, as Vichy's installation asks; "
+        "France (host) still has to move De Gaulle, as Vichy's installation asks"
+    )
+    assert [step for step in status(shell)["next"] if step.endswith("HEX --means vichy")]
 
 
 # --- what status proposes -----------------------------------------------------------------------

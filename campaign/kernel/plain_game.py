@@ -104,7 +104,7 @@ def plain_screens(
 
     def status(state: S) -> Status:
         left = unfinished(state)
-        owed = "; ".join(part.text for part in left if part.is_owed)
+        owed = "; ".join(part.waits or part.text for part in left if part.is_owed)
         waits = owed or f"the {HOST}: the turn can end"
         return Status((), (waits,), {}, seats=standings(state), may_end=True, unfinished=left)
 

@@ -47,6 +47,13 @@ class Unfinished(msgspec.Struct, frozen=True):
     """What can be done about it now."""
     is_owed: bool = True
     """Whether somebody owes it. Otherwise the turn may well end without it."""
+    waits: str = ""
+    """The same behind `waits for`."""
+
+
+def owed_by(who: str, does: str, step: NextStep | None = None) -> Unfinished:
+    """What somebody still has to do: `Ben`, `answer the attack`."""
+    return Unfinished(f"{who} still has to {does}", step, waits=f"{who}, to {does}")
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -120,7 +120,7 @@ class Flag(msgspec.Struct, frozen=True):
 
 
 Parameter = Argument | VerbOption | Flag
-YES = Flag("--yes", "Answer yes beforehand to what is asked before it cannot be taken back.")
+YES = Flag("--yes", "Answer yes in advance; a script needs it where something is owed or missing.")
 """The flag of a verb that does what cannot be taken back (`courses.act_for_good`)."""
 
 # --- verbs --------------------------------------------------------------------------------------

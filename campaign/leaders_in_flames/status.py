@@ -16,7 +16,7 @@ _TURN_CAN_END = ("war", "board", "turn")
 def status(state: State) -> Status:
     """What a campaign waits for now, and for whom."""
     waits, unfinished = waiting(state), _unfinished(state)
-    owed = "; ".join(part.text for part in unfinished if part.is_owed)
+    owed = "; ".join(part.waits for part in unfinished if part.is_owed)
     return Status(
         now=(("Board", board.board_line(state)),),
         waits_for=(owed,) if owed and waits.what == "turn" else board.waits_for(state, waits),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from campaign.kernel.members import HOST
-from campaign.kernel.screen import Labelled, NextStep, Unfinished
+from campaign.kernel.screen import Labelled, NextStep, Unfinished, owed_by
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.on_map import placing
@@ -64,14 +64,14 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     waits, name = in_play(state), state.campaign.name
     ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
     found = [
-        Unfinished(f"{who} still has to place {_named(state, leaders)}", NextStep(call, does))
+        owed_by(who, f"place {_named(state, leaders)}", NextStep(call, does))
         for who, leaders in _by_player(state, ready).items()
         for call, does in ((f"place {name} {leaders[0]} HEX", "put a leader on the map"),)
     ]
     for who, leaders in _by_player(state, waits.vichy_moves).items():
-        text = f"{who} still has to move {_named(state, leaders)}, as Vichy's installation asks"
+        move = f"move {_named(state, leaders)}, as Vichy's installation asks"
         call = f"move {name} {leaders[0]} HEX --means vichy"
-        found.append(Unfinished(text, NextStep(call, "move a leader to his own France")))
+        found.append(owed_by(who, move, NextStep(call, "move a leader to his own France")))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.kernel.screen import Labelled, NextStep, Unfinished
+from campaign.kernel.screen import Labelled, NextStep, Unfinished, owed_by
 from campaign.leaders_in_flames.names import with_player
 from campaign.leaders_in_flames.state import State, at_war
 from campaign.leaders_in_flames.us_entry.pools import USA
@@ -81,7 +81,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
         enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        return (Unfinished(f"{who} still has to enter chits from the cup", enter),)
+        return (owed_by(who, "enter chits from the cup", enter),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
@@ -89,7 +89,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     call = f"us-entry draw {name} POOL" if waits.draw == "free" else f"us-entry ready {name} entry"
     step = NextStep(f"{call}{as_usa}", "take the US entry step")
-    return (Unfinished(f"{who} still has to take the US entry step", step),)
+    return (owed_by(who, "take the US entry step", step),)
 
 
 def _as_usa(state: State) -> str:
