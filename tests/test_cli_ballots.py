@@ -215,6 +215,6 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     wrong = shell("ballot", "club", "fr", "support")
     error = "campaign: CHOICE: France: write one of veto, no-veto. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
-    assert opened(shell, "reveal --absent")["italy"] == "veto"
+    assert opened(shell, "reveal --absent --yes")["italy"] == "veto"
     done = shell("assign", "club", "u", "anna")
     assert "'u' may be ussr or usa" in done.error and done.status == 2

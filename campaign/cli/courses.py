@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from campaign.cli import output
+from campaign.cli import keyboard, output
 from campaign.cli.params import version_at
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
@@ -30,6 +30,7 @@ class Runner:
         self.call = call
         self.system = system
         self.words = words
+        self.keys = keyboard.Keyboard()
         self._looked_at: set[str] = set()
 
     def campaign(self, name: str = "") -> str:
@@ -50,13 +51,16 @@ class Runner:
     def run(self, course: Course[T]) -> T:
         """Carries out each step, and hands its answer back to the course."""
         answer: object = None
-        while True:
-            try:
-                step = course.send(answer)
-            except StopIteration as end:
-                result: T = end.value
-                return result
-            answer = _STEPS[type(step)](self, step)
+        try:
+            while True:
+                try:
+                    step = course.send(answer)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                answer = _STEPS[type(step)](self, step)
+        finally:
+            self.keys.close()
 
 
 # --- the campaign -------------------------------------------------------------------------------
@@ -111,7 +115,9 @@ def _must_play(run: Runner, step: steps.MustPlay) -> None:
 def _send(run: Runner, step: steps.Send) -> Reply:
     name, session = run.campaign(), run.session
     fields = msgspec.to_builtins(step.fields)
-    outcome = session.outcome(name, step.command, fields, ask=not run.call.as_json)
+    outcome = session.outcome(
+        name, step.command, fields, ask=not run.call.as_json, at_the_keyboard=step.by
+    )
     refused = outcome.refused
     if refused is None:
         return Reply(accepted=True, body=outcome.answer)
@@ -199,6 +205,27 @@ def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
     kind = click.Choice(step.words)
     typed: str = click.prompt(output.plain(step.label), type=kind, default=step.default, err=True)
     return typed
+
+
+def _has_keys(run: Runner, step: steps.HasKeys) -> bool:
+    return not run.call.as_json and keyboard.is_there()
+
+
+def _read_key(run: Runner, step: steps.ReadKey) -> str:
+    return run.keys.key(step.label)
+
+
+def _private_screen(run: Runner, step: steps.OpenPrivateScreen) -> None:
+    run.session.ask_about_the_clock(run.campaign())  # it could not be asked later
+    run.keys.private()
+
+
+def _clear_screen(run: Runner, step: steps.ClearScreen) -> None:
+    run.keys.clear()
+
+
+def _public_screen(run: Runner, step: steps.ClosePrivateScreen) -> None:
+    run.keys.public()
 
 
 def _confirm(run: Runner, step: steps.Confirm) -> bool:
@@ -298,6 +325,11 @@ _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.PromptWord: _prompt_word,
     steps.Confirm: _confirm,
     steps.ConfirmIrreversible: _confirm_irreversible,
+    steps.HasKeys: _has_keys,
+    steps.ReadKey: _read_key,
+    steps.OpenPrivateScreen: _private_screen,
+    steps.ClearScreen: _clear_screen,
+    steps.ClosePrivateScreen: _public_screen,
     steps.ReadLine: _read_line,
     steps.ReadFile: _read_file,
     steps.ReadBytes: _read_bytes,

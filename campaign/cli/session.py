@@ -165,21 +165,29 @@ class Session:
         fields: "Mapping[str, object]",
         *,
         ask: bool = True,
+        at_the_keyboard: str = "",
     ) -> "KeptAnswer":
         """Submits a command in the member's name; its answer, and what a refusal is about.
 
         At a terminal it asks first if the clock is more than a day ahead of the last event: a wrong
         clock would push the times of all later events forward. Without a terminal it says so beside
         the answer. A clock that is behind is mentioned beside any answer.
+
+        A member to whom the keyboard was passed sends in their own name, and nobody else keeps
+        their receipt.
         """
         if self.is_dry_run:
             from campaign.cli import dry_run
 
             dry_run.show(self, name, self.written(command, fields), as_json=not ask)
         if ask:
-            self._ask_about_the_clock(name)
+            self.ask_about_the_clock(name)
         self._receipt_matters = bool(command.secret) and command.who != "host"
-        outcome = self._kept(name, self.written(command, fields))
+        sent = self.written(command, fields)
+        if at_the_keyboard not in ("", self.member):
+            outcome = self.submitted(name, {**sent, "by": at_the_keyboard})
+        else:
+            outcome = self._kept(name, sent)
         answer = outcome.answer
         if ask and "clock" in answer:
             recorded = answer["accepted"] and not self._clock_is_right
@@ -227,7 +235,8 @@ class Session:
             self.warn(f"the answer stands, but not its salt in {file.path}: {error.strerror}")
         return outcome
 
-    def _ask_about_the_clock(self, name: str) -> None:
+    def ask_about_the_clock(self, name: str) -> None:
+        """Asks, once per call, at a terminal: whether a clock far ahead of the record is right."""
         if self._clock_is_right or not (sys.stdin.isatty() and sys.stdout.isatty()):
             return
         if not self.ledger.clock_is_ahead(name):

@@ -13,9 +13,12 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import (
+    ClearScreen,
+    ClosePrivateScreen,
     Confirm,
     ConfirmIrreversible,
     Fail,
@@ -24,14 +27,17 @@ from campaign.kernel.steps import (
     GetShown,
     GetState,
     GetTurnEnds,
+    HasKeys,
     IsInteractive,
     IsTerminal,
     MustPlay,
+    OpenPrivateScreen,
     Prompt,
     PromptNumber,
     PromptWord,
     ReadBytes,
     ReadFile,
+    ReadKey,
     ReadLine,
     ReadValues,
     Refuse,
@@ -119,6 +125,12 @@ def must_play() -> Course[None]:
 def send(command: type[Command], /, **fields: object) -> Course[Reply]:
     """Sends a command without showing its outcome."""
     answer: Reply = yield sending(command, **fields)
+    return answer
+
+
+def send_for(member: str, command: type[Command], /, **fields: object) -> Course[Reply]:
+    """Sends a command of the member who has the keyboard now, without showing its outcome."""
+    answer: Reply = yield replace(sending(command, **fields), by=member)
     return answer
 
 
@@ -244,6 +256,33 @@ def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False)
         if asks and wanted:
             yield from say(f"That is not {wanted}.", aside=True)
     return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
+
+
+def has_keys() -> Course[bool]:
+    """Whether single keys can be read."""
+    found: bool = yield HasKeys()
+    return found
+
+
+def press(label: str) -> Course[str]:
+    """Asks for a single key, which is not shown."""
+    found: str = yield ReadKey(label)
+    return found
+
+
+def private_screen() -> Course[None]:
+    """From here on nothing that is typed or shown stays."""
+    yield OpenPrivateScreen()
+
+
+def clear_screen() -> Course[None]:
+    """Empties the private screen."""
+    yield ClearScreen()
+
+
+def public_screen() -> Course[None]:
+    """Back to the screen that stays."""
+    yield ClosePrivateScreen()
 
 
 def confirm(question: str) -> Course[bool]:

@@ -60,6 +60,10 @@ class Send(Step, frozen=True):
 
     command: type[Command]
     fields: Mapping[str, object]
+    by: str = ""
+    """The member at the keyboard, if it was passed to another than the acting one. Their receipt
+    goes to no file of the acting member's.
+    """
 
 
 def sending(command: type[Command], /, **fields: object) -> Send:
@@ -189,6 +193,28 @@ class ConfirmIrreversible(Step, frozen=True):
     """Whether the answer was given with the call."""
     word: str = ""
     """What to type at a terminal instead of a yes."""
+
+
+class HasKeys(Step, frozen=True):
+    """Whether single keys can be read at a terminal, and no program reads the answer."""
+
+
+class ReadKey(Step, frozen=True):
+    """Reads one key, in lower case, without showing it; empty for a key that is no letter."""
+
+    label: str
+
+
+class OpenPrivateScreen(Step, frozen=True):
+    """From here on nothing that is typed is shown, and nothing on the screen is kept."""
+
+
+class ClearScreen(Step, frozen=True):
+    """Empties the private screen."""
+
+
+class ClosePrivateScreen(Step, frozen=True):
+    """Back to the screen that everybody reads; the private one is forgotten."""
 
 
 class ReadLine(Step, frozen=True):

@@ -17,7 +17,7 @@ VERBS = (
         "campaign.leaders_in_flames.board.verbs",
         "Promotions Board",
         {
-            "board": "Open the turn's Promotions Board.",
+            "board": "Play the turn's Promotions Board at this keyboard.",
             "draw": "Draw a leader.",
             "ballot": "Turn a power's veto marker in secret.",
             "ballots": "Lay several powers' ballots or votes in one go.",

@@ -3,11 +3,11 @@
 from campaign.kernel.courses import Call, Course, act, act_for_good, state_of, tell
 from campaign.kernel.steps import Send, sending
 from campaign.kernel.verbs import YES, Argument, Flag, Verb
+from campaign.leaders_in_flames.board.at_the_keyboard import board
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
     OpenBallots,
-    OpenReinforcement,
     OpenVotes,
 )
 from campaign.leaders_in_flames.board.verbs_ballots import BALLOTS
@@ -20,9 +20,8 @@ from campaign.text.english import listed
 
 BOARD = Verb(
     words="board",
-    help="Opens the turn's Promotions Board, once a turn at most. Then draw.",
     example="campaign board club",
-    sends=OpenReinforcement,
+    course=board,
 )
 
 DRAW = Verb(

@@ -1,0 +1,112 @@
+"""Single keys at a terminal, unechoed, and a screen that leaves nothing behind. IO.
+
+Players pass one keyboard round. What one of them types must not be read by the next: not on the
+screen, not by scrolling back, and not because a key pressed twice answers the next question.
+"""
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from campaign.cli import output
+
+try:
+    import termios
+except ImportError:  # not a Unix: `click` reads the key there
+    termios = None  # type: ignore[assignment]
+
+PRIVATE, PUBLIC, CLEAR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[2J\x1b[H"
+"""To the screen without a scroll-back, back from it, and an empty screen."""
+_INTERRUPTED, _ENDED = "\x03", "\x04"
+
+
+def is_there() -> bool:
+    """Whether somebody sits at a terminal whose keys can be read and whose screen is seen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
+
+
+class Keyboard:
+    """The keys of one call. `close` puts the terminal back as it was, whatever happened."""
+
+    def __init__(self) -> None:
+        self._is_private = False
+        self._before: list[Any] | None = None
+        """The terminal's settings while nothing is echoed."""
+
+    def key(self, label: str) -> str:
+        """Shows a label and reads one key, in lower case; empty for a key that is no letter.
+
+        What was pressed before the label was shown is dropped. Raises `KeyboardInterrupt`, and
+        `EOFError` where nobody is there any more.
+        """
+        self._mute()
+        click.echo(f"{output.plain(label)} ", nl=False, err=True)
+        try:
+            return _pressed()
+        finally:
+            if not self._is_private:
+                self._unmute()
+                click.echo(err=True)
+
+    def private(self) -> None:
+        """From here on nothing is echoed, and the screen has no scroll-back."""
+        self._is_private = True
+        self._mute()
+        _send(PRIVATE + CLEAR)
+
+    def clear(self) -> None:
+        """Empties the screen."""
+        _send(CLEAR)
+
+    def public(self) -> None:
+        """Back to the screen that stays."""
+        if self._is_private:
+            _send(CLEAR + PUBLIC)
+            self._is_private = False
+        self._unmute()
+
+    close = public
+
+    def _mute(self) -> None:
+        """Echoes nothing, hands over every key at once, and drops what was typed before."""
+        if termios is None:
+            return
+        if self._before is not None:
+            termios.tcflush(0, termios.TCIFLUSH)
+            return
+        self._before = termios.tcgetattr(0)
+        muted = termios.tcgetattr(0)
+        muted[3] &= ~(termios.ECHO | termios.ICANON)
+        controls = muted[6]
+        controls[termios.VMIN], controls[termios.VTIME] = 1, 0
+        nothing = bytes([os.fpathconf(0, "PC_VDISABLE") & 0xFF])
+        for sign in (termios.VSUSP, termios.VQUIT):  # either would leave the screen as it is
+            controls[sign] = nothing
+        termios.tcsetattr(0, termios.TCSAFLUSH, muted)
+
+    def _unmute(self) -> None:
+        if self._before is not None:
+            termios.tcsetattr(0, termios.TCSAFLUSH, self._before)
+            self._before = None
+
+
+def _send(sequence: str) -> None:
+    """Sends a terminal its command; a screen that knows none is pushed away by empty lines."""
+    if os.environ.get("TERM", "dumb") == "dumb":
+        sequence = "\n" * 60 if CLEAR in sequence else ""
+    click.echo(sequence, nl=False, err=True)
+
+
+def _pressed() -> str:
+    """The next key."""
+    if termios is None:
+        pressed = click.getchar()
+    else:
+        pressed = os.read(0, 64).decode("utf-8", "replace") or _ENDED
+    if pressed.startswith(_INTERRUPTED):
+        raise KeyboardInterrupt
+    if pressed.startswith(_ENDED):
+        raise EOFError
+    return "" if pressed.startswith("\x1b") else pressed[:1].replace("\r", "\n").lower()

@@ -1,0 +1,93 @@
+"""LiF 4.1(2), 4.1(5): the single keys by which a power chooses, and the question they answer. Pure.
+
+Every choice is one key, so that nobody hears which it was. For a leader of their own side the
+question is whether to support the leader; the record keeps `veto`.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.leaders_in_flames.board.choices import VETO, offered, supports
+from campaign.leaders_in_flames.board.waiting import prices
+from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.state import State
+from campaign.text.english import capital, counted
+
+ENTER = "\n"
+
+
+class Choosing(msgspec.Struct, frozen=True):
+    """What a power's player reads, and what each key means."""
+
+    about: str
+    """The leader or the vote, and the power's points: nothing that not everybody knows."""
+    question: str
+    keys: Mapping[str, str]
+    """Each key with the choice, in the record's words."""
+    costs: Mapping[str, int]
+    """What each choice costs, in veto points."""
+    help: str
+    """What to press, after another key."""
+    names: Mapping[str, str]
+    """Each choice as people call it."""
+    points: int
+
+    def unpaid(self, choice: str) -> str:
+        """That the points do not pay for a choice; for this power's eyes only."""
+        price = counted(self.costs[choice], "veto point")
+        name = capital(self.names[choice])
+        return f"{name} costs {price}, and you have {self.points}. Choose again."
+
+
+def leader_line(state: State) -> str:
+    """The leader before the board, for everybody."""
+    if state.board.leader is None:
+        return "No leader is before the board."
+    leader = state.sheet[state.board.leader]
+    text = f"{leader.name} {'★' * leader.rank} of {country(leader.power)}, draw {state.draw}"
+    promoted = " is promoted. Another leader?" if state.board.phase == "votes" else "."
+    return f"{text}{promoted}"
+
+
+def choosing(state: State, power: str) -> Choosing:
+    """What a power is asked now."""
+    costs, points = prices(state, power), state.veto_points.get(power, 0)
+    names = dict(zip(costs, offered(state, power), strict=True))
+    if state.board.phase == "votes":
+        question, keys = _vote(costs)
+    else:
+        question, keys = _ballot(state, power, costs[VETO])
+    have = f"{country(power)}: you have {counted(points, 'veto point')}."
+    pressed = ", ".join(f"{key} ({names[keys[key]]})" for key in keys if key != ENTER)
+    return Choosing(
+        f"{leader_line(state)}\n{have}",
+        question,
+        keys,
+        costs,
+        f"Press {pressed} or Enter.",
+        names,
+        points,
+    )
+
+
+def _ballot(state: State, power: str, price: int) -> tuple[str, dict[str, str]]:
+    leader = state.board.leader or ""
+    name = state.sheet[leader].name
+    whose = sides.allegiance(state, leader)
+    no = {"n": "no-veto", ENTER: "no-veto"}
+    if supports(state, power):
+        is_whose = "is yours" if whose.power == power else "is on your side"
+        text = f"{name} {is_whose}. [s]upport him for {price}, or [n]o? (Enter: no)"
+        return text, {"s": VETO, "v": VETO, **no}
+    is_whose = "is on nobody’s side" if whose.side is None else "is on the other side"
+    return f"{name} {is_whose}. [v]eto him for {price}, or [n]o? (Enter: no)", {"v": VETO, **no}
+
+
+def _vote(costs: Mapping[str, int]) -> tuple[str, dict[str, str]]:
+    """The list edition knows no `stop`."""
+    keys = {choice[0]: choice for choice in costs if choice != "abstain"}
+    words = [f"[{choice[0]}]{choice[1:]} for {costs[choice]}" for choice in keys.values()]
+    question = f"{', '.join(words)}, or [n]o vote? (Enter: no vote)"
+    return question, {**keys, "n": "abstain", ENTER: "abstain"}

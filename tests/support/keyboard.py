@@ -1,0 +1,45 @@
+"""A call at a terminal whose single keys are pressed one after the other."""
+
+import os
+import re
+import select
+import signal
+from collections.abc import Callable
+
+from support.command_line import LOADED, Shell
+
+ASKS = re.compile(r"[.):] $")
+"""How the screen ends while the program waits for a key or a line."""
+LIMIT = 20
+"""Seconds in which a call must ask, or end."""
+CLEAR, PRIVATE, PUBLIC = "\x1b[2J\x1b[H", "\x1b[?1049h", "\x1b[?1049l"
+
+
+def at_the_keyboard(
+    shell: Shell, *arguments: str, press: Callable[[str], str | None]
+) -> tuple[int, str]:
+    """Exit status of a call, and every byte that the terminal showed.
+
+    `press` gets the question and gives what is pressed; None hangs up with Control-C.
+    """
+    terminal, its = os.openpty()
+    shell.env["TERM"] = "xterm"
+    child = LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
+    screen, asked = "", 0
+    try:
+        while True:
+            if not select.select([terminal], [], [], LIMIT)[0]:
+                os.kill(child, signal.SIGKILL)
+                raise TimeoutError(f"nothing more was shown after {screen[-600:]!r}")
+            screen += os.read(terminal, 65536).decode()
+            if ASKS.search(screen[asked:]):
+                question = re.split(r"\n|\x1b\[H|\x1b\[\?1049l", screen[asked:])[-1].strip()
+                asked = len(screen)
+                pressed = press(question)
+                os.write(terminal, b"\x03" if pressed is None else pressed.encode())
+    except OSError:
+        pass  # the other end is closed
+    finally:
+        os.close(terminal)
+        status = LOADED.wait()
+    return status, screen

@@ -1,0 +1,406 @@
+"""The whole Promotions Board at one keyboard: keys pressed in a pseudo-terminal."""
+
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.command_line import Shell
+from support.keyboard import CLEAR, PRIVATE, PUBLIC, at_the_keyboard
+
+POWERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china")
+SEEN = re.compile(r"Pass the keyboard to (?:the )?(\w+)")
+
+
+class Evening:
+    """Players at one keyboard: what each presses, for the ballot or the vote; else Enter."""
+
+    def __init__(
+        self,
+        ballots: Mapping[str, str] | None = None,
+        votes: Mapping[str, str] | None = None,
+        leaders: tuple[str, ...] = ("balbo",),
+        others: Mapping[str, str] | None = None,
+        until: int = 99,
+        last: str | None = "q",
+    ) -> None:
+        self.ballots, self.votes, self.others = ballots or {}, votes or {}, others or {}
+        self.leaders = list(leaders)
+        self.until, self.last = until, last
+        """After how many questions `last` is pressed, for good."""
+        self.power = ""
+        self.questions: list[str] = []
+        self.keys = 0
+
+    def __call__(self, question: str) -> str | None:
+        self.questions.append(question)
+        if len(self.questions) > self.until:
+            return self.last
+        pressed = self.answer(question)
+        self.keys += len(pressed)
+        return pressed
+
+    def answer(self, question: str) -> str:
+        """What is pressed."""
+        if question.startswith("Leader drawn"):
+            return f"{self.leaders.pop(0) if self.leaders else 'q'}\n"
+        if found := SEEN.match(question):
+            self.power = found[1].lower()
+            return self.others.get(f"pass {self.power}", " ")
+        if "[n]o vote?" in question:
+            return self.votes.get(self.power, "\n")
+        if "[n]o?" in question:
+            return self.ballots.get(self.power, "\n")
+        return next((key for text, key in self.others.items() if text in question), "\n")
+
+
+def club(folder: Path, *more: str, points: Mapping[str, int]) -> Shell:
+    """A club in which Anna plays Germany; powers have these points, others none."""
+    shell = Shell(folder)
+    given = [f"starting_points.{power}={points.get(power, 0)}" for power in POWERS]
+    rulings = [word for ruling in given for word in ("--ruling", ruling)]
+    shell.fine("open", "club", "--system", "lif", "--scenario", "global-war", *rulings, *more)
+    shell.fine("enrol", "club", "anna", "--role", "player")
+    shell.fine("assign", "club", "germany", "anna")
+    return shell
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A club of eight powers with nine points each, and one of two; both draw at the table."""
+    table = ("--ruling", "draws=table")
+    eight = club(tmp_path_factory.mktemp("eight"), *table, points=dict.fromkeys(POWERS, 9))
+    two = club(tmp_path_factory.mktemp("two"), *table, points={"germany": 9, "france": 1})
+    return {"eight": eight.folder, "two": two.folder}
+
+
+def copied(made: Mapping[str, Path], name: str, folder: Path) -> Shell:
+    """One of the clubs in a folder of its own."""
+    folder.mkdir(exist_ok=True)
+    for file in ("campaign.db", "campaign.vault"):
+        shutil.copy(made[name] / file, folder)
+    return Shell(folder)
+
+
+@pytest.fixture
+def eight(made: dict[str, Path], tmp_path: Path) -> Shell:
+    """The club of eight powers."""
+    return copied(made, "eight", tmp_path)
+
+
+@pytest.fixture
+def two(made: dict[str, Path], tmp_path: Path) -> Shell:
+    """The club of two powers that can pay."""
+    return copied(made, "two", tmp_path)
+
+
+def shown(shell: Shell) -> dict[str, Any]:
+    """What everybody may see."""
+    found: dict[str, Any] = json.loads(shell.fine("show", "club", "--json"))
+    return found
+
+
+def events(shell: Shell, kind: str) -> list[dict[str, Any]]:
+    """The events of a kind."""
+    lines = map(json.loads, shell.fine("log", "club", "--json").splitlines())
+    return [line for line in lines if line["type"] == f"lif.{kind}"]
+
+
+# --- whole boards -------------------------------------------------------------------------------
+
+
+def test_eight_powers_need_no_more_than_forty_five_keys(tmp_path: Path) -> None:
+    """One to draw, two for each ballot, one to open, two for each vote, one to count: 35."""
+    shell = club(tmp_path, points=dict.fromkeys(POWERS, 9))
+    evening = Evening(ballots=dict.fromkeys(POWERS, "n"), votes=dict.fromkeys(POWERS, "n"))
+    status, _ = at_the_keyboard(shell, "board", "club", press=evening)
+    assert (status, evening.keys) == (0, 1 + 8 * 2 + 1 + 8 * 2 + 1)
+    assert evening.keys <= 45
+    assert shown(shell)["board"]["phase"] == "closed"
+    assert events(shell, "ReinforcementClosed")[0]["reason"] == "vote"
+    assert len(events(shell, "BallotSealed")) == len(events(shell, "VoteSealed")) == 8
+
+
+def test_a_board_with_a_veto_and_a_second_draw(eight: Shell) -> None:
+    """France's veto sends Balbo back; Cavagnari is promoted; a vote for another leader goes on."""
+    evening = Evening({"france": "v"}, {"usa": "a"}, ("balbo", "cavagnari"))
+
+    def press(question: str) -> str | None:
+        if question.startswith("Leader drawn") and len(evening.leaders) == 1:
+            evening.ballots = {}
+        return evening(question)
+
+    status, screen = at_the_keyboard(eight, "board", "club", press=press)
+    assert status == 0
+    first, second = events(eight, "BallotsOpened")
+    assert [p for p in POWERS if first["ballots"][p]["choice"] == "veto"] == ["france"]
+    assert all(second["ballots"][p]["choice"] == "no-veto" for p in POWERS)
+    board = shown(eight)
+    assert board["leaders"]["balbo"]["status"] == "cup"
+    assert board["leaders"]["cavagnari"]["status"] == "arriving"
+    assert board["board"]["phase"] == "draw"
+    assert "Balbo was vetoed" in screen and "Cavagnari was promoted" in screen
+    assert "`campaign board club` goes on from here" in screen.splitlines()[-1]
+    # France pays 1 for the veto, the USA 1 for another leader.
+    assert board["veto_points"] == {**dict.fromkeys(POWERS, 9), "france": 8, "usa": 8}
+
+
+def test_support_is_asked_for_and_kept_as_a_veto(eight: Shell) -> None:
+    """LiF 4.1(2): Balbo is Italy's (2) and Germany's ally's (3); for France he is an enemy (1)."""
+    evening = Evening({"germany": "s", "italy": "v", "france": "s"}, until=7)
+    _, screen = at_the_keyboard(eight, "board", "club", press=evening)
+    asked = {question for question in evening.questions if "Balbo" in question}
+    assert asked == {
+        "Balbo is on your side. [s]upport him for 3, or [n]o? (Enter: no)",
+        "Balbo is yours. [s]upport him for 2, or [n]o? (Enter: no)",
+    }
+    assert "Germany: you have 9 veto points." in screen
+    eight.fine("ballots", "club", "fr=veto", "rest=no")
+    assert at_the_keyboard(eight, "board", "club", press=Evening())[0] == 0
+    opened = events(eight, "BallotsOpened")[0]["ballots"]
+    veto = [power for power in POWERS if opened[power]["choice"] == "veto"]
+    assert veto == ["germany", "italy", "france"]
+
+
+def test_an_enemys_leader_can_be_vetoed_and_a_wrong_key_asks_again(eight: Shell) -> None:
+    """What to press is said; what was pressed is not."""
+    pressed = iter("sv")
+    evening = Evening()
+
+    def press(question: str) -> str | None:
+        if evening.power == "ussr" and "[n]o?" in question:
+            return next(pressed)
+        if evening.power == "commonwealth":
+            return "q"
+        return evening(question)
+
+    _, screen = at_the_keyboard(eight, "board", "club", press=press)
+    assert "Balbo is on the other side. [v]eto him for 1, or [n]o? (Enter: no)" in screen
+    assert screen.count("Press v (veto), n (no-veto) or Enter.") == 1
+    assert shown(eight)["board"]["sealed"] == ["germany", "italy", "japan", "ussr"]
+
+
+def test_a_ballot_at_the_keyboard_is_its_players_own(two: Shell) -> None:
+    """Anna's for Germany: nobody lays it in her name, and the host cannot replace it."""
+    at_the_keyboard(two, "board", "club", press=Evening(until=5))
+    germany, france = events(two, "BallotSealed")
+    assert (germany["by"], germany["in_name"]) == ("anna", False)
+    assert (france["by"], france["in_name"]) == ("host", False)
+    assert two("ballot", "club", "germany", "veto").error.startswith("refused (Members)")
+
+
+def test_the_list_edition_knows_no_stop(tmp_path: Path) -> None:
+    """LiF 4.1(5): another for 1, or nothing."""
+    shell = club(tmp_path, "--rulebook", "lif-list", points={"germany": 9})
+    evening = Evening()
+    at_the_keyboard(shell, "board", "club", press=evening)
+    assert "[a]nother for 1, or [n]o vote? (Enter: no vote)" in evening.questions
+
+
+# --- interruptions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last", "status"), [("q", 0), (None, 130)])
+@pytest.mark.parametrize("until", range(9))
+def test_it_can_be_left_at_any_question_and_taken_up(
+    two: Shell, until: int, last: str | None, status: int
+) -> None:
+    """q or Control-C: nothing half, no question twice, and the same end.
+
+    Asked are the leader, two keys for each of two powers, the opening; then, as France has no point
+    left, two keys for Germany's vote, and the count.
+    """
+    evening = Evening({"france": "v", "germany": "s"}, {"germany": "s"}, until=until, last=last)
+    if last == "q" and until == 0:
+        evening.last = "q\n"
+    ended, screen = at_the_keyboard(two, "board", "club", press=evening)
+    assert ended == status
+    assert screen.count(PRIVATE) == screen.count(PUBLIC)
+    assert two("verify", "club").status == 0
+    leaders = ("balbo",) if until == 0 else ()
+    again = Evening({"france": "v", "germany": "s"}, {"germany": "s"}, leaders)
+    assert at_the_keyboard(two, "board", "club", press=again)[0] == 0
+    left = shown(two)
+    assert left["board"]["phase"] == "closed" and left["leaders"]["balbo"]["status"] == "arriving"
+    # Germany pays 3 for the support and 2 to stop, France 1 for the veto.
+    assert (left["veto_points"]["germany"], left["veto_points"]["france"]) == (4, 0)
+
+
+# --- absent players, devices, ballots that are in ----------------------------------------------
+
+
+def test_a_player_who_is_away_is_skipped_and_decided_on_at_the_end(two: Shell) -> None:
+    """a asks them again, y counts them as no veto; Enter does neither."""
+    keys = iter("\na\ny")
+    evening = Evening()
+
+    def press(question: str) -> str | None:
+        if question.startswith("Pass the keyboard to France"):
+            return "x"
+        if question.startswith("Press a key: y opens all"):
+            return next(keys, None)
+        return evening(question)
+
+    _, screen = at_the_keyboard(two, "board", "club", press=press)
+    opened = events(two, "BallotsOpened")[0]["ballots"]
+    assert (opened["germany"]["how"], opened["france"]["how"]) == ("sealed", "absent")
+    assert screen.count("No ballot yet from France (host).") == 4
+    ask = "Press a key: y opens all and counts what is missing as no veto, a asks them again,"
+    assert f"{ask} q to leave." in screen
+
+
+def test_what_is_in_already_is_not_asked_for(two: Shell) -> None:
+    """A ballot laid by a verb of its own is passed over."""
+    two.fine("board", "club")
+    two.fine("draw", "club", "balbo")
+    two.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
+    evening = Evening(until=3)
+    at_the_keyboard(two, "board", "club", press=evening)
+    assert evening.questions[0].startswith("Pass the keyboard to France (host).")
+    assert evening.questions[2].startswith("All ballots are in.")
+
+
+def sealed_on_a_device(shell: Shell) -> None:
+    """France's ballot is sealed on a device; its opening is in `france.seal`."""
+    shell.fine("board", "club")
+    shell.fine("draw", "club", "balbo")
+    campaign = shell.fine("status", "club", "--id").strip()
+    about = ("--kind", "ballot", "--draw", "1", "--power", "france", "--choice", "veto")
+    shell.fine("seal", "--campaign-id", campaign, *about, "--out", "france.seal")
+    commitment = (shell.folder / "france.seal").read_text().split()[0]
+    shell.fine("ballot", "club", "france", "--commitment", commitment)
+
+
+def test_a_device_is_passed_over_and_its_opening_awaited(two: Shell) -> None:
+    """Sealing ends first; left and taken up once the opening is in."""
+    sealed_on_a_device(two)
+    evening = Evening(others={"y fixes them: nobody seals": "y", "Enter looks again": "q"})
+    status, screen = at_the_keyboard(two, "board", "club", press=evening)
+    assert status == 0 and "Pass the keyboard to France" not in screen
+    assert "France (host) sealed on a device" in screen
+    assert "campaign reveal-ballot club france" in screen
+    two.fine("reveal-ballot", "club", "france", "--opening", "france.seal")
+    assert at_the_keyboard(two, "board", "club", press=Evening())[0] == 0
+    assert events(two, "BallotsOpened")[0]["ballots"]["france"]["how"] == "device"
+
+
+def test_a_device_that_hands_in_nothing_can_be_charged(two: Shell) -> None:
+    """w, and then y; another key does nothing."""
+    sealed_on_a_device(two)
+    sure = iter("ny")
+    evening = Evening(others={"y fixes them: nobody seals": "y", "Enter looks again": "w"})
+
+    def press(question: str) -> str | None:
+        if question.startswith("Then France (host) pays for a veto"):
+            return next(sure)
+        return evening(question)
+
+    at_the_keyboard(two, "board", "club", press=press)
+    assert events(two, "BallotsOpened")[0]["ballots"]["france"]["how"] == "withheld"
+
+
+def test_only_a_host_leads_through_the_board(two: Shell) -> None:
+    """Also where the stage is open and nobody would refuse it otherwise."""
+    two.fine("board", "club")
+    status, screen = at_the_keyboard(two, "board", "club", "--as", "anna", press=Evening())
+    assert status == 1
+    text = "refused (Members): only a host can lead through the Board, and anna is none"
+    assert text in screen
+
+
+def test_once_a_turn(two: Shell) -> None:
+    """After the Board has met, it is refused as ever."""
+    at_the_keyboard(two, "board", "club", press=Evening())
+    status, screen = at_the_keyboard(two, "board", "club", press=Evening())
+    assert status == 1 and "the board has met in 1939-SO already" in screen
+
+
+def test_a_leader_who_is_not_in_the_cup_is_asked_for_again(two: Shell) -> None:
+    """A near name is suggested; the rules' refusal is shown; nothing ends."""
+    evening = Evening(leaders=("balboa", "rommel", "balbo"), until=4)
+    _, screen = at_the_keyboard(two, "board", "club", press=evening)
+    assert "did you mean balbo" in screen
+    assert "Not recorded: rommel is not in the cup." in screen
+    assert [event["leader"] for event in events(two, "LeaderDrawn")] == ["balbo"]
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+def until_opened(screen: str) -> str:
+    """Every byte up to the opening of the ballots, without the times."""
+    head = screen[: screen.index("All ballots are in.")]
+    return re.sub(r"receipt \S+, in at \d\d:\d\d:\d\d", "", head)
+
+
+def test_no_byte_on_the_terminal_depends_on_a_choice(made: dict[str, Path], tmp_path: Path) -> None:
+    """Whatever each presses, the terminal shows the same until all are opened."""
+    screens = []
+    for number, key in enumerate(("v", "n", "\n")):
+        shell = copied(made, "eight", tmp_path / str(number))
+        shell.fine("board", "club")
+        shell.fine("draw", "club", "balbo")
+        evening = Evening(dict.fromkeys(POWERS, key), until=17)
+        screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=evening)[1]))
+    first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
+    assert others == [first, first]
+
+
+def test_between_two_players_the_screen_is_cleared_and_nothing_scrolls_back(two: Shell) -> None:
+    """All of it is on the other screen; each player begins on an empty one, and the next does."""
+    _, screen = at_the_keyboard(two, "board", "club", press=Evening(until=5))
+    private = screen[screen.index(PRIVATE) : screen.index(PUBLIC)]
+    asked = [m.start() for m in re.finditer(r"Pass the keyboard|\[s\]upport|\[v\]eto", screen)]
+    inside = [m.start() for m in re.finditer(r"Pass the keyboard|\[s\]upport|\[v\]eto", private)]
+    assert len(asked) == len(inside) == 4
+    between = pairwise(inside)
+    assert all(CLEAR in private[here:there] for here, there in between)
+    assert private.endswith(CLEAR)
+
+
+def test_what_cannot_be_paid_is_said_to_its_player_alone(two: Shell) -> None:
+    """France has a point: stop costs 2. Nothing is sent, so no receipt keeps it."""
+    keys = iter("s\n")
+    evening = Evening()
+
+    def press(question: str) -> str | None:
+        if evening.power == "france" and "[n]o vote?" in question:
+            return next(keys)
+        return evening(question)
+
+    _, screen = at_the_keyboard(two, "board", "club", press=press)
+    text = "Stop costs 2 veto points, and you have 1. Choose again."
+    before, after = screen.split(text)
+    assert before.rindex(PRIVATE) > before.rindex(PUBLIC)
+    assert after.index(CLEAR) < after.index(PUBLIC) < after.index("All votes are in.")
+    assert '"accepted":false' not in two.fine("receipts", "club", "--json")
+    assert events(two, "VotesOpened")[0]["votes"]["france"]["choice"] == "abstain"
+
+
+def test_a_key_pressed_twice_answers_no_other_question(two: Shell) -> None:
+    """What was typed too early is dropped, and never shown."""
+    evening = Evening({"germany": "vvvvv"}, until=3)
+    _, screen = at_the_keyboard(two, "board", "club", press=evening)
+    assert evening.questions[3].startswith("Pass the keyboard to France")
+    assert "vv" not in screen
+    assert shown(two)["board"]["sealed"] == ["germany"]
+
+
+def test_the_hosts_receipt_file_keeps_nobody_elses_salt(two: Shell) -> None:
+    """With the salt of a ballot anybody could try both choices."""
+    at_the_keyboard(two, "board", "club", "--receipt", "kept.jsonl", press=Evening(until=4))
+    kept = [json.loads(line) for line in (two.folder / "kept.jsonl").read_text().splitlines()]
+    kinds = [answer["events"][0]["type"] for answer in kept]
+    assert kinds == ["lif.ReinforcementOpened", "lif.LeaderDrawn"]
+
+
+def test_without_a_terminal_it_opens_the_stage(two: Shell) -> None:
+    """As it always did; for a program, at a terminal too."""
+    answer = json.loads(two.fine("board", "club", "--json"))
+    assert [event["type"] for event in answer["events"]] == ["lif.ReinforcementOpened"]
+    assert shown(two)["board"]["phase"] == "draw"
