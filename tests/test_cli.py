@@ -290,7 +290,9 @@ def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> No
     waits = json.loads(shell.fine("status", "club", "--json"))
     assert waits["openings_awaited"] == {"usa": "host"}
     early = shell("reveal-ballot", "club", "usa", "--opening", "usa.seal")
-    assert early.error.startswith("refused (LiF 4.1)") and "next: `fix`" in early.error
+    assert (
+        early.error.startswith("refused (LiF 4.1)") and "next: `campaign fix club`" in early.error
+    )
     assert "campaign fix club" in waits["next"]
     shell.fine("fix", "club", "--yes")
     wrong = shell("reveal-ballot", "club", "usa", other["choice"], other["nonce"])

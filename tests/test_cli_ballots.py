@@ -166,7 +166,10 @@ def test_ballots_are_not_taken_while_the_board_takes_none(shell: Shell) -> None:
     shell.fine("count", "club")
     done = shell("ballots", "club", "rest=no")
     assert done.status == 1
-    assert done.error == "refused (LiF 4.1): the board is not taking ballots (next: `turn`)"
+    assert (
+        done.error
+        == "refused (LiF 4.1): the board is not taking ballots (next: `campaign turn club`)"
+    )
 
 
 # --- short names of powers ----------------------------------------------------------------------

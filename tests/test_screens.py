@@ -1,11 +1,14 @@
 """What a game says on the screens of every campaign: what is waited for, hints, standings."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from campaign.kernel.members import AdvanceTurn, EnrolMember
 from campaign.kernel.screen import NextStep, Status
 from campaign.leaders_in_flames.board.commands import DrawLeader, OpenBallots, SealBallot
+from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.politics.commands import DeclareWar
 from campaign.leaders_in_flames.system import SYSTEM
 from support.sessions import NAME, Session, ledger_in
@@ -59,13 +62,54 @@ def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> No
 
 def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     """Only for a command that came out of its time."""
-    assert hint(session, DrawLeader) == "next: `board` opens it, or `turn`"
+    assert (
+        hint(session, DrawLeader) == "next: `campaign board club` opens it, or `campaign turn club`"
+    )
     assert hint(session, DeclareWar) == ""
     session.do("OpenReinforcement")
-    assert hint(session, DeclareWar) == hint(session, SealBallot) == "next: `draw`"
+    assert hint(session, DeclareWar) == hint(session, SealBallot) == "next: `campaign draw club`"
     assert hint(session, DrawLeader) == ""
+    assert hint(session, EnrolMember) == "", "it has no time of its own"
     session.do("DrawLeader")
     assert hint(session, OpenBallots) == "`--absent` counts them as no veto"
+
+
+def test_every_command_out_of_its_time_is_told_one_that_is_in_time(session: Session) -> None:
+    """Stage by stage: the hint names verbs of commands whose time it is now, and exists whenever a
+    command comes out of its time; a command in its time is told none of what comes next.
+    """
+    kinds = SYSTEM.rules.commands
+    seen: list[str] = []
+
+    def walk(what: str, closed: bool) -> None:
+        state = session.ledger.live(NAME).state
+        assert waiting(state).what == what
+        now = {kind.verb for kind in kinds.values() if what in kind.when}
+        now |= {AdvanceTurn.verb} if closed else set()
+        for kind in (*kinds.values(), AdvanceTurn):
+            timely = what in kind.when or (closed and "closed" in kind.when)
+            text = SYSTEM.front.screens.hint(state, kind)
+            named = re.findall("`campaign ([a-z-]+) club`", text)
+            if kind.when and not timely:
+                assert text.startswith("next: ") and named and set(named) <= now, kind
+            elif timely:
+                assert not text.startswith("next: "), kind
+        seen.append(what)
+
+    walk("board", closed=True)
+    session.do("OpenReinforcement")
+    walk("draw", closed=False)
+    session.do("DrawLeader")
+    walk("ballots", closed=False)
+    session.do("OpenBallots", absent="no-veto")
+    walk("votes", closed=False)
+    session.do("OpenVotes", absent="abstain")
+    walk("turn", closed=True)
+    assert len(seen) == 5
+    session.do("CloseCampaign")
+    assert {hint(session, kind) for kind in kinds.values()} == {
+        "a host may ask to reopen it: `campaign reopen club`"
+    }
 
 
 def test_the_standings_count_each_leader_once(session: Session) -> None:

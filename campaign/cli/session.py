@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from campaign.store.submission import KeptAnswer
 
 HOST = "host"
+OF_NO_TIME = ("Members", "Record")
+"""Rules of refusals that are not about the time; what comes next would not help."""
 RECEIPTS_VARIABLE = "CAMPAIGN_RECEIPTS"
 """Set to anything, it shows the receipt of every command."""
 
@@ -270,7 +272,7 @@ class Session:
             self.no_salt_here(answer, as_json=True)
         if answer["rule"] is None:
             raise WrongUsage(answer["reason"])
-        found = self.desk.hint(name, command)
+        found = "" if answer["rule"] in OF_NO_TIME else self.desk.hint(name, command)
         hint = f" ({found})" if found else ""
         shown = self._shows_receipt and "receipt" in answer
         receipt = f" [receipt {answer['receipt']['id']}]" if shown else ""

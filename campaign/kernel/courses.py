@@ -236,7 +236,8 @@ def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
         found = read((yield from ask(label, default="")))
         if not isinstance(found, Unfit):
             return found
-        yield from say(f"{found.text[:1].upper()}{found.text[1:]}.", aside=True)
+        stop = "" if found.text.endswith("?") else "."
+        yield from say(f"{found.text[:1].upper()}{found.text[1:]}{stop}", aside=True)
 
 
 def unseen(label: str, read: Callable[[str], T | Unfit], *, piped: bool = False) -> Course[T]:

@@ -1,7 +1,10 @@
 """LiF 4.1: the verb that comes next, for a command sent at the wrong time. Pure."""
 
+import re
+
+from campaign.disputes.commands import ReopenCampaign
 from campaign.kernel.decisions import Command
-from campaign.kernel.members import AdvanceTurn
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
@@ -14,11 +17,14 @@ from campaign.leaders_in_flames.board.commands import (
     SealVote,
 )
 from campaign.leaders_in_flames.board.waiting import What, waiting
+from campaign.leaders_in_flames.politics.commands import DeclareWar
 from campaign.leaders_in_flames.state import State
 
+_VERB = re.compile("`([a-z][a-z -]*)`")
+
 _COMES_NEXT: dict[What, str] = {
-    "over": "",
-    "war": "",
+    "over": f"a host may ask to reopen it: `{ReopenCampaign.verb}`",
+    "war": f"next: `{DeclareWar.verb}`, once a war is declared",
     "turn": f"next: `{AdvanceTurn.verb}`",
     "board": f"next: `{OpenReinforcement.verb}` opens it, or `{AdvanceTurn.verb}`",
     "draw": f"next: `{DrawLeader.verb}`",
@@ -31,10 +37,18 @@ _WHEN_MISSING: dict[type[Command], str] = {OpenBallots: "no veto", OpenVotes: "a
 
 
 def hint(state: State, command: type[Command]) -> str:
-    """The verb that comes next, if a command was refused as too early or late; else nothing."""
+    """The call that comes next, if a command was refused as too early or late; else nothing."""
+    return _VERB.sub(rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
+
+
+def _hint(state: State, command: type[Command]) -> str:
     waits = waiting(state)
+    if waits.what == "over":
+        return _COMES_NEXT["over"]
     if command.when in ((), ("closed",)):
-        return "" if state.board.phase == "closed" else _COMES_NEXT[waits.what]
+        waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
+        too_early = waits_for_board and state.board.phase != "closed"
+        return _COMES_NEXT[waits.what] if too_early else ""
     if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
         return f"next: `{FixMarkers.verb}`"
     if waits.what not in command.when:

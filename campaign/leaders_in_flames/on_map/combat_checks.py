@@ -23,15 +23,20 @@ FREE_OR_VICHY = "france"
 
 def unfit(state: State, command: ReportCombat, combat: str) -> Refused | None:
     """LiF 3.3: faults of a combat's report: unknown or absent leaders, impossible losses."""
-    if not {"leaders", "guards-banner"} & set(state.campaign.modules):
-        return Refused(
-            "Module leaders",
-            "this campaign is played without leaders and Guards armies, and records no combats",
-        )
+    if refused := without_combats(state):
+        return refused
     refused = stated_places.wrong(state, command)
     state = stated_places.known_then(state, command.places)
     refused = refused or next(_faults(state, command), None)
     return refused or against_the_record.contradicted(state, command, combat)
+
+
+def without_combats(state: State) -> Refused | None:
+    """LiF 3.3, 5.1: a combat is of interest to leaders and to Guards armies alone."""
+    if {"leaders", "guards-banner"} & set(state.campaign.modules):
+        return None
+    text = "this campaign is played without leaders and Guards armies, and records no combats"
+    return Refused("Module leaders", text)
 
 
 def _faults(state: State, command: ReportCombat) -> Iterator[Refused]:

@@ -5,7 +5,15 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    NOTHING,
+    About,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+)
 from campaign.kernel.draws import pick
 from campaign.leaders_in_flames.board import cup
 from campaign.leaders_in_flames.on_map import (
@@ -57,7 +65,7 @@ def combat_needs(state: State, command: ReportCombat) -> Needs:
 
 def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
     """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
-    number = f"{state.campaign.turn}-{_number(state)}"
+    number = next_combat(state)
     if refused := combat_checks.unfit(state, command, number):
         return refused
     lost = losses.resolved(state, command)
@@ -88,6 +96,11 @@ def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:
     """LiF 3.3(a), ruling 47: who is left alone dies, and with him his side's leaders in his hex."""
     with_them = (against_the_record.dying_with(state, command, who) for who in command.left_alone)
     return tuple(sorted({*command.left_alone, *chain.from_iterable(with_them)}))
+
+
+def next_combat(state: State) -> str:
+    """The id that the turn's next combat will bear: `1939-SO-1`."""
+    return f"{state.campaign.turn}-{_number(state)}"
 
 
 def _number(state: State) -> int:
@@ -168,7 +181,8 @@ def _chosen(
     if len(by_name) == 1:
         return by_name[0]
     between = f"one of {', '.join(named)} is recalled for the {side}"
-    return Refused(RULE, f"{between}; name him in `recall`, and no other of them")
+    about = About("recall", side, f"Who is recalled for the {side}", tuple(named), missing=True)
+    return Refused(RULE, f"{between}; name him in `recall`, and no other of them", about)
 
 
 def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> str:

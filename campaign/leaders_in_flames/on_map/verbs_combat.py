@@ -6,10 +6,14 @@ from campaign.kernel.courses import (
     Call,
     Course,
     ask_until,
+    ask_word,
     fail,
     interactive,
     json_indented,
+    json_line,
+    must_play,
     read_bytes,
+    refuse,
     say,
     state_of,
     tell,
@@ -26,6 +30,7 @@ from campaign.kernel.verbs import (
     VerbOption,
 )
 from campaign.leaders_in_flames import filled_examples
+from campaign.leaders_in_flames.on_map import combat_checks, verbs_report
 from campaign.leaders_in_flames.on_map.commands import (
     Cause,
     PromoteGuards,
@@ -35,15 +40,14 @@ from campaign.leaders_in_flames.on_map.commands import (
     ReportLeaderLost,
 )
 from campaign.leaders_in_flames.on_map.stated_places import FIELD
-from campaign.leaders_in_flames.on_map.verbs_range import place_fault
 from campaign.leaders_in_flames.parameters import (
     PLACE,
     found_leader,
-    place_of,
     the_leader,
     words_of,
 )
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.timing import untimely
 from campaign.text.json_values import JsonObject, not_written_as
 
 EXAMPLE: dict[str, object] = {
@@ -103,7 +107,7 @@ def _combat(
 ) -> Course[None]:
     """Reports a finished combat from a file or standard input: every unit killed, shattered or
     retreated, and every leader concerned. Build points, size and HQ of a counter on record may be
-    left out. Recalls and deaths follow.
+    left out. Recalls and deaths follow. At a terminal, without a file, it asks.
     """
     if example:
         return (yield from say(filled_examples.text_of("combat.json"), end=False))
@@ -111,30 +115,49 @@ def _combat(
         return (yield from json_indented(msgspec.json.schema(ReportCombat) if schema else EXAMPLE))
     if not call.campaign:
         yield from fail("give a campaign; `campaign combat --template` prints a combat")
-    fields = yield from _read(file or "-")
+    asks = file is None and (yield from interactive())
+    fields = (yield from _asked()) if asks else (yield from _read(file or "-"))
+    if not fields:
+        return
     if recall:
         fields["recall"] = yield from _recalled(recall)
-    yield from tell((yield from _reported(fields)), ReportCombat)
+    answer = yield from _reported(fields)
+    if asks and not answer.accepted:
+        yield from say("What you typed, to be corrected in a file:")
+        yield from json_line(fields)
+    yield from tell(answer, ReportCombat)
+
+
+def _asked() -> Course[JsonObject]:
+    """A combat by questions; empty where nobody said yes. What the campaign refuses at once is
+    refused before the first question.
+    """
+    yield from must_play()
+    state = yield from state_of(State)
+    refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
+    if refused:
+        yield from refuse(refused.reason, refused.rule or "")
+    return (yield from verbs_report.fought(state))
 
 
 def _reported(fields: JsonObject) -> Course[Reply]:
-    """Ruling 45: at a terminal, the place of a leader that the report lacks is asked for."""
+    """Ruling 45: at a terminal, the place of a leader that the report lacks is asked for; ruling
+    32: so is the leader recalled, where the choice is the host's.
+    """
     answer: Reply = yield Send(ReportCombat, fields)
-    while _lacks_a_place(answer) and (yield from interactive()):
-        where = yield from ask_until(answer.about.prompt, _place)
-        fields["places"] = {**fields.get("places", {}), answer.about.key: where}
+    while _lacks_something(answer) and (yield from interactive()):
+        if answer.about.field == FIELD:
+            where = yield from ask_until(answer.about.prompt, verbs_report.read_place)
+            fields["places"] = {**fields.get("places", {}), answer.about.key: where}
+        else:
+            who = yield from ask_word(answer.about.prompt, answer.about.answers)
+            fields["recall"] = [*fields.get("recall", ()), who]
         answer = yield Send(ReportCombat, fields)
     return answer
 
 
-def _place(typed: str) -> str | Unfit:
-    where = place_of(typed.strip())
-    fault = place_fault(where)
-    return Unfit(fault) if fault else where
-
-
-def _lacks_a_place(answer: Reply) -> bool:
-    return not answer.accepted and answer.about.missing and answer.about.field == FIELD
+def _lacks_something(answer: Reply) -> bool:
+    return not answer.accepted and answer.about.missing and answer.about.field in (FIELD, "recall")
 
 
 def _recalled(recall: tuple[str, ...]) -> Course[list[str]]:
@@ -167,7 +190,10 @@ def _read(file: str) -> Course[JsonObject]:
 COMBAT = Verb(
     words="combat",
     on_campaign=False,
-    example="campaign combat --template > fought.json\ncampaign combat front fought.json",
+    example="""
+    campaign combat --template > fought.json
+    campaign combat front fought.json
+    """,
     parameters=(
         Argument("name", "[NAME]", CampaignName(), required=False),
         Argument("file", "[FILE|-]", FilePath(dash=True), required=False),
