@@ -15,6 +15,8 @@ from campaign.cli.verbs import root
 from campaign.systems import SYSTEMS
 from support.forks import listening
 
+OF_0_1_0 = Path(__file__).parent / "frame" / "evening_0_1_0.sh"
+
 
 def verb(name: str) -> ClickVerb:
     """A verb with its file read."""
@@ -31,6 +33,17 @@ STORY = [name for name in root.list_commands(click.Context(root)) if name not in
 def test_every_example_runs(tmp_path: Path) -> None:
     """A host who types the examples one after the other, as help shows them, plays an evening."""
     lines = [line.strip() for name in STORY for line in verb(name).example.strip().splitlines()]
+    runs(tmp_path, lines)
+
+
+@pytest.mark.slow
+def test_every_example_of_0_1_0_runs(tmp_path: Path) -> None:
+    """A script that a club wrote then goes on working; what had to change in it is said there."""
+    runs(tmp_path, OF_0_1_0.read_text(encoding="utf-8").splitlines())
+
+
+def runs(tmp_path: Path, lines: list[str]) -> None:
+    """Runs lines in one shell, on a store of their own; each must succeed."""
     script = "\n".join(["set -e -o pipefail", "trap 'echo \"$BASH_COMMAND\" >&2' ERR", *lines])
     with listening(tmp_path) as programs:
         done = subprocess.run(
