@@ -114,7 +114,7 @@ class Session:
             self._desk.close()
         elif self._ledger is not None:
             self._ledger.close()
-        if self._ledger is not None:
+        if self._ledger is not None and not _is_no_store(sys.exc_info()[1]):
             self.store.used()
         self._opened.close()
 
@@ -310,6 +310,15 @@ class Session:
         if not self._warned:
             self._warned = True
             self.note(text)
+
+
+def _is_no_store(fault: BaseException | None) -> bool:
+    """Whether the call ends because of its store: another program's file is not remembered."""
+    if fault is None:
+        return False
+    from campaign.store.protocol import StoreError
+
+    return isinstance(fault, StoreError)
 
 
 class Refusal(click.ClickException):
