@@ -172,6 +172,35 @@ def test_ballots_are_not_taken_while_the_board_takes_none(shell: Shell) -> None:
     )
 
 
+# --- support ------------------------------------------------------------------------------------
+
+
+def test_a_veto_by_the_leaders_own_side_is_called_support(shell: Shell) -> None:
+    """LiF 4.1(2): in the journal, then and later, and in the account; the record keeps `veto`."""
+    shell.fine("ballots", "club", "it=veto", "fr=veto", "rest=no")
+    words = "support: Italy; veto: France."
+    assert words in shell.fine("reveal", "club")
+    shell.fine("ballots", "club", "rest=abstain")
+    shell.fine("count", "club")
+    assert words in shell.fine("log", "club")
+    assert "Support for Balbo." in shell.fine("explain", "club", "veto-points", "italy")
+    assert "Veto against Balbo." in shell.fine("explain", "club", "veto-points", "france")
+    lines = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
+    opened = next(line for line in lines if line["type"] == "lif.BallotsOpened")
+    assert opened["ballots"]["italy"]["choice"] == "veto"
+
+
+def test_support_without_the_points_is_refused_as_support(shell: Shell) -> None:
+    """LiF 4.1(2): for Italy Balbo costs 2; it has 1."""
+    words = ("--ruling", "draws=table", "--ruling", "starting_points.italy=1")
+    shell.fine("open", "poor", "--system", "lif", "--scenario", "global-war", *words)
+    shell.fine("board", "poor")
+    shell.fine("draw", "poor", "balbo")
+    done = shell("ballot", "poor", "italy", "support")
+    assert done.status == 1
+    assert "this support costs italy 2, and it has 1 left" in done.error
+
+
 # --- short names of powers ----------------------------------------------------------------------
 
 

@@ -66,7 +66,7 @@ def test_every_point_is_accounted_for(book: Ledger) -> None:
         (5, "the year’s points", 6),
     ]
     italy = query(book, "SELECT reason FROM veto_point_changes WHERE power='italy'")
-    assert italy == ["starting points", "veto for Balbo", "the year’s points"]
+    assert italy == ["starting points", "support for Balbo", "the year’s points"]
     sums = query(book, "SELECT power, sum(change) FROM veto_point_changes GROUP BY power")
     assert dict(sums) == table.POINTS_1940
 

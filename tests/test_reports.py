@@ -126,8 +126,8 @@ def test_lif_4_1_the_board_draw_by_draw(pages: dict[str, str]) -> None:
     assert "28 Second thoughts" in guderian
     assert re.search(r"Commonwealth Veto against 1 ", guderian)
     assert "✓ promoted" in balbo
-    assert "The Commonwealth vetoed him, but Italy overruled it." in balbo
-    assert re.search(r"It Italy Veto for him 2 ", balbo)
+    assert "The Commonwealth vetoed him, but Italy supported him." in balbo
+    assert re.search(r"It Italy Support 2 ", balbo)
     assert "The vote on another leader" in balbo
     assert re.search(r"Ge Germany Another 1 ", balbo)
     assert "laid by Host" in cunningham

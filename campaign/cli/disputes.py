@@ -133,7 +133,7 @@ def _corrected(session: Session, name: str, made: "list[Correction]") -> None:
         for version, event in fix.events:
             if version in wanted:
                 struck = " (struck later)" if fix.struck else ""
-                output.entry(f"{version:>5}  ", f"{sentence(event)}{struck}")
+                output.entry(f"{version:>5}  ", f"{sentence(event, version)}{struck}")
         if wanted & {version for version, _ in fix.events}:
             for where, what in lines(fix.changes):
                 output.entry(f"       {where}  ", what)

@@ -128,7 +128,8 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
     causes = _causes(live.system, session.ledger.effective(name), figure, words)
     sentence = output.sentences(session.ledger, name)
     reasons = [
-        causes.get((line.version, type(line.event))) or sentence(line.event) for line in lines
+        causes.get((line.version, type(line.event))) or sentence(line.event, line.version)
+        for line in lines
     ]
     if as_json:
         events = [_as_json(line, why) for line, why in zip(lines, reasons, strict=True)]

@@ -167,10 +167,19 @@ def names_of(ledger: "Ledger", name: str) -> "Naming":
     return live.system.view.names(live.state)
 
 
-def sentences(ledger: "Ledger", name: str) -> "Callable[[Event], str]":
-    """A function that turns an event into a sentence, with the campaign's current names."""
-    sentence, names = ledger.live(name).system.view.sentence, names_of(ledger, name)
-    return lambda event: sentence(event, names)
+def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
+    """A function that turns an event into a sentence, with the campaign's current names.
+
+    Where the words depend on the position at the time, it looks that up by the event's version.
+    """
+    view, now = ledger.live(name).system.view, names_of(ledger, name)
+
+    def sentence(event: "Event", version: int | None = None) -> str:
+        if version is not None and isinstance(event, view.then):
+            return view.sentence(event, view.names(ledger.live(name, version).state))
+        return view.sentence(event, now)
+
+    return sentence
 
 
 def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) -> None:
@@ -181,7 +190,7 @@ def accepted(ledger: "Ledger", name: str, answer: JsonObject, *, as_json: bool) 
     sentence = sentences(ledger, name)
     last = answer["version"]
     for recorded in ledger.history(name, last - len(answer["events"]), last):
-        entry(f"{recorded.version:>5}  ", sentence(recorded.event))
+        entry(f"{recorded.version:>5}  ", sentence(recorded.event, recorded.version))
 
 
 def unsalted(answer: JsonObject) -> JsonObject:

@@ -53,13 +53,13 @@ def log(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         event = entry.recorded
         at = event.at[:16].replace("T", " ")
         label = f"{entry.version:>5}  {at}  {event.by:<{wide}}  "
-        output.entry(label, sentence(event))
+        output.entry(label, sentence(event, entry.version))
         for mark in _marks(entry, made, sentence):
             output.entry(" " * (len(label) - 2) + "! ", mark)
 
 
 def _marks(
-    entry: "LogEntry", made: "dict[int, Event]", sentence: "Callable[[Event], str]"
+    entry: "LogEntry", made: "dict[int, Event]", sentence: "Callable[..., str]"
 ) -> Iterator[str]:
     """What happened to an event since it was recorded, and what it replaced."""
     from campaign.history.effective import form
@@ -68,10 +68,11 @@ def _marks(
 
     if isinstance(entry.event, EventsInserted):
         yield from (
-            f"so: {sentence(form(SYSTEMS.codec, new, entry.event))}" for new in entry.event.events
+            f"so: {sentence(form(SYSTEMS.codec, new, entry.event), entry.version)}"
+            for new in entry.event.events
         )
     if entry.amended_by:
-        text = sentence(entry.event)
+        text = sentence(entry.event, entry.version)
         yield f"amended by event {entry.amended_by}; it counts as: {text}"
     if entry.struck_by:
         words = {ActUndone: "taken back by event {}", Rewound: "play went back, by event {}"}

@@ -131,6 +131,8 @@ class View(msgspec.Struct, Generic[S], frozen=True):
     """What sentences about a campaign need to call members, seats and pieces by name."""
     sentence: Callable[[Event, Any], str]
     """An event as a sentence, with the names that `names` gave."""
+    then: tuple[type[Event], ...] = ()
+    """Events whose sentence depends on the position: it needs the names of their own time."""
     concerned: Callable[[S, Iterable[Event]], tuple[str, ...]] = defaults.empty
     """The seats whose things events name, besides those that they name themselves."""
     below_zero: Callable[[S], tuple[str, ...]] = defaults.empty

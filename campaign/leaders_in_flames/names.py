@@ -8,7 +8,8 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.leader_sheet import Sheet
-from campaign.leaders_in_flames.powers import POWER_CODES, POWER_NAMES
+from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWER_CODES, POWER_NAMES, POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import a_number, capital, counted, listed
 from events.base import Event
@@ -76,6 +77,10 @@ class Names(msgspec.Struct, frozen=True):
     sheet: Sheet
     members: Mapping[str, str] = {}
     """Members' names by id."""
+    backers: frozenset[str] = frozenset()
+    """While ballots are taken or just opened: the powers of the leader's own side. Their veto is
+    support (LiF 4.1(2)).
+    """
 
     def leader(self, who: str) -> str:
         """A leader's name."""
@@ -116,7 +121,16 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
-    return Names(state.sheet, {who: known.name for who, known in state.campaign.members.items()})
+    members = {who: known.name for who, known in state.campaign.members.items()}
+    return Names(state.sheet, members, _backers(state))
+
+
+def _backers(state: State) -> frozenset[str]:
+    """LiF 4.1(2): the powers on the side of the leader on whom ballots are taken."""
+    leader = state.board.leader
+    if state.board.phase != "ballots" or leader is None:
+        return frozenset()
+    return frozenset(power for power in POWERS if sides.supports(state, leader, power))
 
 
 def player(state: State, power: str) -> str:

@@ -45,6 +45,7 @@ from campaign.leaders_in_flames.us_entry import branch, renewing, scenario_quest
 from campaign.text.json_values import JsonObject
 from events.codec import Codec
 from events.lif import EVENTS
+from events.lif.board import BallotsOpened
 
 DECIDER = decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING)
 
@@ -106,6 +107,7 @@ SYSTEM = System(
         concerned=corrections.concerned,
         names=names_of,
         sentence=sentences.sentence,
+        then=(BallotsOpened,),
         below_zero=board_corrections.below_zero,
         figures=figures.KINDS,
     ),

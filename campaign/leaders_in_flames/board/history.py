@@ -53,6 +53,11 @@ class OpenedBallot(msgspec.Struct, frozen=True):
     in_name: bool = False
     """Laid by another than the power's player."""
 
+    @property
+    def said(self) -> str:
+        """The choice as people call it: a veto by the leader's own side is support."""
+        return "support" if self.choice == "veto" and self.supports else self.choice
+
 
 class OpenedVote(msgspec.Struct, frozen=True):
     """LiF 4.1(5): one power's vote after all were shown."""
@@ -271,5 +276,5 @@ def _cause(draw: Draw | None, state: State | None, power: str) -> str:
         return next((_VOTES[vote.choice] for vote in draw.votes if vote.power == power), "vote")
     name = leader(draw.leader, state.sheet)
     if sides.supports(state, draw.leader, power):
-        return f"veto for {name}"
+        return f"support for {name}"
     return f"veto against {name}"

@@ -21,6 +21,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
     SealVote,
 )
+from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import (
     Board,
     Deciders,
@@ -47,8 +48,6 @@ KINDS: dict[str, MarkerKind] = {"ballots": "ballot", "votes": "vote"}
 """The phase of the board to the kind of marker laid in it."""
 FIXED_SINCE = 2
 """Number of the rules from which on markers are fixed before they are opened."""
-_PRICED = {"ballots": "veto", "votes": "vote"}
-"""What of each costs veto points."""
 _PHASES: dict[type[Event], str] = {
     BallotSealed: "ballots",
     BallotRevealed: "ballots",
@@ -142,9 +141,18 @@ def _may_lay(
     if price > points:
         return Refused(
             BOARD,
-            f"this {_PRICED[phase]} costs {power} {price}, and it has {points} left",
+            f"{_priced(state, command)} costs {power} {price}, and it has {points} left",
         )
     return None
+
+
+def _priced(state: State, command: SealBallot | SealVote) -> str:
+    """LiF 4.1(2): what costs veto points: a vote, a veto, or support of their own side's leader."""
+    if isinstance(command, SealVote):
+        return "this vote"
+    leader = state.board.leader
+    backs = leader is not None and sides.supports(state, leader, command.power)
+    return "this support" if backs else "this veto"
 
 
 def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:

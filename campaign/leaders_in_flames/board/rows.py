@@ -77,6 +77,7 @@ def _ballot(draw: Draw, ballot: OpenedBallot) -> Row:
         "draw": draw.number,
         "power": ballot.power,
         "choice": ballot.choice,
+        "said": ballot.said,
         "counts": int(ballot.counts),
         "supports": int(ballot.supports),
         "price": ballot.price,

@@ -1,6 +1,6 @@
 """The cup, the Promotions Board and veto points in sentences; nothing sealed is shown. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from campaign.leaders_in_flames.names import Names, Sentences, country, the_country
 from campaign.leaders_in_flames.reasons import ENDS, words
@@ -151,11 +151,15 @@ _CHOICES = {
 }
 
 
-def _grouped(markers: Mapping[str, Ballot] | Mapping[str, Vote]) -> str:
+def _grouped(
+    markers: Mapping[str, Ballot] | Mapping[str, Vote], backers: Collection[str] = ()
+) -> str:
+    """The powers by what they chose; a veto by one of the backers is support (LiF 4.1(2))."""
     groups: dict[str, list[str]] = {}
     for power, marker in markers.items():
         how = _HOW.get(marker.how)
-        choice = _CHOICES[marker.choice]
+        backs = marker.choice == "veto" and power in backers
+        choice = "support" if backs else _CHOICES[marker.choice]
         if how is None:
             said = choice
         else:
@@ -168,7 +172,7 @@ def _ballots_opened(event: BallotsOpened, names: Names) -> str:
     if not event.ballots:
         return "There were no markers to show."
     shown = "The deadline was over, and all" if event.overdue else "All"
-    return f"{shown} markers were shown. {capital(_grouped(event.ballots))}."
+    return f"{shown} markers were shown. {capital(_grouped(event.ballots, names.backers))}."
 
 
 def _spent(event: VetoPointsSpent, names: Names) -> str:

@@ -23,7 +23,7 @@ class MarkerView(msgspec.Struct, frozen=True):
     missing: bool
     """Whether there was no choice that could count."""
     aim: str
-    """`against` or `for him`, for a veto that counts."""
+    """`against`, for a veto that counts and is no support."""
     notes: str
     paid: int
 
@@ -142,13 +142,13 @@ def _verdict(draw: Draw) -> str:
     if draw.result == "open":
         return ""
     if draw.result == "vetoed":
-        alone = "nobody on his own side spoke for him"
+        alone = "nobody on his own side supported him"
         return f"{capital(listed(against))} vetoed him, and {alone}."
     if not against and not backers:
         return "Nobody vetoed him."
     if not against:
-        return f"{capital(listed(backers))} spoke for him, though nobody had vetoed him."
-    return f"{capital(listed(against))} vetoed him, but {listed(backers)} overruled it."
+        return f"{capital(listed(backers))} supported him, though nobody had vetoed him."
+    return f"{capital(listed(against))} vetoed him, but {listed(backers)} supported him."
 
 
 def _origin(draw: Draw) -> str:
@@ -164,6 +164,7 @@ _MISSING = {"absent": "absent", "cannot-pay": "could not pay"}
 _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 _SAID = {
     "veto": "Veto",
+    "support": "Support",
     "no-veto": "No veto",
     "another": "Another",
     "stop": "Stop",
@@ -179,8 +180,8 @@ def _notes(marker: OpenedBallot | OpenedVote, members: dict[str, str]) -> str:
 
 
 def _ballot(ballot: OpenedBallot, members: dict[str, str]) -> MarkerView:
-    aim = ("for him" if ballot.supports else "against") if ballot.counts else ""
-    said = _MISSING.get(ballot.how, _SAID[ballot.choice])
+    aim = "against" if ballot.counts and not ballot.supports else ""
+    said = _MISSING.get(ballot.how, _SAID[ballot.said])
     return MarkerView(
         ballot.power,
         said,
