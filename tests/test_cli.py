@@ -219,7 +219,7 @@ def test_a_refusal_names_the_rule_and_what_comes_next(shell: Shell) -> None:
     done = shell("draw", "club")
     assert done.status == 1 and not done.out
     assert done.error.startswith("refused (LiF 4.1): ")
-    assert "`board`" in done.error
+    assert "`campaign board club`" in done.error
 
 
 def test_the_member_who_acts_may_be_named_before_or_behind_the_verb(shell: Shell) -> None:

@@ -8,6 +8,7 @@ from campaign.cli.member_params import AddressParam, MemberIdParam
 from campaign.cli.params import Word, argument, as_json, the_campaign, the_power, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
+from campaign.text.english import listed
 
 
 def _roles() -> tuple[str, ...]:
@@ -77,6 +78,8 @@ def enrol(
         roles=kept,
         email=email,
     )
+    if not as_json and roles and (still := [role for role in kept if role not in roles]):
+        session.note(f"{member} is still {listed(still)}; --no-role takes a role away")
 
 
 @verb("members", "campaign members club")
