@@ -541,11 +541,3 @@ def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
     assert done.status == 1
     assert "germany" in done.error and "--withheld" in done.error
     shell.fine("reveal", "club", "--absent", "--yes", "--withheld")
-
-
-def test_a_module_is_played_or_left_out_and_not_both(shell: Shell) -> None:
-    """Two options against each other are wrong usage, and open nothing."""
-    words = ("open", "both", "--scenario", "global-war", "--module", "leaders")
-    done = shell(*words, "--no-module", "leaders")
-    assert done.status == 2
-    assert done.error.endswith("module leaders: give --module or --no-module, not both")

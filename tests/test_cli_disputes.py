@@ -189,10 +189,7 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("dispute", "raise", "club", "5-3", "No."), "club has no event 5-3; it has 1 to 48"),
         (("dispute", "raise", "club", "5-x", "No."), "'5-x' is no event; give its number"),
         (("dispute", "raise", "club", "5", "No.", "--power", "spain"), "'spain' is no major power"),
-        (
-            ("dispute", "answer", "club", "three", "No."),
-            "'three' is not a dispute; write its id, such as",
-        ),
+        (("dispute", "answer", "club", "three", "No."), "'three' is no dispute; it is one such as"),
         (("dispute", "answer", "club", "d9", "No."), "dispute: there is no dispute 'd9'"),
         (("dispute", "rule", "club", "d3", "maybe", "No."), "'maybe' is no verdict; it is one of"),
         (("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x"), "--set x: write it as"),

@@ -49,7 +49,7 @@ def sent(club: Shell, anna: Shell, name: str = "club.jsonl") -> str:
 def test_identity_makes_a_key_that_only_its_owner_can_read_and_never_another(anna: Shell) -> None:
     """Mode 600, in the user's data folder; the second call shows the same."""
     first = anna.fine("identity", "--as", "anna")
-    (key,) = anna.folder.rglob("identity.key")
+    (key,) = anna.home.rglob("identity.key")
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     written = key.read_bytes()
     assert written.startswith(b"-----BEGIN PRIVATE KEY-----")
@@ -206,7 +206,7 @@ def test_a_history_that_grew_holds_what_was_noted(club: Shell, anna: Shell) -> N
 def test_without_a_file_of_notes_they_are_in_the_user_s_data_folder(club: Shell) -> None:
     """One file a campaign; from the store, without any export."""
     club.fine("witness", "club")
-    (notes,) = club.folder.rglob("club.notes")
+    (notes,) = club.home.rglob("club.notes")
     assert notes.parent.name == "witness"
     assert "it holds the head" in club.fine("witness", "club")
     assert club("witness", "clubb").status == 2

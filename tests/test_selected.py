@@ -18,7 +18,7 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def default(shell: Shell) -> Path:
-    return shell.folder / ".local" / "share" / "campaign-tracker" / "campaign.db"
+    return shell.home / ".local" / "share" / "campaign-tracker" / "campaign.db"
 
 
 def test_what_was_selected_is_meant_in_another_terminal(shell: Shell) -> None:
@@ -141,7 +141,7 @@ def test_a_store_that_is_gone_is_not_proposed(shell: Shell) -> None:
 def test_what_is_remembered_may_be_lost(shell: Shell, kept: str) -> None:
     """A damaged file counts as empty, and the next call writes it again."""
     shell.fine("select", "club", "--store", "here.db")
-    (file,) = (shell.folder / ".local" / "state" / "campaign-tracker").iterdir()
+    (file,) = (shell.home / ".local" / "state" / "campaign-tracker").iterdir()
     file.write_text(kept)
     assert shell("status", ".", "--store", "here.db").status == 2
     shell.fine("select", "club", "--store", "here.db")

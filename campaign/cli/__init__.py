@@ -26,8 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The console script `campaign`. Always leaves through `SystemExit`."""
     gc.set_threshold(COLLECTED_AFTER)
     if foreign := shadowing():
-        print(f"{PREFIX}{foreign}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(_told(End(1, foreign)))
     try:
         _main(arguments)
     finally:
@@ -79,7 +78,11 @@ class End(NamedTuple):
 
 def run(arguments: list[str]) -> int:
     """One call of the command line; its exit status."""
-    end = attempt(arguments)
+    return _told(attempt(arguments))
+
+
+def _told(end: End) -> int:
+    """Prints the message of an ending; its exit status."""
     if end.text:
         from campaign.cli.output import plain
 

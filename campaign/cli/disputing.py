@@ -34,7 +34,7 @@ class DisputeId(Word):
         """The id, in lower case."""
         folded = value.lower()
         if not re.fullmatch("d[1-9][0-9]{0,5}", folded):
-            self.fail(f"{value!r} is not a dispute; write its id, such as d1", param, ctx)
+            self.fail(f"{value!r} is no dispute; it is one such as d1", param, ctx)
         return folded
 
 

@@ -121,7 +121,7 @@ def open_(
     files = SYSTEMS[system].front.choices.files if system in SYSTEMS else ()
     extras = {key: text_of(chosen.pop(key)) for key in files if key in chosen}
     if both := set(on) & set(off):
-        raise WrongUsage(f"module {min(both)}: give --module or --no-module, not both")
+        raise WrongUsage(f"module {min(both)}: both played and left out")
     own = None if scenario in scenario_ids() else content_of("scenario", scenario)
     answer = session.desk.open(
         name,

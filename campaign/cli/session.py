@@ -71,7 +71,7 @@ class Session:
             if heading := self.store.heading():
                 self.note(heading)
             ledger = Ledger(self.path)
-            if not ledger.store.exists() and (other := self.store.other_book()):
+            if not self.path.exists() and (other := self.store.other_book()):
                 if not self.begins_store:
                     nothing = f"there is no campaign store at {self.path}"
                     raise click.ClickException(f"{nothing}; {other}")

@@ -119,7 +119,7 @@ def impact(
     if cleared.faults:
         cleared = _walk(system, start, after[same:], strikes=blame.goes)
     if cleared.unfit:
-        return Refused(RULE, f"these later events would no longer be legal: {cleared.unfit}")
+        return Refused(RULE, f"what follows does not fit any more: {cleared.unfit}")
     if worse := [fault for fault in cleared.unsound if fault not in was.unsound]:
         return worse[0]
     kept = cleared

@@ -43,9 +43,11 @@ class Shell:
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.store = folder / "campaign.db"
+        self.home = folder.with_name(f"{folder.name}.home")
+        """Where what is remembered of the last call lies, out of sight of the folder."""
         self.env = {
             "PATH": os.environ["PATH"],
-            "HOME": str(folder),
+            "HOME": str(self.home),
             "PYTHONPATH": str(ROOT),
             "CAMPAIGN_STORE": str(self.store),
             "CAMPAIGN_LOCK_TIMEOUT": "1",
