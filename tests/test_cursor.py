@@ -172,7 +172,7 @@ def test_the_full_screen_shows_no_more() -> None:
     assert len(updates) == 1
 
 
-PRINTERS = {"output.py", "reference.py", "verbs.py", "helping.py"}
+PRINTERS = {"output.py", "reference.py", "verbs.py", "helping.py", "help_pages.py"}
 """The one place, the shell's completion script, and the help: texts of the program's own."""
 
 
