@@ -172,8 +172,9 @@ def test_the_full_screen_shows_no_more() -> None:
     assert len(updates) == 1
 
 
-PRINTERS = {"output.py", "reference.py", "verbs.py", "helping.py", "help_pages.py"}
-"""The one place, the shell's completion script, and the help: texts of the program's own."""
+PRINTERS = {"output.py", "reference.py", "verbs.py", "helping.py", "help_pages.py", "keyboard.py"}
+"""The one place, the shell's completion script, the help (texts of the program's own), and what
+moves the cursor on purpose."""
 
 
 def test_everything_is_printed_in_one_place() -> None:
