@@ -228,4 +228,4 @@ def test_a_person_reads_what_a_name_should_be(tmp_path: Path) -> None:
     shell.fine("open", "club", "--scenario", "global-war")
     done = shell("enrol", "club", "Anna B")
     assert done.status == 2
-    assert done.error.endswith("member: expected lower-case letters, digits and hyphens")
+    assert "an id has lower-case letters, digits and hyphens, such as anna-b" in done.error

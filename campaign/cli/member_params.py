@@ -43,5 +43,5 @@ class AddressParam(ParamType):
         if len(value) > LONGEST:
             self.fail(f"an address has at most {LONGEST} characters", param, ctx)
         if not _ADDRESS.fullmatch(value):
-            self.fail(f"{value!r} is no e-mail address; write it as anna@example.org", param, ctx)
+            self.fail("that is no e-mail address; write it as anna@example.org", param, ctx)
         return value
