@@ -17,7 +17,7 @@ DEBUG_VARIABLE = "CAMPAIGN_DEBUG"
 """Set to anything, it lets a traceback of an unforeseen error through."""
 
 
-COLLECTED_AFTER = 50_000
+COLLECTED_AFTER = 250_000
 """How many new objects make Python look for some to collect: loading the program makes many that
 stay, and looking through them again and again takes a tenth of a short call."""
 
