@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The console script `campaign`. Always leaves through `SystemExit`."""
     gc.set_threshold(COLLECTED_AFTER)
     if foreign := shadowing():
-        sys.exit(_told(End(1, foreign)))
+        sys.exit(_ended(End(1, foreign)))
     try:
         _main(arguments)
     finally:
@@ -78,10 +78,10 @@ class End(NamedTuple):
 
 def run(arguments: list[str]) -> int:
     """One call of the command line; its exit status."""
-    return _told(attempt(arguments))
+    return _ended(attempt(arguments))
 
 
-def _told(end: End) -> int:
+def _ended(end: End) -> int:
     """Prints the message of an ending; its exit status."""
     if end.text:
         from campaign.cli.output import plain

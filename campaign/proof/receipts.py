@@ -159,7 +159,7 @@ def with_receipt(answer: JsonObject, kept: tuple[str, bytes], at: str, salt: str
     return {**answer, "receipt": receipt}
 
 
-class Told(msgspec.Struct, frozen=True):
+class ReceiptsPassed(msgspec.Struct, frozen=True):
     """What a pass over receipts found out, for whoever did not read them."""
 
     checked: int
@@ -228,14 +228,14 @@ class Papers:
             self._covered, self._due = True, next(self._accepted, None)
 
     @property
-    def told(self) -> Told:
+    def passed(self) -> ReceiptsPassed:
         """What this pass found out; known after `rest`."""
-        return Told(self.checked, self._last, self.numbers, self.commands)
+        return ReceiptsPassed(self.checked, self._last, self.numbers, self.commands)
 
-    def take(self, told: Told) -> None:
+    def take(self, passed: ReceiptsPassed) -> None:
         """Takes over what a pass in another process found out."""
-        self.checked, self._last = told.checked, told.last
-        self.numbers, self.commands = told.numbers, told.commands
+        self.checked, self._last = passed.checked, passed.last
+        self.numbers, self.commands = passed.numbers, passed.commands
 
     @property
     def stamps(self) -> tuple[tuple[str, str], ...]:

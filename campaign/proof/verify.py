@@ -24,7 +24,7 @@ from campaign.kernel.system import AnySystem, Systems
 from campaign.proof import on_trust
 from campaign.proof.countersigned import CONCERNED, Countersigned
 from campaign.proof.decided_again import Acts
-from campaign.proof.receipts import Papers, Told
+from campaign.proof.receipts import Papers, ReceiptsPassed
 from campaign.proof.rows import Row, RowsSeen
 from events import chain
 from events.base import Event
@@ -157,10 +157,10 @@ class Verification:
             self.rows.pass_by(version, stored)
             yield from self._row(version, stored)
 
-    def ended(self, told: Told) -> Iterator[Finding]:
+    def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
         if self.papers:
-            self.papers.take(told)
+            self.papers.take(passed)
         yield from self._ended()
 
     def _row(self, version: int, stored: bytes) -> Iterable[Finding]:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.proof.receipts import Kept, Papers, Told
+from campaign.proof.receipts import Kept, Papers, ReceiptsPassed
 from campaign.proof.rows import Row, RowsSeen, by_themselves
 from campaign.proof.verify import Verification
 from campaign.store.export import Export, audit_of
@@ -46,7 +46,7 @@ class _Seen(msgspec.Struct, frozen=True):
 
     version: int
     head: str
-    told: Told
+    receipts: ReceiptsPassed
 
 
 def cores() -> int:
@@ -105,7 +105,7 @@ def _played(
     seen = msgspec.msgpack.decode(other.recv_bytes(), type=_Seen)
     if (seen.version, seen.head) != (audit.version, audit.head):
         return None
-    return None if any(True for _ in audit.ended(seen.told)) else audit
+    return None if any(True for _ in audit.ended(seen.receipts)) else audit
 
 
 def _beside(other: Connection, part: _Part, wanted: tuple[str, ...]) -> None:
@@ -127,7 +127,7 @@ def _seen(rows: Iterable[Row], papers: Papers, wanted: tuple[str, ...]) -> _Seen
     looked = RowsSeen(SYSTEMS.codec, wanted)
     if any(True for _ in by_themselves(looked, rows, papers)):
         return None
-    return _Seen(looked.version, looked.head, papers.told)
+    return _Seen(looked.version, looked.head, papers.passed)
 
 
 def _rows(store: EventStore, part: _Part) -> Iterator[Row]:
