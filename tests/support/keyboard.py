@@ -12,6 +12,10 @@ ASKS = re.compile(r"[.):] $")
 """How the screen ends while the program waits for a key or a line."""
 LIMIT = 20
 """Seconds in which a call must ask, or end."""
+CONTROL_C = b"\x03"
+AGAIN = 1
+"""Seconds after which Control-C is pressed again, as a person would: Python drops the signal where
+it comes between the question and the read."""
 CLEAR, PRIVATE, PUBLIC = "\x1b[2J\x1b[H", "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -25,10 +29,13 @@ def at_the_keyboard(
     terminal, its = os.openpty()
     shell.env["TERM"] = "xterm"
     child = LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
-    screen, asked = "", 0
+    screen, asked, hangs_up = "", 0, 0
     try:
         while True:
-            if not select.select([terminal], [], [], LIMIT)[0]:
+            if not select.select([terminal], [], [], AGAIN if hangs_up else LIMIT)[0]:
+                if 0 < hangs_up < LIMIT:
+                    hangs_up += os.write(terminal, CONTROL_C)
+                    continue
                 os.kill(child, signal.SIGKILL)
                 raise TimeoutError(f"nothing more was shown after {screen[-600:]!r}")
             screen += os.read(terminal, 65536).decode()
@@ -36,7 +43,10 @@ def at_the_keyboard(
                 question = re.split(r"\n|\x1b\[H|\x1b\[\?1049l", screen[asked:])[-1].strip()
                 asked = len(screen)
                 pressed = press(question)
-                os.write(terminal, b"\x03" if pressed is None else pressed.encode())
+                hangs_up += pressed is None
+                os.write(terminal, CONTROL_C if pressed is None else pressed.encode())
+    except TimeoutError:
+        raise
     except OSError:
         pass  # the other end is closed
     finally:
