@@ -352,7 +352,7 @@ def test_pages_stay_light(tmp_path: Path) -> None:
         book.submit(NAME, command)
     for file in reports.write(book, NAME, tmp_path / "out")[:-1]:
         text = file.read_text()
-        start = text.index('<section class="appendix explained"')
+        start = text.index('<section class="explained"')
         part = text.index("</section>", start) - start
         assert 1_000 < part <= len(text) - part, file.name
 

@@ -13,7 +13,7 @@ from support import front, table
 from support.table import ADVANCE, NAME
 from test_reports import Page, told
 
-PARTS = ["news", "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
+PARTS = ["asked", "news", "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
          "rulings", "seal", "journal"]  # fmt: skip
 
 
@@ -40,6 +40,7 @@ def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None
     text = (tmp_path / "1939-SO.html").read_text()
     found = re.findall(r'<h2 id="(\w+)"', text)
     assert found == [
+        "asked",
         "news",
         "board",
         "points",

@@ -5,7 +5,7 @@ with the game's own templates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic
+from typing import Generic, Literal
 
 import msgspec
 
@@ -44,6 +44,10 @@ class PageContext(msgspec.Struct, Generic[S, T], frozen=True):
         return self.logs[: self.place + 1]
 
 
+Part = Literal["top", "turn", "record"]
+"""Where a section stands on a turn's page: above the news, below them, or in the folded record."""
+
+
 class Section(msgspec.Struct, Generic[S, T], frozen=True):
     """A section of a page."""
 
@@ -55,8 +59,8 @@ class Section(msgspec.Struct, Generic[S, T], frozen=True):
     """Below the game's package; it finds the view as `view`."""
     view: Callable[[PageContext[S, T]], object | None]
     """What the template shows; None leaves the section out."""
-    appendix: bool = False
-    """Whether it begins the appendix, on a new sheet of paper."""
+    part: Part = "turn"
+    """Where it stands on a turn's page."""
 
 
 class PrivateAnswer(msgspec.Struct, frozen=True):
@@ -139,24 +143,59 @@ class PageLink(msgspec.Struct, frozen=True):
     anchor: str
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """A turn, or on the index the whole campaign, in short."""
+class NewsLine(msgspec.Struct, frozen=True):
+    """One piece of news in a sentence."""
 
+    text: str
+    weight: int = 0
+    """How important it is; the first line of a page's news has the greatest."""
+
+
+class TurnStory(msgspec.Struct, frozen=True):
+    """What a turn's page, mail and chat message say first."""
+
+    headline: str
+    """The most important news, in a short sentence; empty where nothing has happened yet."""
     lede: str
-    """In a sentence or two."""
-    facts: tuple[tuple[str, str], ...] = ()
-    """Figures for the head of the page: a label and a number each."""
+    """The rest in one line of at most 25 words."""
+    news: tuple[NewsLine, ...] = ()
+    """Most important first."""
+    asked: tuple[str, ...] = ()
+    """What is asked next and of whom, each in a sentence; empty when the turn is over."""
+    foreseeing: str = ""
+    """The source of its draws, and which of them could have been foreseen."""
+
+
+class CampaignStory(msgspec.Struct, frozen=True):
+    """What the page of the whole campaign says first."""
+
+    verdict: str
+    """How it stands, in one sentence."""
     foreseeing: str = ""
     """The source of its draws, and which of them could have been foreseen."""
     links: tuple[PageLink, ...] = ()
     """Where to begin reading."""
 
 
-class Summaries(msgspec.Struct, Generic[S, T], frozen=True):
-    """The heads of the pages."""
+class Stories(msgspec.Struct, Generic[S, T], frozen=True):
+    """How a game tells a turn, and the campaign so far: the one source of words for all outputs."""
 
-    turn: Callable[[PageContext[S, T]], Summary]
-    index: Callable[[PageContext[S, T]], Summary]
+    turn: Callable[[PageContext[S, T]], TurnStory]
+    index: Callable[[PageContext[S, T]], CampaignStory]
+
+
+class MorePage(msgspec.Struct, frozen=True):
+    """A page that a game adds to the turns and the index."""
+
+    file: str
+    """Its file's name, unlike that of any turn or other page."""
+    title: str
+    """Its heading, and its name in lists of pages."""
+    template: str
+    view: object
+    """What the template shows as `page.view`."""
+    listed: bool = False
+    """Whether every page links to it."""
 
 
 class PageFigures(msgspec.Struct, Generic[S], frozen=True):
@@ -193,7 +232,9 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
 
     notes: TurnNotes[S, T]
     about: Callable[[S], GameAbout]
-    summaries: Summaries[S, T]
+    stories: Stories[S, T]
     sections: PageSections[S, T]
     figures: PageFigures[S]
     look: PageLook
+    more: Callable[[PageContext[S, T]], Sequence[MorePage]] = lambda context: ()
+    """Further pages, from the whole history."""

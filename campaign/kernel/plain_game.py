@@ -14,7 +14,14 @@ from campaign.kernel.decisions import Decision, Finding, bad_field
 from campaign.kernel.members import HOST
 from campaign.kernel.new_campaign import OpenCampaign, SeedChain
 from campaign.kernel.opening import opening
-from campaign.kernel.pages import GameAbout, PageContext, Summaries, Summary, TurnNotes
+from campaign.kernel.pages import (
+    CampaignStory,
+    GameAbout,
+    PageContext,
+    Stories,
+    TurnNotes,
+    TurnStory,
+)
 from campaign.kernel.screen import Grid, Overview, Screens, Standings, Status, Unfinished
 from campaign.kernel.seats import Seats
 from campaign.kernel.seed_audit import ClaimedDraw
@@ -149,12 +156,17 @@ def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:
     return about
 
 
-def _summary(page: PageContext[Any, Any]) -> Summary:
-    """The news of the turn in a row."""
-    return Summary(" ".join(page.log.news))
+def _turn_story(page: PageContext[Any, Any]) -> TurnStory:
+    """The first news of the turn, and the rest in a row."""
+    return TurnStory("".join(page.log.news[:1]), " ".join(page.log.news[1:]))
 
 
-PLAIN_SUMMARIES: Summaries[Any, Any] = Summaries(_summary, _summary)
+def _campaign_story(page: PageContext[Any, Any]) -> CampaignStory:
+    """The news of the last turn in a row."""
+    return CampaignStory(" ".join(page.log.news))
+
+
+PLAIN_STORIES: Stories[Any, Any] = Stories(_turn_story, _campaign_story)
 
 
 # --- audit --------------------------------------------------------------------------------------

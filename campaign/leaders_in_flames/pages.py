@@ -7,7 +7,6 @@ from campaign.leaders_in_flames.board.report import (
     leaders,
     points,
     standings,
-    summary,
 )
 from campaign.leaders_in_flames.force_pools import section as force_pools
 from campaign.leaders_in_flames.names import country, leader
@@ -16,6 +15,7 @@ from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.scenarios import section as scenario
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.story import telling
 from campaign.leaders_in_flames.turn_notes import NOTES, Notes
 from campaign.leaders_in_flames.us_entry.report import private, road
 
@@ -81,7 +81,7 @@ def word(state: State, name: str) -> str:
 PAGES = Pages[State, Notes](
     notes=NOTES,
     about=about,
-    summaries=summary.SUMMARIES,
+    stories=telling.STORIES,
     sections=SECTIONS,
     figures=PageFigures(marked=("veto_points", "leaders"), word=word),
     look=PageLook(

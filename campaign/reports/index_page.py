@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.pages import PageContext, Summary
+from campaign.kernel.pages import CampaignStory, PageContext
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog
@@ -34,7 +34,7 @@ class IndexPage(msgspec.Struct, frozen=True):
     name: str
     number: int
     closed: bool
-    summary: Summary
+    story: CampaignStory
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
     """The game's sections; the first comes above the disputes."""
@@ -63,7 +63,7 @@ def index_page(
         name=system.calendar.in_words(log.turn),
         number=system.calendar.count(shared.first_turn, log.turn),
         closed=shared.closed,
-        summary=system.pages.summaries.index(context),
+        story=system.pages.stories.index(context),
         disputes=all_disputes(system, logs),
         sections=section_views(system.pages.sections.index, context),
         turns=tuple(_turn(system, logs, place) for place in range(len(logs))),

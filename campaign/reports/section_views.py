@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from campaign.kernel.pages import PageContext, Section
+from campaign.kernel.pages import PageContext, Part, Section
 from campaign.kernel.state import S
 from campaign.kernel.turn_log import T
 
@@ -17,7 +17,7 @@ class SectionView(msgspec.Struct, frozen=True):
     template: str
     view: object | None
     """None leaves the section out."""
-    appendix: bool
+    part: Part
 
 
 def section_views(
@@ -26,7 +26,7 @@ def section_views(
     """The sections of a page, including those with nothing to show."""
     return tuple(
         SectionView(
-            section.id, section.title, section.template, section.view(context), section.appendix
+            section.id, section.title, section.template, section.view(context), section.part
         )
         for section in sections
     )

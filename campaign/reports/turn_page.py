@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.kernel.page_links import event_href, turn_of
-from campaign.kernel.pages import PageContext, Summary
+from campaign.kernel.pages import NewsLine, PageContext, TurnStory
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog, JournalLine
@@ -33,8 +33,8 @@ class TurnPage(msgspec.Struct, frozen=True):
     """The turns whose reports come before and after; empty if there is none."""
     open: bool
     """Whether the turn is still being played."""
-    summary: Summary
-    news: tuple[str, ...]
+    story: TurnStory
+    news: tuple[NewsLine, ...]
     deadlines: tuple[DeadlineLine, ...]
     """Of the turn being played."""
     away: tuple[str, ...]
@@ -42,8 +42,6 @@ class TurnPage(msgspec.Struct, frozen=True):
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
     """The game's sections."""
-    appendix: bool
-    """Whether one of them begins the appendix; otherwise the rulings do."""
     contents: tuple[tuple[str, str], ...]
     """The page's parts: each one's id and name."""
     version: int
@@ -61,6 +59,7 @@ def turn_page(
     shared = log.end.campaign
     context = PageContext(logs, place, marks(system, logs, place, fixes))
     sections = section_views(system.pages.sections.turn, context)
+    story = system.pages.stories.turn(context)
     disputed = disputes(system, logs, place, fixes)
     is_open = place + 1 == len(logs) and not shared.closed
     return TurnPage(
@@ -71,14 +70,13 @@ def turn_page(
         before=logs[place - 1].turn if place else "",
         after=logs[place + 1].turn if place + 1 < len(logs) else "",
         open=is_open,
-        summary=system.pages.summaries.turn(context),
-        news=_news(system, log),
+        story=story,
+        news=(*story.news, *_news(system, log)),
         deadlines=deadline_lines(system, log) if is_open else (),
         away=absence_lines(system, logs, place),
         disputes=disputed,
         sections=sections,
-        appendix=any(section.appendix for section in sections if section.view is not None),
-        contents=_contents(sections, disputed),
+        contents=_contents(sections, disputed, is_open=is_open),
         version=log.version,
         head=log.head,
         journal=tuple(log.lines),
@@ -99,25 +97,32 @@ def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
 
 
 def _contents(
-    sections: Sequence[SectionView], disputed: Disputes | None
+    sections: Sequence[SectionView], disputed: Disputes | None, *, is_open: bool
 ) -> tuple[tuple[str, str], ...]:
-    """The contents of the page. Empty parts are left out."""
+    """The contents of the page in its order. Empty parts are left out."""
+    shown = [section for section in sections if section.view is not None]
+    top, below, folded = (
+        tuple((section.id, section.title) for section in shown if section.part == part)
+        for part in ("top", "turn", "record")
+    )
     return (
+        *((("asked", "What is next"),) if is_open else ()),
+        *top,
         ("news", "News"),
         *((("disputes", "Disputes"),) if disputed is not None else ()),
-        *((section.id, section.title) for section in sections if section.view is not None),
+        *below,
+        *folded,
         ("rulings", "Rulings"),
         ("seal", "Seal"),
         ("journal", "Journal"),
     )
 
 
-def _news(system: System[S], log: GameLog[S]) -> tuple[str, ...]:
+def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
+    """What is news in any game."""
     names = system.view.names(log.end)
     assigned: dict[str, list[str]] = {}
     for seat, member in log.assigned:
         assigned.setdefault(member, []).append(names.the_seat(seat))
-    return (
-        *log.news,
-        *(f"{capital(member)} took over {listed(seats)}." for member, seats in assigned.items()),
-    )
+    took = (f"{capital(member)} took over {listed(seats)}." for member, seats in assigned.items())
+    return tuple(map(NewsLine, (*log.news, *took)))

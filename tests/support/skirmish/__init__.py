@@ -195,7 +195,7 @@ SYSTEM = system.System(
     pages=pages.Pages(
         plain_game.plain_notes(Attacked),
         plain_game.plain_about("Skirmish", "A toy game of the tests."),
-        plain_game.PLAIN_SUMMARIES,
+        plain_game.PLAIN_STORIES,
         pages.PageSections(turn=(SCORE,), index=(SCORE,)),
         pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
         pages.PageLook("support.skirmish", "templates/style.css", ()),

@@ -5,11 +5,11 @@ import msgspec
 from campaign.leaders_in_flames.abilities.catalogue import Ability, abilities
 from campaign.leaders_in_flames.board.history import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.board.report.leaders import LeaderView, leader_view
-from campaign.leaders_in_flames.board.report.summary import lede
 from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.names import capital, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.story.telling import lede
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 

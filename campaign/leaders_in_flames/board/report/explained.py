@@ -158,5 +158,5 @@ EXPLAINED = GameSection(
     "Explained",
     "board/templates/explained.html",
     explained,
-    appendix=True,
+    part="record",
 )

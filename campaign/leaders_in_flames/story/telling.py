@@ -1,36 +1,23 @@
-"""The heads of the report's pages: what the Promotions Board did, in a sentence and figures.
-
-Pure.
-"""
+"""What a turn's page and that of the whole campaign say first. Pure."""
 
 from collections.abc import Sequence
 
-from campaign.kernel.pages import PageLink, Summaries, Summary
+from campaign.kernel.pages import CampaignStory, PageLink, Stories, TurnStory
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.names import counted, country, listed
 from campaign.leaders_in_flames.scenarios.section import scenario_table
-from campaign.leaders_in_flames.state import State, with_status
+from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.turn_notes import Context, Log, Notes
 
 
-def turn_summary(context: Context) -> Summary:
-    """A turn: its board, and what it paid."""
+def turn_story(context: Context) -> TurnStory:
+    """A turn: what its board did."""
     log, notes = context.log, context.log.notes
-    paid = sum(-change.change for change in notes.changes if change.change < 0)
-    return Summary(
-        lede(log),
-        (
-            ("promoted", str(len(notes.results("promoted")))),
-            ("vetoed", str(len(notes.results("vetoed")))),
-            ("in the cup", str(len(with_status(log.end, "cup")))),
-            ("points paid", str(paid)),
-        ),
-        foreseeing(list(notes.draws.values())),
-    )
+    return TurnStory("", lede(log), foreseeing=foreseeing(list(notes.draws.values())))
 
 
-def index_summary(context: Context) -> Summary:
+def campaign_story(context: Context) -> CampaignStory:
     """The whole campaign: how often the board drew, and with what results."""
     log, logs = context.log, context.logs
     draws = [draw for turn in logs for draw in turn.notes.draws.values()]
@@ -40,7 +27,7 @@ def index_summary(context: Context) -> Summary:
     status = "The campaign is over" if closed else f"{calendar.in_words(log.turn)} is in play"
     first = logs[0]
     scenario = PageLink("The scenario’s table", first.turn, "scenario")
-    return Summary(
+    return CampaignStory(
         f"{status}. In {counted(len(logs), 'turn')} the board drew {counted(len(draws), 'time')}: "
         f"{counted(promoted, 'promotion')} and {counted(vetoed, 'leader')} sent back.",
         foreseeing=foreseeing(draws),
@@ -75,7 +62,7 @@ def lede(log: Log) -> str:
 
 
 def foreseeing(draws: Sequence[Draw]) -> str:
-    """For the appendix: which of these draws could have been foreseen, in a sentence or two."""
+    """For the record: which of these draws could have been foreseen, in a sentence or two."""
     groups = (
         ("table", False, "made at the table"),
         ("ledger", True, "made by the ledger, and nobody could have foreseen what came"),
@@ -105,4 +92,4 @@ def _ranges(numbers: Sequence[int]) -> list[str]:
     return [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
-SUMMARIES = Summaries[State, Notes](turn=turn_summary, index=index_summary)
+STORIES = Stories[State, Notes](turn=turn_story, index=campaign_story)
