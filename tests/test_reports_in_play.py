@@ -13,7 +13,8 @@ from support import front, table
 from support.table import ADVANCE, NAME
 from test_reports import Page, told
 
-PARTS = ["asked", "news", "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
+PARTS = ["asked", "news",
+         "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
          "rulings", "seal", "journal"]  # fmt: skip
 
 
