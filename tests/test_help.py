@@ -89,6 +89,38 @@ def test_a_verb_is_explained(shell: Shell) -> None:
     assert shell.fine("help", "Turn") == shell.fine("turn", "--help")
     assert shell.fine("help", "dispute", "raise") == shell.fine("dispute", "raise", "--help")
     assert shell.fine("help", "close") == shell.fine("end", "--help")
+    assert shell.fine("help", "strike") == shell.fine("ground-strike", "--help")
+
+
+@pytest.mark.parametrize(
+    ("group", "older", "verb"),
+    [
+        ("campaigns", "open", "start"),
+        ("campaigns", "close", "end"),
+        ("evidence", "opening", "unseal"),
+        ("leading", "strike", "ground-strike"),
+        ("lif", "strike", "ground-strike"),
+    ],
+)
+def test_an_older_word_is_its_verb_and_no_help_lists_it(
+    shell: Shell, group: str, older: str, verb: str
+) -> None:
+    """Scripts of 0.1.0 go on working; a newcomer reads the better word alone."""
+    found = shell.fine(verb, "--help")
+    assert found.startswith(f"Usage: campaign {verb} ")
+    assert shell.fine(older, "--help") == found
+    assert shell.fine(group, older, "--help") == shell.fine(group, verb, "--help")
+    listed = [line.split()[:1] for line in shell.fine(group, "--help").splitlines()]
+    assert [verb] in listed and [older] not in listed
+
+
+def test_an_older_word_of_a_family_is_its_verb(shell: Shell) -> None:
+    """`correct strike` of 0.1.0 strikes an event out, and takes the same options."""
+    found = shell.fine("correct", "strike-out", "--help")
+    assert found.startswith("Usage: campaign correct strike-out ")
+    assert shell.fine("correct", "strike", "--help") == found
+    listed = [line.split()[:1] for line in shell.fine("correct", "--help").splitlines()]
+    assert ["strike-out"] in listed and ["strike"] not in listed
 
 
 def test_a_subject_is_explained(shell: Shell) -> None:
@@ -152,7 +184,8 @@ def found(words: list[str]) -> click.Command:
     here: click.Command = root
     for word in words:
         assert isinstance(here, click.Group)
-        next_ = here.get_command(click.Context(here), OLDER.get(word, word))
+        better = help_pages.older().get(word, word) if here is root else word
+        next_ = here.get_command(click.Context(here), better)
         assert next_ is not None, words
         here = next_
     return here

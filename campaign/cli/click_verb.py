@@ -1,6 +1,7 @@
 """A verb as a click command: its options and its example. IO."""
 
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,26 @@ class ClickVerb(click.Command):
 
 
 class VerbGroup(ClickVerb, click.Group):
-    """A verb with verbs of its own, such as `dispute raise`."""
+    """A verb with verbs of its own, such as `dispute raise`.
+
+    `older` are words of earlier releases, each with the verb that has a better word by now.
+    """
+
+    def __init__(
+        self, *arguments: Any, older: Mapping[str, str] | None = None, **attributes: Any
+    ) -> None:
+        super().__init__(*arguments, **attributes)
+        self.older = older or {}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A verb by its name or its older word."""
+        return super().get_command(ctx, self.older.get(cmd_name, cmd_name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb by its name or its older word; from here on it goes by its name."""
+        return super().resolve_command(ctx, [self.older.get(args[0], args[0]), *args[1:]])
 
 
 def use_store(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

@@ -26,7 +26,9 @@ from campaign.disputes.commands import (
 from campaign.text.json_values import JsonObject, not_written_as
 
 
-@verb("strike", "campaign --as ref correct strike case d1 8", short_help="Strike events.")
+@verb(
+    "strike-out", "campaign --as ref correct strike-out case d1 8", short_help="Strike out events."
+)
 @the_campaign
 @the_dispute
 @argument("versions", "EVENT...", nargs=-1, required=True)
@@ -40,7 +42,7 @@ def strike(
     act: bool,
     **options: Unpack[CorrectionOptions],
 ) -> None:
-    """Strikes events: they count no more; what they revealed stays revealed."""
+    """Strikes out events: they no longer count; what they revealed stays revealed."""
     session.must_exist(name)
     found = versions_of(session, name, versions)
     if act:
@@ -165,7 +167,7 @@ def undo(session: Session, name: str, as_json: bool) -> None:
 
 
 _VERBS = {
-    "strike": strike,
+    "strike-out": strike,
     "amend": amend,
     "insert": insert,
     "adjust": adjust,
@@ -173,7 +175,7 @@ _VERBS = {
 }
 
 _UPHELD = """
-campaign open case --scenario <scenario>
+campaign start case --scenario <scenario>
 campaign enrol case ref --name Ref --role referee
 campaign <act>
 campaign entropy case tails
@@ -185,6 +187,7 @@ correct = VerbGroup(
     "correct",
     no_args_is_help=False,
     commands=_VERBS,
+    older={"strike": "strike-out"},
     help="Corrects the record under a ruling. Each shows first what it would change, figure by "
     "figure, and every later act that would no longer be allowed.",
     example=_UPHELD

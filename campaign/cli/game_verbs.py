@@ -1,6 +1,6 @@
 """The verbs of the games as help lists them, without reading any of them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 import click
 
@@ -18,6 +18,12 @@ def game_words() -> dict[str, tuple[str, ...]]:
         for line in verbs_of(system):
             found[line.words] = (*found.get(line.words, ()), system)
     return found
+
+
+def older_words(systems: Iterable[str] = SYSTEMS) -> dict[str, str]:
+    """Words of earlier releases for verbs of the games, each with its better word of today."""
+    lines = (line for system in systems for line in verbs_of(system))
+    return {line.older: line.words for line in lines if line.older}
 
 
 def must_be_one_of(words: Collection[str], ctx: click.Context, args: list[str], what: str) -> None:
@@ -59,7 +65,9 @@ class GameVerbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb by its word; a mistyped one gets a suggestion."""
+        """A verb by its word, or an older one; a mistyped one gets a suggestion."""
+        older = older_words((self.system,))
+        args = [older.get(word, word) for word in args[:1]] + args[1:]
         must_be_one_of(self.list_commands(ctx), ctx, args, "verb")
         return super().resolve_command(ctx, args)
 

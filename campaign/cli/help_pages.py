@@ -5,8 +5,8 @@ Quick to read: no verb is imported to list it.
 
 import click
 
-from campaign.cli.game_verbs import WIDTH
-from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, GROUPS, line_of
+from campaign.cli.game_verbs import WIDTH, older_words
+from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, GROUPS, OLDER, line_of
 from campaign.systems import SYSTEMS, verbs_of
 
 COLUMNS = 78
@@ -33,6 +33,11 @@ def page(word: str) -> dict[str, list[tuple[str, str]]]:
     shared = GROUPS.get(word)
     found = {shared.title: list(shared.verbs.items())} if shared is not None else {}
     return {**found, **_games().get(word, {})}
+
+
+def older() -> dict[str, str]:
+    """Every word of earlier releases that has a better one by now, with that."""
+    return {**OLDER, **older_words()}
 
 
 def words() -> tuple[str, ...]:
@@ -109,6 +114,13 @@ class GroupPage(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         return self._verbs.get_command(ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb of the group by its word, or an older one."""
+        args = [older().get(word, word) for word in args[:1]] + args[1:]
+        return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs by heading, and how to learn more of one."""

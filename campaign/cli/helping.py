@@ -8,7 +8,6 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session, WrongUsage
 from campaign.cli.subjects import SUBJECTS, SubjectPage
-from campaign.cli.verb_list import OLDER
 from campaign.cli.which_campaign import ParamType
 from campaign.text.suggest import near
 
@@ -48,7 +47,7 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
         click.echo(root.get_help(context))
         return
     word, *rest = topic
-    word = OLDER.get(word.lower(), word.lower())
+    word = help_pages.older().get(word.lower(), word.lower())
     if rest or word not in _known():
         _verb(root, context, [word, *rest])
         return

@@ -1,4 +1,4 @@
-"""Verbs that open a campaign and list campaigns."""
+"""Verbs that start a campaign and list campaigns."""
 
 from pathlib import Path
 
@@ -59,10 +59,10 @@ class ScenarioOrFile(ParamType):
 
 
 @verb(
-    "open",
+    "start",
     """
-    campaign open club --system <system> --scenario <scenario>
-    campaign open list-club --scenario <other scenario> \\
+    campaign start club --system <system> --scenario <scenario>
+    campaign start list-club --scenario <other scenario> \\
         --rulebook <other rulebook> --ruling <ruling>
     """,
 )
@@ -97,7 +97,7 @@ class ScenarioOrFile(ParamType):
 @click.option("--first-turn", type=Turn(), help="For the scenario custom: its first turn.")
 @click.option("--last-turn", type=Turn(), help="For the scenario custom: its last turn.")
 @as_json
-def open_(
+def start(
     session: Session,
     name: str,
     system: str,
@@ -112,7 +112,7 @@ def open_(
     last_turn: str | None,
     as_json: bool,
 ) -> None:
-    """Opens a campaign. NAME (lower-case letters, digits, hyphens) is what it is called from now
+    """Starts a campaign. NAME (lower-case letters, digits, hyphens) is what it is called from now
     on. Rulebook, rulings and modules are fixed here for good.
     """
     must_be_free(name)
@@ -199,4 +199,4 @@ def _more(row: JsonObject, key: str) -> str:
     return str(found or "")
 
 
-VERBS: dict[str, ClickVerb] = {"open": open_, "list": list_}
+VERBS: dict[str, ClickVerb] = {"start": start, "list": list_}

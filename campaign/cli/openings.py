@@ -31,13 +31,13 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
 
 
 @verb(
-    "opening",
+    "unseal",
     """
-    campaign open late --scenario <scenario>
+    campaign start late --scenario <scenario>
     campaign enrol late eve --name Eve --role observer
     <sealing>
-    campaign opening ask late 9 --reason "<sealed by> left the club"
-    campaign opening consent late 9 --as eve
+    campaign unseal ask late 9 --reason "<sealed by> left the club"
+    campaign unseal consent late 9 --as eve
     """,
 )
 @argument("what", "ask|consent", Word("step", lambda: ("ask", "consent")))
@@ -45,7 +45,7 @@ def keeper(session: Session, name: str, member: str | None, nobody: bool, as_jso
 @argument("version", "VERSION", click.IntRange(1))
 @click.option("--reason", metavar="WORDS", help="Why it must be opened; everybody reads it.")
 @as_json
-def opening(
+def unseal(
     session: Session, what: str, name: str, version: int, reason: str | None, as_json: bool
 ) -> None:
     """Opens a sealed value outside the rules: one member asks, with a reason, and a second consents
@@ -64,4 +64,4 @@ def opening(
     session.act(name, ConsentToOpening, as_json=as_json, version=version)
 
 
-VERBS: dict[str, ClickVerb] = {"keeper": keeper, "opening": opening}
+VERBS: dict[str, ClickVerb] = {"keeper": keeper, "unseal": unseal}

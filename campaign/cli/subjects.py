@@ -49,7 +49,7 @@ SUBJECTS: dict[str, SubjectPage] = {
         {
             "campaign verify NAME": "Checks every opening that was published.",
             "campaign keeper NAME MEMBER": "A member who plays nothing keeps the vault.",
-            "campaign opening ask": "Opens something early, with a second member's consent.",
+            "campaign unseal ask": "Opens something early, with a second member's consent.",
         },
     ),
     "corrections": SubjectPage(

@@ -47,7 +47,7 @@ def turn(session: Session, name: str, yes: bool, as_json: bool) -> None:
 @verb(
     "end",
     """
-    campaign open friday <short scenario>
+    campaign start friday <short scenario>
     campaign end friday --yes
     """,
 )
@@ -70,7 +70,7 @@ def end(session: Session, name: str, yes: bool, as_json: bool) -> None:
 @verb(
     "reopen",
     """
-    campaign open saturday <short scenario>
+    campaign start saturday <short scenario>
     campaign enrol saturday anna --name Anna --role player
     campaign end saturday --yes
     campaign reopen saturday --reason "one more evening"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 WHERE: dict[str, str] = {
-    "open": "new_campaign",
+    "start": "new_campaign",
     "list": "new_campaign",
     "select": "selecting",
     "status": "status",
@@ -33,7 +33,7 @@ WHERE: dict[str, str] = {
     "receipt": "receipts",
     "receipts": "receipts",
     "keeper": "openings",
-    "opening": "openings",
+    "unseal": "openings",
     "vault-renew": "vault",
     "identity": "witnessing",
     "key": "keys",
@@ -59,8 +59,10 @@ WHERE: dict[str, str] = {
 BEHIND_THE_GAMES = "replay"
 """The first verb whose examples need what the games' own have recorded."""
 
-OLDER = {"close": "end"}
-"""Verbs of earlier releases that have a better word by now; they work, and help leaves them out."""
+OLDER = {"open": "start", "close": "end", "opening": "unseal"}
+"""Verbs of earlier releases that have a better word by now; they work, and help leaves them out.
+Those of a game are in its `VerbLine`.
+"""
 
 
 class GroupOfVerbs(NamedTuple):
@@ -75,7 +77,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
     "campaigns": GroupOfVerbs(
         "Campaigns and turns",
         {
-            "open": "Open a campaign.",
+            "start": "Start a campaign.",
             "list": "List the campaigns of the store.",
             "select": "Remember which campaign you mean.",
             "status": "What the campaign waits for, and what comes next.",
@@ -132,7 +134,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "key": "Make a member's key known, or retire it.",
             "countersign": "Record a member's signature under the history so far.",
             "keeper": "Name a member who plays nothing as keeper of the vault.",
-            "opening": "Open something sealed before its time, with consent.",
+            "unseal": "Open something sealed before its time, with consent.",
             "vault-renew": "Give the vault a new key and the draws new seeds.",
         },
     ),

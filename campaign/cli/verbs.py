@@ -9,7 +9,7 @@ from campaign.cli import help_pages
 from campaign.cli.click_verb import act_as, use_store
 from campaign.cli.game_verbs import GameVerbs, game_words
 from campaign.cli.session import Session
-from campaign.cli.verb_list import BEHIND_THE_GAMES, OLDER, WHERE
+from campaign.cli.verb_list import BEHIND_THE_GAMES, WHERE
 from campaign.systems import SYSTEMS, title
 from campaign.text.suggest import near
 
@@ -19,7 +19,8 @@ ARGUMENTS = "campaign.arguments"
 
 def all_words() -> frozenset[str]:
     """Every word that a call may begin with."""
-    return frozenset((*WHERE, *OLDER, *help_pages.words(), *SYSTEMS, *game_words()))
+    verbs = (*WHERE, *game_words(), *help_pages.older())
+    return frozenset((*verbs, *help_pages.words(), *SYSTEMS))
 
 
 def _loaded(system: str, words: str) -> click.Command:
@@ -64,11 +65,13 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its name, or an older one; a mistyped one gets a suggestion."""
-        args = [OLDER.get(word, word) for word in args[:1]] + args[1:]
+        args = [help_pages.older().get(word, word) for word in args[:1]] + args[1:]
         if args and args[0] not in (*WHERE, *SYSTEMS) and not args[0].startswith("-"):
             words = [*self.list_commands(ctx), *help_pages.words()]
             if args[0] not in words:
-                ctx.fail(f"there is no verb {args[0]!r}{near(args[0], words)}")
+                ctx.fail(
+                    f"there is no verb {args[0]!r}{near(args[0], [*words, *help_pages.older()])}"
+                )
             ctx.meta[ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)
 

@@ -158,7 +158,7 @@ class NameKeeper(Command, frozen=True, kw_only=True):
 class AskOpening(Command, frozen=True, kw_only=True):
     """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
 
-    verb = "opening ask"
+    verb = "unseal ask"
     who = "member"
     play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
@@ -168,7 +168,7 @@ class AskOpening(Command, frozen=True, kw_only=True):
 class ConsentToOpening(Command, frozen=True, kw_only=True):
     """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
 
-    verb = "opening consent"
+    verb = "unseal consent"
     who = "member"
     play = False
     version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
@@ -242,7 +242,7 @@ class Correct(Command, frozen=True, kw_only=True):
 class StrikeEvents(Correct, frozen=True, kw_only=True):
     """Corrections: events count no more; what they revealed stays revealed."""
 
-    verb = "correct strike"
+    verb = "correct strike-out"
     versions: Annotated[tuple[Version, ...], msgspec.Meta(min_length=1, description="which")]
 
 

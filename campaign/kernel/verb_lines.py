@@ -4,6 +4,7 @@ Nothing slow is imported here: help and completion read these lines alone.
 """
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -19,6 +20,8 @@ class VerbLine(NamedTuple):
     """The word that brings the page of its group; without one, that of its heading."""
     is_of_the_evening: bool = False
     """Whether the first page of the help shows it."""
+    older: str = ""
+    """Its word in earlier releases, if a better one has come; it works, and help leaves it out."""
 
     @property
     def page(self) -> str:
@@ -32,12 +35,14 @@ def verb_lines(
     lines: Mapping[str, str],
     group: str = "",
     evening: Collection[str] = (),
+    older: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[VerbLine, ...]:
     """The verbs of a module under their heading, each with what it does in a few words.
 
-    `evening` are those that the first page of the help shows.
+    `evening` are those that the first page of the help shows; `older` gives the word that a verb
+    had in earlier releases.
     """
     return tuple(
-        VerbLine(words, heading, line, module, group, words in evening)
+        VerbLine(words, heading, line, module, group, words in evening, older.get(words, ""))
         for words, line in lines.items()
     )

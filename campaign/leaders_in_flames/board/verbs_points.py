@@ -42,7 +42,7 @@ ACTIVATE = Verb(
     words="activate",
     help="Brings the leaders into a Days of Decision campaign, once a war calls for them.",
     example="""
-    campaign open days --scenario global-war --ruling days_of_decision=true
+    campaign start days --scenario global-war --ruling days_of_decision=true
     campaign war days germany poland
     campaign war days germany france
     campaign activate days

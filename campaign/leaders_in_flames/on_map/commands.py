@@ -166,7 +166,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
 class ReportGroundStrike(Command, frozen=True, kw_only=True):
     """LiF 3.3(d): reports a ground strike on a leader; a roll under half the needed recalls him."""
 
-    verb = "strike"
+    verb = "ground-strike"
     when = ("closed",)
     leader: LeaderField
     roll: Annotated[int, msgspec.Meta(ge=1, le=10, description="the die")]

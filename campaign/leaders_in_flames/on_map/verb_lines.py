@@ -37,11 +37,12 @@ VERBS = (
         "Leaders in play",
         {
             "combat": "Report a combat; recalls and deaths follow.",
-            "strike": "Report a ground strike on a leader.",
+            "ground-strike": "Report a ground strike on a leader.",
             "bombed": "Report a leader as carpet bombed.",
             "promote": "Promote a Soviet unit to a Guards army.",
             "lost": "Report a leader as lost or overrun.",
         },
         group="leading",
+        older={"ground-strike": "strike"},
     ),
 )

@@ -24,7 +24,7 @@ PLACE = Verb(
     words="place",
     example=r"""
     echo 'leaders = {rommel="arriving", manstein="map", guderian="map", zhukov="map"}' > east.toml
-    campaign open front --scenario global-war --module guards-banner --setup east.toml
+    campaign start front --scenario global-war --module guards-banner --setup east.toml
     campaign place front rommel E1429
     """,
     parameters=(the_leader, the_place, Flag("--face-down", "He arrives face-down.")),

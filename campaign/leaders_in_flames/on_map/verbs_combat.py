@@ -211,10 +211,10 @@ COMBAT = Verb(
 )
 
 STRIKE = Verb(
-    words="strike",
+    words="ground-strike",
     help="Reports a ground strike on a leader: the die, and the roll that disorganises him. Under "
     "half of it recalls him.",
-    example="campaign strike front manstein 4 7",
+    example="campaign ground-strike front manstein 4 7",
     parameters=(
         the_leader,
         Argument("roll", "ROLL", Number()),

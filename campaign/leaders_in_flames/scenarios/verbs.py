@@ -82,7 +82,7 @@ SHOW = Verb(
 
 def check(call: Call, file: str, leaders: str | None) -> Course[None]:
     """Judges a scenario file of your own: every fault with where it stands and what would be
-    right, or what the file would set up. `campaign open NAME --scenario FILE` opens from it.
+    right, or what the file would set up. `campaign start NAME --scenario FILE` starts from it.
     """
     sheet = (yield from read_file(leaders)) if leaders else None
     content, judged = yield from _judged(file, sheet)
@@ -97,7 +97,7 @@ def check(call: Call, file: str, leaders: str | None) -> Course[None]:
             yield from entry("note: ", str(note))
         if judged.scenario is not None:
             yield from print_scenario(judged.scenario, content, sheet)
-            yield from say(f"\nno faults; campaign open NAME --scenario {file} opens it")
+            yield from say(f"\nno faults; campaign start NAME --scenario {file} starts it")
     if judged.faults:
         yield from refuse(f"{fault_count(len(judged.faults))} in {name}")
 
@@ -120,7 +120,7 @@ CHECK = Verb(
     line="Judge a scenario file of your own.",
     example="""
     campaign scenario check barbarossa.toml
-    campaign open east --scenario barbarossa.toml
+    campaign start east --scenario barbarossa.toml
     """,
     on_campaign=False,
     parameters=(

@@ -74,7 +74,7 @@ ENTER_MINOR = Verb(
     line="Lead a stack into a neutral minor country.",
     example="""
     echo 'leaders = {pretelat="map"}' > west.toml
-    campaign open west --scenario global-war --setup west.toml
+    campaign start west --scenario global-war --setup west.toml
     campaign us-entry stock west chits.csv
     campaign us-entry enter-minor west pretelat belgium
     """,

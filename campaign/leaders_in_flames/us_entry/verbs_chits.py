@@ -172,7 +172,7 @@ ENTER = Verb(
     "before Japan, those put aside last; standard input has a line for each. Fewer than are due "
     f"will do; the rest stay due. {UNSEEN}",
     example="""
-    campaign open cup-club --scenario end-of-the-beginning --ruling entry_chits=table
+    campaign start cup-club --scenario end-of-the-beginning --ruling entry_chits=table
     campaign us-entry stock cup-club --table
     echo 2 0 3 1 1 2 | campaign us-entry enter cup-club entry-germany-italy
     """,
@@ -202,7 +202,7 @@ PLACE = Verb(
     "other entry pool, POOL. Everybody sees which chit it was, nobody its value. Until anything is "
     "picked, taken, moved or shown, and no longer than the turn, it may go back again.",
     example="""
-    campaign open look-club --scenario end-of-the-beginning --ruling entry_look=before
+    campaign start look-club --scenario end-of-the-beginning --ruling entry_look=before
     campaign us-entry stock look-club chits.csv
     campaign us-entry draw look-club entry-japan
     campaign us-entry mine look-club
