@@ -84,6 +84,55 @@ def test_the_rest_is_who_has_laid_none_and_can_pay(shell: Shell) -> None:
     }  # fmt: skip
 
 
+def test_who_cannot_pay_for_one_vote_and_could_for_another_is_still_waited_for(
+    shell: Shell,
+) -> None:
+    """LiF 4.1(5), ruling 18: to stop costs 2, and the USA and China have 1; another costs 1."""
+    shell.fine("ballots", "club", "rest=no")
+    shell.fine("reveal", "club")
+    out = shell.fine("ballots", "club", "rest=stop")
+    assert out.splitlines()[-2:] == [
+        "Passed over, without the points: USA and China.",
+        "Still owed: the votes of the USA and China."
+        " Another choice costs nothing: `campaign ballots club rest=abstain`.",
+    ]
+    # As no vote can be laid for them in these words, nothing is said to be in.
+    assert "Nobody owes a vote any more." not in shell.fine("ballots", "club", "rest=stop")
+    done = shell("count", "club")
+    assert (done.status, done.error) == (
+        1,
+        "refused (LiF 4.1): votes are missing: the USA and China (`campaign ballots club"
+        " rest=abstain` lays them, `--absent` counts them as abstained)",
+    )
+    shell.fine("ballots", "club", "rest=abstain")
+    assert opened(shell, "count")["usa"] == "abstain"
+
+
+def test_who_cannot_pay_for_any_choice_is_not_waited_for(tmp_path: Path) -> None:
+    """Ruling 18: Italy, without a point, is passed over, and nothing more is owed."""
+    shell = Shell(tmp_path)
+    words = ("--ruling", "draws=table", "--ruling", "starting_points.italy=0")
+    shell.fine("open", "club", "--system", "lif", "--scenario", "global-war", *words)
+    shell.fine("board", "club")
+    shell.fine("draw", "club", "balbo")
+    out = shell.fine("ballots", "club", "rest=no")
+    assert out.splitlines()[-1] == "Passed over, without the points: Italy."
+    shell.fine("reveal", "club")
+    assert "Still owed" not in shell.fine("ballots", "club", "rest=abstain")
+    assert "italy" not in opened(shell, "count")
+
+
+def test_ballots_that_are_missing_are_named_with_the_call_that_lays_them(shell: Shell) -> None:
+    """Before anything is opened without them."""
+    shell.fine("ballots", "club", "ge=no", "it=no", "ja=no", "cw=no", "fr=no", "us=no")
+    done = shell("reveal", "club")
+    assert (done.status, done.error) == (
+        1,
+        "refused (LiF 4.1): ballots are missing: the USSR and China (`campaign ballots club"
+        " rest=no` lays them, `--absent` counts them as no veto)",
+    )
+
+
 def test_what_is_refused_for_one_does_not_keep_the_others_from_being_laid(shell: Shell) -> None:
     """Anna has sealed Germany's herself: the host's is refused, Japan's is laid; exit status 1."""
     shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")

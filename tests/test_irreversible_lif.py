@@ -175,7 +175,7 @@ def test_ballots_missing_when_they_were_fixed_are_named_again(shell: Shell) -> N
         shell("reveal", "club", "--absent"),
         f"{missing}; nothing was recorded. To open without them, {FOR_GOOD}",
     )
-    assert status(shell)["next"] == ["campaign reveal club --absent"]
+    assert status(shell)["next"] == ["campaign board club", "campaign reveal club --absent"]
     shell.fine("reveal", "club", "--absent", "--yes")
 
 

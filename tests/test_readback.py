@@ -14,6 +14,7 @@ from campaign.history.effective import Effective, effective, step
 from campaign.kernel.decisions import ReadBack, Sealed, Supplied
 from campaign.leaders_in_flames import readback
 from campaign.leaders_in_flames.board import commands
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.store.ledger import Ledger
@@ -432,7 +433,7 @@ def test_ballots_opened_that_nobody_sealed_are_missing(
     if absent:
         assert told.differs.startswith(f"ballots opened, ballots {who}")
     else:
-        assert (told.rule, told.reason) == ("LiF 4.1", f"ballots are missing: {who}")
+        assert (told.rule, told.reason) == ("LiF 4.1", f"ballots are missing: {the_country(who)}")
 
 
 # --- what cannot be known is not made up --------------------------------------------------------

@@ -10,6 +10,7 @@ from campaign.kernel.screen import NextStep, Status
 from campaign.leaders_in_flames.board.commands import DrawLeader, OpenBallots, SealBallot
 from campaign.leaders_in_flames.board.waiting import waiting
 from campaign.leaders_in_flames.politics.commands import DeclareWar
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.system import SYSTEM
 from support.sessions import NAME, Session, ledger_in
 
@@ -41,8 +42,25 @@ def test_lif_4_1_an_open_board_waits_for_a_draw_and_the_turn_cannot_end(session:
     session.do("OpenReinforcement")
     found = status(session)
     assert found.waits_for == ("the host: a leader is to be drawn",)
-    assert [step.call for step in found.steps] == [f"draw {NAME}"]
+    assert [step.call for step in found.steps] == [f"board {NAME}", f"draw {NAME}"]
     assert not found.may_end
+
+
+def test_an_open_board_goes_on_at_the_keyboard_or_by_single_verbs(session: Session) -> None:
+    """The host's one call is named first, from the draw to the count."""
+    keyboard = NextStep("board club", "go on with the Promotions Board, step by step")
+    for opens, first, then in (
+        ("OpenReinforcement", "board club", "draw club"),
+        ("DrawLeader", "board club", "ballot club POWER"),
+        ("OpenBallots", "board club", "vote club POWER"),
+    ):
+        session.do(opens, **({"absent": "no-veto"} if opens == "OpenBallots" else {}))
+        found = status(session)
+        assert found.steps[0] == keyboard
+        assert [step.call for step in found.steps][:2] == [first, then]
+    for power in POWERS:
+        session.do("SealVote", power=power, choice="abstain")
+    assert [step.call for step in status(session).steps] == ["board club", "count club"]
 
 
 def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> None:
@@ -71,7 +89,8 @@ def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     assert hint(session, DrawLeader) == ""
     assert hint(session, EnrolMember) == "", "it has no time of its own"
     session.do("DrawLeader")
-    assert hint(session, OpenBallots) == "`--absent` counts them as no veto"
+    lays = "`campaign ballots club rest=no` lays them, `--absent` counts them as no veto"
+    assert hint(session, OpenBallots) == lays
 
 
 def test_every_command_out_of_its_time_is_told_one_that_is_in_time(session: Session) -> None:

@@ -16,6 +16,8 @@ from campaign.leaders_in_flames.state import State
 
 SEALS: Mapping[str, type[Command]] = {"ballots": SealBallot, "votes": SealVote}
 """The command that lays a marker, by the phase of the board."""
+COSTS_NOTHING: Mapping[str, str] = {"ballots": "no", "votes": "abstain"}
+"""The choice that every power can pay for, as it is typed, by the phase of the board."""
 VETO, SUPPORT = "veto", "support"
 SHORT = {"v": VETO, "no": "no-veto", "n": "no-veto", "no veto": "no-veto"}
 

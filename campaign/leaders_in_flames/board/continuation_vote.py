@@ -8,6 +8,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames.board import markers, overdue
 from campaign.leaders_in_flames.board.commands import OpenVotes, RevealVote, SealVote
 from campaign.leaders_in_flames.board.markers import BOARD
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998, LIF_LIST
 from campaign.leaders_in_flames.state import (
@@ -19,6 +20,7 @@ from campaign.leaders_in_flames.state import (
     State,
     has_marker,
 )
+from campaign.text.english import listed
 from events.lif.board import (
     ReinforcementClosed,
     ReinforcementContinued,
@@ -80,7 +82,7 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     votes = {power: _vote(state, power, openings) for power in voting}
     missing = [power for power, vote in votes.items() if vote.how == "absent"]
     if missing and not (command.absent or command.overdue):
-        return Refused(BOARD, f"votes are missing: {', '.join(missing)}")
+        return Refused(BOARD, f"votes are missing: {listed(map(the_country, missing))}")
     paid = _paid(state, votes, able)
     shown = (
         *markers.fixing(state, command),

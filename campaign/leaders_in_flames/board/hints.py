@@ -5,6 +5,7 @@ import re
 from campaign.disputes.commands import ReopenCampaign
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.leaders_in_flames.board.choices import COSTS_NOTHING
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
@@ -57,6 +58,8 @@ def _hint(state: State, command: type[Command]) -> str:
         return ""
     if waits.devices:
         return "`--withheld` charges them, and opens without them"
-    if waits.owed or waits.missing:
-        return f"`--absent` counts them as {_WHEN_MISSING[command]}"
-    return ""
+    counts = f"`--absent` counts them as {_WHEN_MISSING[command]}"
+    if waits.owed:
+        call = f"campaign ballots {state.campaign.name} rest={COSTS_NOTHING[waits.what]}"
+        return f"`{call}` lays them, {counts}"
+    return counts if waits.missing else ""

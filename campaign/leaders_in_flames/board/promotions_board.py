@@ -15,6 +15,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
 )
 from campaign.leaders_in_flames.board.markers import BOARD
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import (
@@ -28,6 +29,7 @@ from campaign.leaders_in_flames.state import (
     mixed_lines,
     with_status,
 )
+from campaign.text.english import listed
 from campaign.text.suggest import near
 from events.base import Event
 from events.lif.board import (
@@ -125,7 +127,7 @@ def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decisio
     }
     missing = [power for power, ballot in ballots.items() if ballot.how == "absent"]
     if missing and not (command.absent or command.overdue):
-        return Refused(BOARD, f"ballots are missing: {', '.join(missing)}")
+        return Refused(BOARD, f"ballots are missing: {listed(map(the_country, missing))}")
     return (
         *markers.fixing(state, command),
         BallotsOpened(ballots=ballots, overdue=command.overdue is True),

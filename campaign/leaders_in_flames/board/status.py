@@ -76,15 +76,23 @@ def next_steps(state: State, waits: Waiting) -> tuple[NextStep, ...]:
         case "board":
             return (NextStep(f"board {name}", "open the Promotions Board"),)
         case "draw" if state.rulings.draws == "table":
-            return (NextStep(f"draw {name} LEADER", "record the leader drawn at the table"),)
+            draw = NextStep(f"draw {name} LEADER", "record the leader drawn at the table")
+            return (_at_the_keyboard(state), draw)
         case "draw":
-            return (NextStep(f"draw {name}", "draw a leader"),)
+            return (_at_the_keyboard(state), NextStep(f"draw {name}", "draw a leader"))
         case "ballots":
-            return _opening(state, waits, "ballot", "reveal", "no veto")
+            single = _opening(state, waits, "ballot", "reveal", "no veto")
+            return (_at_the_keyboard(state), *single)
         case "votes":
-            return _opening(state, waits, "vote", "count", "abstained")
+            single = _opening(state, waits, "vote", "count", "abstained")
+            return (_at_the_keyboard(state), *single)
         case _:
             return ()
+
+
+def _at_the_keyboard(state: State) -> NextStep:
+    """The one call that goes on wherever the open Board is."""
+    return NextStep(f"board {state.campaign.name}", "go on with the Promotions Board, step by step")
 
 
 def _opening(

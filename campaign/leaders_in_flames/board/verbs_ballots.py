@@ -23,10 +23,10 @@ from campaign.kernel.courses import (
 )
 from campaign.kernel.steps import Unfit
 from campaign.kernel.verbs import Argument, Verb
-from campaign.leaders_in_flames.board.choices import SEALS, choice_of
+from campaign.leaders_in_flames.board.choices import COSTS_NOTHING, SEALS, choice_of
 from campaign.leaders_in_flames.board.hints import hint
-from campaign.leaders_in_flames.board.waiting import Waiting, prices, waiting
-from campaign.leaders_in_flames.names import country
+from campaign.leaders_in_flames.board.waiting import prices, waiting
+from campaign.leaders_in_flames.names import country, the_country
 from campaign.leaders_in_flames.powers import SEATS
 from campaign.leaders_in_flames.state import State
 from campaign.text.english import listed
@@ -94,9 +94,18 @@ def _rest(state: State, wishes: Wishes, choice: str) -> list[str]:
     ]
 
 
-def _passed_over(waits: Waiting, laid: Collection[str]) -> list[str]:
-    """Powers of the rest that could not pay."""
-    return [power for power in (*waits.owed, *waits.excused) if power not in laid]
+def _passed_over(state: State, laid: Collection[str]) -> Course[None]:
+    """Ruling 18: powers of the rest that could not pay; who could for less is still waited for."""
+    waits, phase = waiting(state), state.board.phase
+    over = [power for power in (*waits.owed, *waits.excused) if power not in laid]
+    owed = [power for power in over if power in waits.owed]
+    if over:
+        yield from say(f"Passed over, without the points: {listed(map(country, over))}.")
+    if owed:
+        call = f"campaign ballots {state.campaign.name} rest={COSTS_NOTHING[phase]}"
+        whose = listed(map(the_country, owed))
+        text = f"Still owed: the {phase} of {whose}. Another choice costs nothing: `{call}`."
+        yield from say(text)
 
 
 def _ballots(call: Call, choices: tuple[str, ...]) -> Course[None]:
@@ -137,12 +146,10 @@ def _lay_all(call: Call, state: State, wishes: Wishes, chosen: dict[str, str]) -
         yield from tell_and_go_on(answer, country(power))
         if not answer.accepted:
             refused.append(country(power))
-    over = _passed_over(waiting(state), chosen) if wishes.rest else []
-    if over and not call.as_json:
-        text = f"Passed over, without the points: {listed(country(power) for power in over)}."
-        yield from say(text)
-    if not chosen and not call.as_json:
-        yield from say(f"Nobody owes a {kind} any more.")
+    if wishes.rest and not call.as_json:
+        yield from _passed_over(state, chosen)
+        if not chosen and not waiting(state).owed:
+            yield from say(f"Nobody owes a {kind} any more.")
     if refused:
         was = "was" if len(refused) == 1 else "were"
         yield from refuse(f"the {kind} of {listed(refused)} {was} refused; all others are in")
