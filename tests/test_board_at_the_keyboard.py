@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from support.command_line import Shell
 from support.keyboard import CLEAR, PRIVATE, PUBLIC, at_the_keyboard
 
 POWERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china")
-SEEN = re.compile(r"Pass the keyboard to (?:the )?(\w+)")
+SEEN = re.compile(r"Pass the keyboard (?:back )?to (?:the )?(\w+)")
 
 
 class Evening:
@@ -231,6 +231,148 @@ def test_it_can_be_left_at_any_question_and_taken_up(
     assert (left["veto_points"]["germany"], left["veto_points"]["france"]) == (4, 0)
 
 
+# --- a choice that was mistyped -----------------------------------------------------------------
+
+
+def pressing(evening: Evening, *instead: tuple[str, str]) -> Callable[[str], str | None]:
+    """The evening, but at these questions, in this order, other keys are pressed."""
+    waiting = list(instead)
+
+    def press(question: str) -> str | None:
+        if waiting and question.startswith(waiting[0][0]):
+            evening(question)
+            return waiting.pop(0)[1]
+        return evening(question)
+
+    return press
+
+
+def choices(shell: Shell) -> dict[str, str]:
+    """What the ballots said when they were opened."""
+    ballots = events(shell, "BallotsOpened")[0]["ballots"]
+    return {power: ballots[power]["choice"] for power in POWERS}
+
+
+def test_who_mistyped_has_the_keyboard_back_on_the_next_screen(eight: Shell) -> None:
+    """b at Italy's screen: Germany chooses again, and Italy goes on; nobody else is asked twice."""
+    evening = Evening({"germany": "n"})
+    press = pressing(
+        evening,
+        ("Pass the keyboard to Italy", "b"),
+        ("Pass the keyboard back to Germany", " "),
+        ("Balbo is on your side", "s"),
+    )
+    _, screen = at_the_keyboard(eight, "board", "club", press=press)
+    keys = "(x if they are away, b back to Germany, q to leave)"
+    assert f"Pass the keyboard to Italy (host). Press a key. {keys}" in screen
+    again = "Pass the keyboard back to Germany (anna). Press a key to choose again."
+    assert f"{again} (x keeps what is in, q to leave)" in screen
+    assert choices(eight) == {**dict.fromkeys(POWERS, "no-veto"), "germany": "veto"}
+    asked = [SEEN.match(question) for question in evening.questions]
+    powers = [found[1].lower() for found in asked if found]
+    assert powers[:4] == ["germany", "italy", "germany", "italy"]
+    assert powers[4:10] == list(POWERS[2:])
+
+
+def test_the_first_player_has_nobody_before_them(two: Shell) -> None:
+    """b asks the same again, as no key may stand for somebody else's choice."""
+    evening = Evening(until=4)
+    press = pressing(evening, ("Pass the keyboard to Germany", "b"))
+    _, screen = at_the_keyboard(two, "board", "club", press=press)
+    first = "Pass the keyboard to Germany (anna). Press a key. (x if they are away, q to leave)"
+    assert screen.count(first) == 2
+
+
+def test_the_last_player_chooses_again_before_all_are_opened(two: Shell) -> None:
+    """b at the opening goes to France, and b once more to Germany; then nothing is left to do."""
+    evening = Evening()
+    press = pressing(
+        evening,
+        ("All ballots are in. Press a key to open them (b back to France, q to leave).", "b"),
+        ("Pass the keyboard back to France", "b"),
+        ("Pass the keyboard back to Germany", " "),
+        ("Balbo is on your side", "s"),
+        ("All ballots are in. Press a key to open them (b back to France, q to leave).", "b"),
+        ("Pass the keyboard back to France", " "),
+        ("Balbo is on the other side", "v"),
+    )
+    _, screen = at_the_keyboard(two, "board", "club", press=press)
+    again = "Pass the keyboard back to France (host). Press a key to choose again."
+    assert f"{again} (x keeps what is in, b back to Germany, q to leave)" in screen
+    assert (choices(two)["germany"], choices(two)["france"]) == ("veto", "veto")
+    assert two("verify", "club").status == 0
+
+
+def test_who_has_the_keyboard_back_may_keep_what_is_in(two: Shell) -> None:
+    """x: nothing is sealed a second time. Left with q, it is in as well."""
+    back = ("All ballots are in.", "b"), ("Pass the keyboard back to France", "x")
+    again = ("All ballots are in.", "b"), ("Pass the keyboard back to France", "q")
+    press = pressing(Evening({"france": "v"}), *back, *again)
+    at_the_keyboard(two, "board", "club", press=press)
+    assert len(events(two, "BallotSealed")) == 2
+    at_the_keyboard(two, "board", "club", press=Evening())
+    assert choices(two)["france"] == "veto"
+
+
+def test_who_was_said_to_be_away_is_asked_after_all(two: Shell) -> None:
+    """x at Germany's screen was a slip: b at France's goes back to it."""
+    press = pressing(
+        Evening({"germany": "s"}),
+        ("Pass the keyboard to Germany", "x"),
+        ("Pass the keyboard to France", "b"),
+    )
+    _, screen = at_the_keyboard(two, "board", "club", press=press)
+    assert "No ballot yet from" not in screen
+    assert choices(two)["germany"] == "veto"
+
+
+def test_a_vote_is_chosen_again_and_no_ballot_any_more(two: Shell) -> None:
+    """Once the ballots are opened, b goes back to nobody; then to the one who voted."""
+    evening = Evening()
+    press = pressing(
+        evening,
+        ("All ballots are in.", " "),
+        ("Pass the keyboard to Germany (anna). Press a key. (x if they are away, q", "b"),
+        ("All votes are in. Press a key to open them (b back to France, q", "b"),
+        ("Pass the keyboard back to France", " "),
+        ("[a]nother for 1", "a"),
+    )
+    at_the_keyboard(two, "board", "club", press=press)
+    votes = events(two, "VotesOpened")[0]["votes"]
+    assert (votes["germany"]["choice"], votes["france"]["choice"]) == ("abstain", "another")
+
+
+def test_b_never_opens_what_is_in(two: Shell) -> None:
+    """Taken up again, nobody had the keyboard before: the same is asked once more."""
+    at_the_keyboard(two, "board", "club", press=Evening(until=5))
+    asked: list[str] = []
+
+    def press(question: str) -> str:
+        asked.append(question)
+        return "b" if len(asked) == 1 else "q"
+
+    at_the_keyboard(two, "board", "club", press=press)
+    assert asked == ["All ballots are in. Press a key to open them (q to leave)."] * 2
+    assert events(two, "BallotsOpened") == []
+
+
+def test_once_fixed_nobody_chooses_again(two: Shell) -> None:
+    """A device sealed Germany's; after y the openings are awaited, and b is no key there."""
+    sealed_on_a_device(two, "germany")
+    evening = Evening(others={"Enter looks again": "q"})
+    press = pressing(
+        evening,
+        ("Press a key: y fixes them: nobody seals or replaces one any more, b back to", "b"),
+        ("Pass the keyboard back to France", " "),
+        ("Balbo is on the other side", "v"),
+        ("Press a key: y fixes them", "y"),
+    )
+    at_the_keyboard(two, "board", "club", press=press)
+    assert shown(two)["board"]["fixed"] is True
+    assert "b back" not in evening.questions[-1]
+    assert len(events(two, "BallotSealed")) == 3
+
+
 # --- absent players, devices, ballots that are in ----------------------------------------------
 
 
@@ -251,7 +393,7 @@ def test_a_player_who_is_away_is_skipped_and_decided_on_at_the_end(two: Shell) -
     assert (opened["germany"]["how"], opened["france"]["how"]) == ("sealed", "absent")
     assert screen.count("No ballot yet from France (host).") == 4
     ask = "Press a key: y opens all and counts what is missing as no veto, a asks them again,"
-    assert f"{ask} q to leave." in screen
+    assert f"{ask} b back to France, q to leave." in screen
 
 
 def test_what_is_in_already_is_not_asked_for(two: Shell) -> None:
@@ -265,15 +407,15 @@ def test_what_is_in_already_is_not_asked_for(two: Shell) -> None:
     assert evening.questions[2].startswith("All ballots are in.")
 
 
-def sealed_on_a_device(shell: Shell) -> None:
-    """France's ballot is sealed on a device; its opening is in `france.seal`."""
+def sealed_on_a_device(shell: Shell, power: str = "france") -> None:
+    """A power's ballot is sealed on a device; its opening is in `POWER.seal`."""
     shell.fine("board", "club")
     shell.fine("draw", "club", "balbo")
     campaign = shell.fine("status", "club", "--id").strip()
-    about = ("--kind", "ballot", "--draw", "1", "--power", "france", "--choice", "veto")
-    shell.fine("seal", "--campaign-id", campaign, *about, "--out", "france.seal")
-    commitment = (shell.folder / "france.seal").read_text().split()[0]
-    shell.fine("ballot", "club", "france", "--commitment", commitment)
+    about = ("--kind", "ballot", "--draw", "1", "--power", power, "--choice", "veto")
+    shell.fine("seal", "--campaign-id", campaign, *about, "--out", f"{power}.seal")
+    commitment = (shell.folder / f"{power}.seal").read_text().split()[0]
+    shell.fine("ballot", "club", power, "--commitment", commitment)
 
 
 def test_a_device_is_passed_over_and_its_opening_awaited(two: Shell) -> None:
@@ -347,6 +489,25 @@ def test_no_byte_on_the_terminal_depends_on_a_choice(made: dict[str, Path], tmp_
         shell.fine("draw", "club", "balbo")
         evening = Evening(dict.fromkeys(POWERS, key), until=17)
         screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=evening)[1]))
+    first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
+    assert others == [first, first]
+
+
+def test_no_byte_shows_whether_a_choice_was_changed(made: dict[str, Path], tmp_path: Path) -> None:
+    """Germany has the keyboard back and presses any of the keys: the screen is the same."""
+    screens = []
+    for number, key in enumerate(("s", "n", "\n")):
+        shell = copied(made, "two", tmp_path / str(number))
+        shell.fine("board", "club")
+        shell.fine("draw", "club", "balbo")
+        press = pressing(
+            Evening({"germany": "n"}, until=7),
+            ("Pass the keyboard to France", "b"),
+            ("Pass the keyboard back to Germany", " "),
+            ("Balbo is on your side", key),
+        )
+        screens.append(until_opened(at_the_keyboard(shell, "board", "club", press=press)[1]))
+        assert len(events(shell, "BallotSealed")) == 3
     first, *others = (re.sub(r"/\S+campaign\.db", "", screen) for screen in screens)
     assert others == [first, first]
 

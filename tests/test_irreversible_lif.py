@@ -72,6 +72,8 @@ def at_a_terminal(shell: Shell, *words: str, lines: list[str]) -> tuple[int, str
     return typed_at_a_terminal(shell, "--store", str(shell.store), *words, lines=lines)
 
 
+BOARD = "campaign board club"
+"""The host's one call; what it asks can still be declined there."""
 MISSING = "no ballot yet from Germany (anna) and Italy (ben)"
 VERBS = [
     (("fix", "club"), "fix without them"),
@@ -175,7 +177,7 @@ def test_ballots_missing_when_they_were_fixed_are_named_again(shell: Shell) -> N
         shell("reveal", "club", "--absent"),
         f"{missing}; nothing was recorded. To open without them, {FOR_GOOD}",
     )
-    assert status(shell)["next"] == ["campaign board club", "campaign reveal club --absent"]
+    assert status(shell)["next"] == [BOARD, "campaign reveal club --absent"]
     shell.fine("reveal", "club", "--absent", "--yes")
 
 
@@ -357,32 +359,32 @@ def never_irreversible(shell: Shell) -> list[str]:
 def test_status_reminds_and_never_opens_while_a_ballot_or_vote_is_owed(shell: Shell) -> None:
     """Anna and Ben are reminded; the host, who owes the others', needs no reminding."""
     assert never_irreversible(shell) == [
-        "campaign ballot club POWER", "campaign deadline club ballots TIME",
+        BOARD, "campaign ballot club POWER", "campaign deadline club ballots TIME",
     ]  # fmt: skip
     assert "remind Anna and Ben, and say by when" in shell.fine("status", "club")
     shell.fine("ballot", "club", "germany", "no-veto", "--as", "anna")
     shell.fine("ballot", "club", "italy", "no-veto", "--as", "ben")
-    assert status(shell)["next"] == ["campaign reveal club"]
+    assert status(shell)["next"] == [BOARD, "campaign reveal club"]
     shell.fine("reveal", "club")
     placing = "campaign place club cunningham HEX"
     assert never_irreversible(shell) == [
-        "campaign vote club POWER", "campaign deadline club votes TIME", placing,
+        BOARD, "campaign vote club POWER", "campaign deadline club votes TIME", placing,
     ]  # fmt: skip
     for power in ("germany", "italy"):
         shell.fine("vote", "club", power, "abstain")
-    assert never_irreversible(shell) == ["campaign vote club POWER", placing]
+    assert never_irreversible(shell) == [BOARD, "campaign vote club POWER", placing]
 
 
 def test_status_reminds_those_whose_openings_are_awaited(shell: Shell) -> None:
     """Before and after the ballots are fixed."""
     shell.fine("ballot", "club", "germany", "--commitment", "ab" * 32, "--as", "anna")
-    assert never_irreversible(shell)[:2] == [
-        "campaign ballot club POWER", "campaign deadline club ballots TIME",
+    assert never_irreversible(shell)[:3] == [
+        BOARD, "campaign ballot club POWER", "campaign deadline club ballots TIME",
     ]  # fmt: skip
     assert "remind Ben, and say by when" in shell.fine("status", "club")
     shell.fine("ballot", "club", "italy", "no-veto", "--as", "ben")
     shell.fine("fix", "club")
     assert never_irreversible(shell) == [
-        "campaign reveal-ballot club germany", "campaign deadline club openings TIME",
+        BOARD, "campaign reveal-ballot club germany", "campaign deadline club openings TIME",
     ]  # fmt: skip
     assert "remind Anna, and say by when" in shell.fine("status", "club")

@@ -5,29 +5,22 @@ vote, and the next draw. Everything is asked of the record before each step, so 
 the board is, with whatever came in by other ways. Nothing is recorded but by whole commands.
 """
 
-from collections.abc import Collection
-
 from campaign.kernel.courses import (
     Call,
     Course,
     act,
     ask_until,
-    clear_screen,
     has_keys,
     must_play,
     press,
-    private_screen,
-    public_screen,
     refuse,
     say,
     send,
-    send_for,
     state_of,
     tell,
 )
 from campaign.kernel.decisions import Command
 from campaign.kernel.steps import Unfit
-from campaign.leaders_in_flames.board.choices import SEALS
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
     FixMarkers,
@@ -35,15 +28,13 @@ from campaign.leaders_in_flames.board.commands import (
     OpenReinforcement,
     OpenVotes,
 )
-from campaign.leaders_in_flames.board.keys import choosing, leader_line
+from campaign.leaders_in_flames.board.passed_round import BACK, LEAVE, Round, pass_back, pass_round
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
-from campaign.leaders_in_flames.names import country, player, the_country, with_player
+from campaign.leaders_in_flames.names import country, with_player
 from campaign.leaders_in_flames.parameters import found_leader
 from campaign.leaders_in_flames.state import State
-from campaign.text.english import capital, listed
+from campaign.text.english import listed
 
-LEAVE = "q"
-AWAY = "x"
 _OPENS: dict[str, tuple[type[Command], str, str]] = {
     "ballots": (OpenBallots, "no-veto", "no veto"),
     "votes": (OpenVotes, "abstain", "abstained"),
@@ -53,9 +44,10 @@ _OPENS: dict[str, tuple[type[Command], str, str]] = {
 
 def board(call: Call) -> Course[None]:
     """Leads through the turn's whole Promotions Board at one keyboard: the draw, each power's
-    ballot (typed unseen, the screen cleared between two), the opening, the vote, the next draw. It
-    can be left at any point with q or Ctrl-C; called again, it goes on from there. In a script it
-    only opens the Board, once a turn at most.
+    ballot (typed unseen, the screen cleared between two), the opening, the vote, the next draw. Who
+    mistyped presses b on the next screen, and chooses again. It can be left at any point with q or
+    Ctrl-C; called again, it goes on from there. In a script it only opens the Board, once a turn at
+    most.
     """
     if not (yield from has_keys()):
         yield from act(OpenReinforcement)
@@ -67,15 +59,15 @@ def board(call: Call) -> Course[None]:
         yield from refuse(text, "Members")
     if state.board.phase == "closed":
         yield from act(OpenReinforcement)
-    away: set[str] = set()
+    table = Round()
     while (state := (yield from state_of(State))).board.phase != "closed":
-        goes_on = _draw(state) if state.board.phase == "draw" else _markers(call, state, away)
+        goes_on = _draw(state) if state.board.phase == "draw" else _markers(call, table)
         if not (yield from goes_on):
             name = state.campaign.name
             yield from say(f"Left. What is in stays in; `campaign board {name}` goes on from here.")
             return
         if (yield from state_of(State)).board.phase != state.board.phase:
-            away.clear()
+            table.clear()
 
 
 def _draw(state: State) -> Course[bool]:
@@ -107,82 +99,25 @@ def _draw_at_the_table(state: State) -> Course[bool]:
 # --- the markers --------------------------------------------------------------------------------
 
 
-def _markers(call: Call, state: State, away: set[str]) -> Course[bool]:
+def _markers(call: Call, table: Round) -> Course[bool]:
     """Ballots or votes: the powers that owe one, in turn; then all are opened."""
-    todo = [power for power in waiting(state).owed if power not in away]
-    if todo:
-        yield from say(leader_line(state))
-        if not (yield from _pass_round(call, todo, away)):
-            return False
+    if not (yield from pass_round(call, table)):
+        return False
     state = yield from state_of(State)
     if state.board.phase not in _OPENS:
         return True
     waits = waiting(state)
-    if any(power not in away for power in waits.owed):
+    if state.board.fixed:
+        table.clear()  # nobody chooses again
+    if any(power not in table.away for power in waits.owed):
         return True  # a power came to owe one in the meantime
-    return (yield from _all_asked(state, waits, away))
-
-
-def _pass_round(call: Call, todo: Collection[str], away: set[str]) -> Course[bool]:
-    """Each power's player at the keyboard, alone; whether nobody left."""
-    news = ""
-    yield from private_screen()
-    for power in todo:
-        state = yield from state_of(State)
-        if power not in waiting(state).owed:
-            continue  # it came in by another way
-        yield from clear_screen()
-        if news:
-            yield from say(news)
-        whose = f"{the_country(power)} ({player(state, power)})"
-        label = f"Pass the keyboard to {whose}. Press a key."
-        pressed = yield from press(f"{label} ({AWAY} if they are away, {LEAVE} to leave)")
-        if pressed == AWAY:
-            away.add(power)
-            news = ""
-            continue
-        if pressed == LEAVE or not (yield from _chooses(call, power, away)):
-            yield from public_screen()
-            return False
-        news = f"{capital(the_country(power))} is done."
-    yield from public_screen()
-    return True
-
-
-def _chooses(call: Call, power: str, away: set[str]) -> Course[bool]:
-    """A power's choice by a single key; whether they did not leave.
-
-    What they cannot pay for is said to them alone, and never sent: a receipt would keep it.
-    """
-    yield from clear_screen()
-    state = yield from state_of(State)
-    asked = choosing(state, power)
-    yield from say(asked.about)
-    while True:
-        pressed = yield from press(asked.question)
-        if pressed == LEAVE:
-            return False
-        choice = asked.keys.get(pressed)
-        if choice is None:
-            yield from say(asked.help)
-        elif asked.costs[choice] > state.veto_points.get(power, 0):
-            yield from say(asked.unpaid(choice))
-        else:
-            break
-    member = state.campaign.powers.get(power, call.member)
-    command = SEALS[state.board.phase]
-    answer = yield from send_for(member, command, power=power, choice=choice)
-    if not answer.accepted:
-        away.add(power)
-        yield from say(f"Not recorded: {answer.reason}.")
-        yield from press("Press a key.")
-    return True
+    return (yield from _all_asked(call, state, waits, table))
 
 
 # --- opening ------------------------------------------------------------------------------------
 
 
-def _all_asked(state: State, waits: Waiting, away: set[str]) -> Course[bool]:
+def _all_asked(call: Call, state: State, waits: Waiting, table: Round) -> Course[bool]:
     """Everybody at the table was asked: what is missing is decided on, and all are opened."""
     command, absent, counted = _OPENS[waits.what]
     missing = (*waits.owed, *waits.missing)
@@ -194,26 +129,29 @@ def _all_asked(state: State, waits: Waiting, away: set[str]) -> Course[bool]:
         text = listed(with_player(state, power) for power in missing)
         yield from say(f"No {marker} yet from {text}.")
     if waits.fix:
-        return (yield from _fix(state, waits, away))
+        return (yield from _fix(call, state, waits, table))
     if waits.devices:
         return (yield from _awaited(state, waits))
     if not missing:
-        label = f"All {waits.what} are in. Press a key to open them (q to leave)."
-        if (yield from press(label)) == LEAVE:
-            return False
-        yield from act(command)
-        return True
+        back = table.back(len(table.asked))
+        label = f"All {waits.what} are in. Press a key to open them ({back}q to leave)."
+        pressed = yield from press(label)
+        if pressed == BACK:
+            return (yield from pass_back(call, table))
+        if pressed != LEAVE:
+            yield from act(command)
+        return pressed != LEAVE
     counts = f"y opens all and counts what is missing as {counted}"
     again = ", a asks them again" if waits.owed else ""
-    pressed = yield from press(f"Press a key: {counts}{again}, q to leave.")
+    back = table.back(len(table.asked))
+    pressed = yield from press(f"Press a key: {counts}{again}, {back}q to leave.")
     if pressed == "y":
         yield from act(command, absent=absent)
-    elif pressed == "a":
-        away.clear()
-    return pressed != LEAVE
+        return True
+    return (yield from _not_yet(call, table, pressed))
 
 
-def _fix(state: State, waits: Waiting, away: set[str]) -> Course[bool]:
+def _fix(call: Call, state: State, waits: Waiting, table: Round) -> Course[bool]:
     """LiF 4.1(2): a device sealed one: sealing ends before it hands in its opening."""
     devices = listed(with_player(state, power) for power in waits.devices)
     yield from say(f"{devices} sealed on a device, which opens it once the {waits.what} are fixed.")
@@ -221,11 +159,20 @@ def _fix(state: State, waits: Waiting, away: set[str]) -> Course[bool]:
         fixes, again = "y fixes them without those missing", ", a asks them again"
     else:
         fixes, again = "y fixes them: nobody seals or replaces one any more", ""
-    pressed = yield from press(f"Press a key: {fixes}{again}, q to leave.")
+    back = table.back(len(table.asked))
+    pressed = yield from press(f"Press a key: {fixes}{again}, {back}q to leave.")
     if pressed == "y":
         yield from act(FixMarkers)
-    elif pressed == "a":
-        away.clear()
+        return True
+    return (yield from _not_yet(call, table, pressed))
+
+
+def _not_yet(call: Call, table: Round, pressed: str) -> Course[bool]:
+    """Somebody chooses first: those who are away, or whoever had the keyboard last."""
+    if pressed == BACK:
+        return (yield from pass_back(call, table))
+    if pressed == "a":
+        table.ask_again()
     return pressed != LEAVE
 
 

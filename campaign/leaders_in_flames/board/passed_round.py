@@ -1,0 +1,152 @@
+"""LiF 4.1(1), 4.1(5): the keyboard passed round, each power's player alone before it. Pure.
+
+Whoever mistyped has the keyboard passed back and chooses again, until the markers are fixed or
+opened. What is on the screen depends on no choice, so nothing shows whether they changed theirs.
+"""
+
+import msgspec
+
+from campaign.kernel.courses import (
+    Call,
+    Course,
+    clear_screen,
+    press,
+    private_screen,
+    public_screen,
+    say,
+    send_for,
+    state_of,
+)
+from campaign.leaders_in_flames.board.choices import SEALS
+from campaign.leaders_in_flames.board.keys import choosing, leader_line
+from campaign.leaders_in_flames.board.waiting import waiting
+from campaign.leaders_in_flames.names import player, the_country
+from campaign.leaders_in_flames.state import State
+from campaign.text.english import capital
+
+LEAVE, AWAY, BACK = "q", "x", "b"
+
+
+class Round(msgspec.Struct):
+    """What happened at this keyboard since the leader was drawn, or since the vote began."""
+
+    away: set[str] = msgspec.field(default_factory=set)
+    """Powers whose players are away."""
+    asked: list[str] = msgspec.field(default_factory=list)
+    """Powers that the keyboard was passed to, in turn: they laid a marker here, or are away."""
+
+    def clear(self) -> None:
+        """Nobody was asked yet."""
+        self.away.clear()
+        self.asked.clear()
+
+    def ask_again(self) -> None:
+        """Those who are away are asked as if for the first time."""
+        self.asked = [power for power in self.asked if power not in self.away]
+        self.away.clear()
+
+    def back(self, place: int) -> str:
+        """For a question: the key that passes the keyboard to whoever had it before this place."""
+        return f"{BACK} back to {the_country(self.asked[place - 1])}, " if place else ""
+
+
+def pass_round(call: Call, table: Round) -> Course[bool]:
+    """The keyboard goes to every power that owes a marker; whether nobody left."""
+    state = yield from state_of(State)
+    if not _next(state, table):
+        return True
+    yield from say(leader_line(state))
+    return (yield from _in_private(call, table, len(table.asked)))
+
+
+def pass_back(call: Call, table: Round) -> Course[bool]:
+    """The keyboard goes back to whom it was passed last, if anybody; whether nobody left."""
+    if not table.asked:
+        return True
+    return (yield from _in_private(call, table, len(table.asked) - 1))
+
+
+def _in_private(call: Call, table: Round, place: int) -> Course[bool]:
+    yield from private_screen()
+    stayed = yield from _from_hand_to_hand(call, table, place)
+    yield from public_screen()
+    return stayed
+
+
+def _next(state: State, table: Round) -> str:
+    """The power to be asked next; empty if all have been."""
+    return next((power for power in waiting(state).owed if power not in table.away), "")
+
+
+def _from_hand_to_hand(call: Call, table: Round, place: int) -> Course[bool]:
+    """Each player in turn from this place on; behind all who were asked come those who owe one."""
+    news = ""
+    while True:
+        state = yield from state_of(State)
+        power = table.asked[place] if place < len(table.asked) else _next(state, table)
+        if not power:
+            return True
+        yield from clear_screen()
+        if news:
+            yield from say(news)
+        pressed = yield from press(_label(state, power, table.back(place)))
+        news = ""
+        if pressed == LEAVE:
+            return False
+        if pressed == BACK:
+            place = max(place - 1, 0)
+            continue
+        if place == len(table.asked):
+            table.asked.append(power)
+        place = len(table.asked)
+        if pressed == AWAY:
+            table.away.add(power)
+            continue
+        table.away.discard(power)
+        if not (yield from _chooses(call, power, table)):
+            return False
+        news = f"{capital(the_country(power))} is done."
+
+
+def _label(state: State, power: str, back: str) -> str:
+    """Who takes the keyboard, and what the keys do before they choose."""
+    whose = f"{the_country(power)} ({player(state, power)})"
+    if power in state.board.markers:
+        keys = f"{AWAY} keeps what is in, {back}{LEAVE} to leave"
+        return f"Pass the keyboard back to {whose}. Press a key to choose again. ({keys})"
+    return (
+        f"Pass the keyboard to {whose}. Press a key."
+        f" ({AWAY} if they are away, {back}{LEAVE} to leave)"
+    )
+
+
+def _chooses(call: Call, power: str, table: Round) -> Course[bool]:
+    """A power's choice by a single key; whether they did not leave.
+
+    What they cannot pay for is said to them alone, and never sent: a receipt would keep it.
+    """
+    yield from clear_screen()
+    state = yield from state_of(State)
+    if state.board.phase not in SEALS:
+        return True  # all were opened elsewhere in the meantime
+    offered = choosing(state, power)
+    yield from say(offered.about)
+    while True:
+        pressed = yield from press(offered.question)
+        if pressed == LEAVE:
+            return False
+        choice = offered.keys.get(pressed)
+        if choice is None:
+            yield from say(offered.help)
+        elif offered.costs[choice] > state.veto_points.get(power, 0):
+            yield from say(offered.unpaid(choice))
+        else:
+            break
+    member = state.campaign.powers.get(power, call.member)
+    command = SEALS[state.board.phase]
+    answer = yield from send_for(member, command, power=power, choice=choice)
+    if not answer.accepted:
+        table.away.add(power)
+        yield from say(f"Not recorded: {answer.reason}.")
+        yield from press("Press a key.")
+    return True
