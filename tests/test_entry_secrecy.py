@@ -273,7 +273,7 @@ def test_lif_5_3_other_values_at_the_table_change_no_output(tmp_path: Path) -> N
         club.do({"command": "ShowEntryChits", "by": club.holder, "chits": [chit]})
     seen = set(differences(*pair))
     assert {"show recorded --json anna", "log recorded anna", "campaign.db", "export.jsonl",
-            "campaign.read.db", "rows of campaign.db", "rows of campaign.read.db", "answers",
+            "campaign-tables.db", "rows of campaign.db", "rows of campaign-tables.db", "answers",
             "us-entry state recorded --json anna", "1945-JA.html"} <= seen  # fmt: skip
     for club in pair:
         club.ledger.close()

@@ -528,11 +528,11 @@ def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
 
 def test_tables_for_reading_that_fail_hide_nothing(shell: Shell) -> None:
     """The command is recorded and answered; one warning says what lags behind."""
-    (shell.folder / "campaign.read.db").write_text("none of ours")
+    (shell.folder / "campaign-tables.db").write_text("none of ours")
     done = shell("entropy", "club", "grey geese", "--json")
     assert done.status == 0 and json.loads(done.out)["accepted"]
     assert "recorded" in done.error and "tables for reading" in done.error
-    assert (shell.folder / "campaign.read.db").read_text() == "none of ours"
+    assert (shell.folder / "campaign-tables.db").read_text() == "none of ours"
 
 
 def test_a_reader_who_has_seen_enough(shell: Shell) -> None:

@@ -515,7 +515,7 @@ def test_tables_for_reading_that_lag_are_worth_a_look(shell: Shell) -> None:
     assert "are 3 events behind" in seen(shell)[1]["tables"][1]
     shell.fine("rebuild", "club")
     assert seen(shell)[1]["tables"][0] == "good"
-    tables = shell.folder / "campaign.read.db"
+    tables = shell.folder / "campaign-tables.db"
     with closing(sqlite3.connect(tables)) as db:
         db.execute("UPDATE campaigns SET head=?", ("0" * 64,))
         db.commit()

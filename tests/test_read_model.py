@@ -137,7 +137,7 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     assert query(book, "PRAGMA foreign_key_check") == []
     described = set(query(book, 'SELECT "table", "column" FROM descriptions'))
     for kind in schema.tables().values():
-        columns = query(book, f'SELECT name FROM pragma_table_info("{kind.name}")')
+        columns = query(book, f'SELECT name FROM pragma_table_xinfo("{kind.name}")')
         assert {(kind.name, ""), *((kind.name, column) for column in columns)} <= described
     links = query(book, 'SELECT DISTINCT "table" FROM pragma_foreign_key_list("ballots")')
     assert set(links) == {"campaigns", "promotions", "events", "powers"}
@@ -149,7 +149,7 @@ def test_metadata_for_datasette(book: Ledger, tmp_path: Path) -> None:
     told = json.loads((tmp_path / "metadata.json").read_text())
     assert (
         "account book"
-        in told["databases"]["club.read"]["tables"]["veto_point_changes"]["description"]
+        in told["databases"]["club-tables"]["tables"]["veto_point_changes"]["description"]
     )
 
 
@@ -161,7 +161,7 @@ def test_no_address_and_no_ciphertext_in_any_byte(tmp_path: Path) -> None:
     book = table.opened(tmp_path)
     table.play(book, FIRST_TURN)
     follower.update(book, NAME)
-    written = b"".join(file.read_bytes() for file in tmp_path.glob("club.read.db*"))
+    written = b"".join(file.read_bytes() for file in tmp_path.glob("club-tables.db*"))
     sealed = [
         record.event.sealed
         for record in book.history(NAME)

@@ -239,7 +239,7 @@ def test_no_address_and_no_ciphertext_comes_with_a_corrected_event(tmp_path: Pat
     dispute = upheld(session, anna, laid)
     correct(session, "AmendEvent", dispute=dispute, version=anna, fields={"name": "Änne"})
     follower.update(session.ledger, NAME)
-    whole = b"".join(file.read_bytes() for file in tmp_path.glob("campaign.read.db*"))
+    whole = b"".join(file.read_bytes() for file in tmp_path.glob("campaign-tables.db*"))
     assert "Änne".encode() in whole and ADDRESS.encode() not in whole
     for _, event in session.ledger.log(NAME):
         if sealed := getattr(event, "sealed", ""):

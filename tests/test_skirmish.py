@@ -249,7 +249,7 @@ def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: 
     """Read tables, figures, the vault and the end are no game's own."""
     club("attack", "club", "blue")
     (roll,) = rolls(club)
-    with sqlite3.connect(tmp_path / "club.read.db") as tables:
+    with sqlite3.connect(tmp_path / "club-tables.db") as tables:
         found = tables.execute("SELECT turn, side, roll FROM attacks").fetchall()
     assert found == [("round-01", "blue", roll)]
     assert "Skirmish" not in club("undo", "club", status=1)  # a roll is not undone

@@ -113,6 +113,7 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     """Whether the tables for reading have read the log; they catch up by themselves."""
     from campaign.store.doctor import Checked
     from campaign.store.protocol import StoreError
+    from campaign.tables import database
     from campaign.tables.follower import TablesFollower
 
     try:
@@ -126,6 +127,9 @@ def _tables(ledger: "Ledger") -> "Iterator[Checked]":
         yield Checked("tables", "warning", text)
     if lags and not behind:
         yield Checked("tables", "good", "the tables for reading have read every event")
+    if left := database.older(ledger.store.path):
+        text = f"{left}: the tables of an earlier release, which nothing reads any more; delete it"
+        yield Checked("left over", "warning", text)
 
 
 VERBS: dict[str, ClickVerb] = {"backup": backup, "restore": restore, "doctor": doctor}

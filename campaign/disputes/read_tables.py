@@ -29,6 +29,7 @@ DISPUTES = Table(
     },
     optional=("verdict", "ruled_by", "answer_until", "appeal_until"),
     indexes=(("stage",),),
+    label="claim",
 )
 DISPUTED_EVENTS = Table(
     "disputed_events",
@@ -60,6 +61,7 @@ DISPUTE_ENTRIES = Table(
         ("by",): "members",
     },
     optional=("file_digest",),
+    label="text",
 )
 DISPUTE_RULINGS = Table(
     "dispute_rulings",
@@ -85,6 +87,7 @@ DISPUTE_RULINGS = Table(
         ("appealed_by",): "members",
     },
     optional=("consented_by", "appealed_by"),
+    label="text",
 )
 CORRECTIONS = Table(
     "corrections",
@@ -142,6 +145,7 @@ MEMBER_KEYS = Table(
     ("key",),
     {("member",): "members", ("asked_by",): "members"},
     optional=("party", "asked_by"),
+    label="key",
 )
 COUNTERSIGNED = Table(
     "countersigned",

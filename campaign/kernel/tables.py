@@ -30,6 +30,16 @@ class Table(msgspec.Struct, frozen=True):
     optional: tuple[str, ...] = ()
     """Columns that may be empty."""
     indexes: tuple[tuple[str, ...], ...] = ()
+    label: str = ""
+    """The column that says in words which row it is; empty where no other table names one."""
+
+    def link_columns(self) -> dict[str, str]:
+        """For each link the one column that holds the `id` of the row meant, and its table."""
+        return {_id_column(columns[-1]): other for columns, other in self.links.items()}
+
+
+def _id_column(column: str) -> str:
+    return "event_id" if column == "version" else f"{column}_id"
 
 
 Row = dict[str, str | int | None]

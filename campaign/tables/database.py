@@ -1,4 +1,4 @@
-"""The file of the read tables beside a store (`STORE.read.db`): opened, marked, deleted. IO."""
+"""The file of the read tables beside a store (`STORE-tables.db`): opened, marked, deleted. IO."""
 
 import json
 import sqlite3
@@ -20,8 +20,19 @@ class ReadModelError(StoreError):
 
 
 def path(store: Path) -> Path:
-    """The file of a store's read tables."""
-    return store.with_suffix(".read.db")
+    """The file of a store's read tables; Datasette wants no dot in its stem."""
+    return store.with_name(f"{store.stem.replace('.', '-')}-tables.db")
+
+
+def older(store: Path) -> Path | None:
+    """The file that earlier releases kept the tables in, if it is still there; nothing reads it."""
+    file = store.with_suffix(".read.db")
+    try:
+        with file.open("rb") as opened:
+            header = opened.read(72)
+    except OSError:
+        return None
+    return file if header[68:] == APPLICATION_ID.to_bytes(4) else None
 
 
 def write_metadata(store: Path, out: Path) -> None:

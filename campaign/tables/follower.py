@@ -1,4 +1,4 @@
-"""Keeps the read tables (`STORE.read.db`) up to date with the log. IO.
+"""Keeps the read tables (`STORE-tables.db`) up to date with the log. IO.
 
 They hold nothing that the log does not, and may be deleted at any time. Each campaign's row records
 how far its log has been read; later events are read in one transaction, so that a crash leaves the

@@ -41,6 +41,7 @@ TURNS = Table(
     },
     ("turn",),
     optional=("seed",),
+    label="name",
 )
 EVENTS = Table(
     "events",
@@ -61,12 +62,14 @@ EVENTS = Table(
     {("turn",): "turns", ("struck_by",): "events", ("amended_by",): "events"},
     indexes=(("turn",), ("type",)),
     optional=("struck_by", "amended_by"),
+    label="sentence",
 )
 MEMBERS = Table(
     "members",
     "Who takes part; addresses are kept in the log alone",
     {"member": MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
     ("member",),
+    label="name",
 )
 DEADLINES = Table(
     "deadlines",

@@ -16,7 +16,7 @@ from campaign.tables import frame, rows, schema
 from campaign.tables.rows import Keyed, MadeFrom, Seeds
 
 Values = tuple[str | int | None, ...]
-"""A row's values in the order of its table's columns, the campaign's name first."""
+"""A row's values in the order of its table's columns, the campaign first, the `id` last."""
 
 
 class CurrentTables(msgspec.Struct):
@@ -30,18 +30,20 @@ class CurrentTables(msgspec.Struct):
 class _Statements:
     """What is said to SQLite about one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *, has_id: bool) -> None:
         self.columns = ("campaign", *table.columns)
         keys = ("campaign", *table.pk)
         self._pk = table.pk
+        self._has_id = has_id
         named = f'"{table.name}"'
-        listed = ", ".join(f'"{column}"' for column in self.columns)
-        marks = ", ".join("?" * len(self.columns))
+        written = (*self.columns, "id") if has_id else self.columns
+        listed = ", ".join(f'"{column}"' for column in written)
+        marks = ", ".join("?" * len(written))
         same = " AND ".join(f'"{key}"=?' for key in keys)
         rest = [column for column in self.columns if column not in keys]
         changes = ", ".join(f'"{column}"=excluded."{column}"' for column in rest)
         then = f"UPDATE SET {changes}" if changes else "NOTHING"
-        chosen = ", ".join(f'"{key}"' for key in keys)
+        chosen = "id" if has_id else ", ".join(f'"{key}"' for key in keys)
         self.insert = f"INSERT INTO {named} ({listed}) VALUES ({marks})"
         self.upsert = f"{self.insert} ON CONFLICT ({chosen}) DO {then}"
         self.delete = f"DELETE FROM {named} WHERE {same}"
@@ -51,7 +53,8 @@ class _Statements:
 
     def values(self, campaign: str, row: Row) -> Values:
         """A row's values in order."""
-        return (campaign, *map(row.__getitem__, self.columns[1:]))
+        found = (campaign, *map(row.__getitem__, self.columns[1:]))
+        return (*found, schema.row_id(campaign, *self.key(row))) if self._has_id else found
 
     def key(self, row: Row) -> Values:
         """The key of a row."""
@@ -62,7 +65,11 @@ class RowWriter:
     """Writes the rows of every table of all games."""
 
     def __init__(self) -> None:
-        self._statements = {name: _Statements(table) for name, table in schema.tables().items()}
+        tables = schema.tables()
+        with_id = schema.named_by_others(tables)
+        self._statements = {
+            name: _Statements(table, has_id=name in with_id) for name, table in tables.items()
+        }
 
     def forget(self, db: sqlite3.Connection, campaign: str) -> None:
         """Deletes all rows of a campaign."""

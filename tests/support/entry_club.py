@@ -145,7 +145,7 @@ class Club:
             source.backup(copy)
         with (
             closing(sqlite3.connect(database.path(self.store))) as source,
-            closing(sqlite3.connect(out / "campaign.read.db")) as copy,
+            closing(sqlite3.connect(out / "campaign-tables.db")) as copy,
         ):
             source.backup(copy)
         for file in sorted(out.iterdir()):

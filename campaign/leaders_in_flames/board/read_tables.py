@@ -23,6 +23,7 @@ LEADERS = Table(
     ("leader",),
     optional=("year", "location", "face_up", "arrives"),
     indexes=(("status",),),
+    label="name",
 )
 CUP = Table(
     "cup",
@@ -71,6 +72,7 @@ PROMOTIONS = Table(
     {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
     optional=("settled",),
     indexes=(("turn",), ("leader",)),
+    label="leader",
 )
 _LAID = {
     "how": (str, "sealed, device, withheld, absent or cannot-pay"),

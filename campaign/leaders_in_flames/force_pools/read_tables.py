@@ -28,6 +28,7 @@ COUNTERS = Table(
     ("counter",),
     optional=("combat", "movement", "cost", "available", "replaces", "location", "arrives"),
     indexes=(("power", "type"), ("place",)),
+    label="name",
 )
 GUARDS_BANNER = Table(
     "guards_banner",

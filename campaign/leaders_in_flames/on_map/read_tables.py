@@ -20,6 +20,7 @@ COMBATS = Table(
     ("combat",),
     {("turn",): "turns", ("version",): "events"},
     indexes=(("turn",),),
+    label="combat",
 )
 COMBAT_LOSSES = Table(
     "combat_losses",

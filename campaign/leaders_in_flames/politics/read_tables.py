@@ -18,4 +18,5 @@ POWERS = Table(
     ("power",),
     {("member",): "members"},
     optional=("member",),
+    label="name",
 )
