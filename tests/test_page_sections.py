@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.pages import PageLook, PageSections
+from campaign.kernel.pages import MorePage, PageContext, PageLook, PageSections
 from campaign.kernel.system import System
 from campaign.leaders_in_flames.board.report.draws import BOARD
+from campaign.leaders_in_flames.board.report.standings import STANDINGS
 from campaign.leaders_in_flames.pages import SECTIONS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.system import SYSTEM
 from campaign.leaders_in_flames.turn_notes import Notes
 from campaign.reports import pages
+from campaign.reports.compare import compare
 from campaign.reports.render import TEMPLATES
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
@@ -95,6 +97,100 @@ def test_contents_lead_to_the_sections_in_their_order(book: Ledger) -> None:
         nav = page.html[page.html.index('aria-label="On this page"') :]
         links = re.findall(r'<li><a href="#(\w+)">', nav[: nav.index("</nav>")])
         assert links == HEADING.findall(page.html)
+
+
+# --- further pages ------------------------------------------------------------------------------
+
+CHRONICLE = "chronicle.html"
+
+
+def with_more(
+    monkeypatch: pytest.MonkeyPatch, *found: MorePage, made: list[str] | None = None
+) -> None:
+    """The game with further pages that show its standings as a section of the index does."""
+
+    def more(context: PageContext[State, Notes]) -> list[MorePage]:
+        def view() -> object:
+            if made is not None:
+                made.append(context.log.turn)
+            return STANDINGS.view(context)
+
+        return [replace(page, view=view) for page in found]
+
+    monkeypatch.setitem(SYSTEMS, "lif", replace(SYSTEM, pages=replace(SYSTEM.pages, more=more)))
+
+
+def further(file: str, title: str, *, listed: bool = False) -> MorePage:
+    """A further page."""
+    return MorePage(file, title, STANDINGS.template, lambda: None, "All of it.", listed)
+
+
+def test_a_game_adds_pages_of_its_own(book: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the frame, with heading, lede and digest; every page links to those that are listed."""
+    with_more(monkeypatch, further(CHRONICLE, "Chronicle", listed=True), further("x.html", "X"))
+    made = pages.pages(book.history(NAME))
+    turns = ["1939-SO.html", "1939-ND.html", "1940-JF.html"]
+    assert [page.file for page in made] == [*turns, CHRONICLE, "x.html", "index.html"]
+    by_name = {page.file: page for page in made}
+    chronicle = by_name[CHRONICLE]
+    head = book.live(NAME).head
+    assert (chronicle.turn, chronicle.head) == ("", head)
+    assert re.search(r"<h1>.*Chronicle</h1>", chronicle.html)
+    assert "All of it." in chronicle.html and 'id="standings"' in chronicle.html
+    assert head in re.sub(r"\s", "", chronicle.html)
+    for name, page in by_name.items():
+        assert (f'href="{CHRONICLE}"' in page.html) is (name != CHRONICLE), name
+        assert 'href="x.html"' not in page.html
+
+
+def test_what_a_further_page_shows_is_made_for_itself_alone(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turns' pages only ask which pages there are, up to their own turn."""
+    made: list[str] = []
+    with_more(monkeypatch, further(CHRONICLE, "Chronicle", listed=True), made=made)
+    pages.pages(book.history(NAME), turn="1939-SO")
+    assert made == []
+    pages.pages(book.history(NAME))
+    assert made == ["1940-JF"]
+
+
+@pytest.mark.parametrize(
+    "file", ["index.html", "1939-ND.html", "../up.html", "page", "twice.html", "A b.html"]
+)
+def test_a_further_page_has_a_file_of_its_own(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    """Neither another page's, nor outside of the folder, nor a name that needs care in links."""
+    with_more(monkeypatch, further("twice.html", "One"), further(file, "Two"))
+    with pytest.raises(ValueError, match=f"a further page cannot be called {file!r}"):
+        pages.pages(book.history(NAME))
+
+
+def test_further_pages_are_compared_like_the_index(
+    book: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same; as it was on its own day; changed by hand; left out of the folder."""
+    with_more(monkeypatch, further(CHRONICLE, "Chronicle"), further("later.html", "Later"))
+    log = list(book.history(NAME))
+    reports = {page.file: page.html for page in pages.pages(log[:-4])}
+    for file, html in reports.items():
+        (tmp_path / file).write_text(html)
+    (tmp_path / "later.html").unlink()
+
+    def outcome() -> tuple[str, str, int]:
+        (page,) = (page for page in compare(log, tmp_path) if page.file == CHRONICLE)
+        return page.outcome, page.turn, page.version
+
+    assert outcome() == ("then", "", len(log) - 4)
+    changed = reports[CHRONICLE].replace("All of it.", "Half of it.")
+    (tmp_path / CHRONICLE).write_text(changed)
+    assert outcome() == ("differs", "", len(log) - 4)
+    pages.write(book, NAME, tmp_path)
+    (tmp_path / "later.html").unlink()
+    assert outcome() == ("same", "", len(log))
+    found = {page.file: page.outcome for page in compare(log, tmp_path)}
+    assert found["later.html"] == "missing"
 
 
 def test_no_template_of_a_game_hides_behind_one_of_the_frame() -> None:

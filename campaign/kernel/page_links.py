@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from campaign.kernel.state import S
 from campaign.kernel.turn_log import GameLog
 
+INDEX = "index.html"
+"""The file of the page of the whole campaign."""
+
 
 def page_name(turn: str) -> str:
     """The file of a turn's report."""

@@ -192,10 +192,13 @@ class MorePage(msgspec.Struct, frozen=True):
     title: str
     """Its heading, and its name in lists of pages."""
     template: str
-    view: object
-    """What the template shows as `page.view`."""
+    """Below the game's package; it finds the view as `view`."""
+    view: Callable[[], object]
+    """What the template shows; made only when the page is written."""
+    lede: str = ""
+    """The line below the heading."""
     listed: bool = False
-    """Whether every page links to it."""
+    """Whether every page links to it. Then it is there from the first turn on."""
 
 
 class PageFigures(msgspec.Struct, Generic[S], frozen=True):
@@ -237,4 +240,4 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     figures: PageFigures[S]
     look: PageLook
     more: Callable[[PageContext[S, T]], Sequence[MorePage]] = lambda context: ()
-    """Further pages, from the whole history."""
+    """Further pages, from the whole history; from its first turns, to learn which are listed."""

@@ -8,11 +8,12 @@ from typing import Literal
 import msgspec
 
 from campaign.history.effective import rewriting
-from campaign.kernel.page_links import page_name
+from campaign.kernel.page_links import INDEX, page_name
+from campaign.kernel.pages import MorePage
 from campaign.proof.digests import digests_in
 from campaign.reports import pages
 from campaign.reports.book import Book
-from campaign.reports.pages import INDEX, Page
+from campaign.reports.pages import Page
 from campaign.store.reader import LogEntry
 
 Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
@@ -60,7 +61,8 @@ def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -
         return Compared(name, page.turn, page.version, page.head, "same", by)
     version, head = past.digest_in(text)
     outcome: Outcome = past.outcome(name, version, head, text) if version else "unknown"
-    return Compared(name, Path(name).stem if name != INDEX else "", version, head, outcome, by)
+    turn = page.turn if page is not None else past.turn(name, version)
+    return Compared(name, turn, version, head, outcome, by)
 
 
 class _Past:
@@ -96,26 +98,38 @@ class _Past:
             self._books[day] = pages.book(until)
         return self._books[day]
 
+    def turn(self, name: str, day: int) -> str:
+        """The turn of a page; empty for the index and other pages of the whole campaign."""
+        place = self._place(name, day) if day else None
+        return "" if place is None else self._book(day).logs[place].turn
+
     def _place(self, name: str, day: int) -> int | None:
-        """The place of a page's turn on a day; None if there was no such turn yet."""
-        logs = self._book(day).logs
-        if name == INDEX:
-            return len(logs) - 1
-        found = (place for place, log in enumerate(logs) if page_name(log.turn) == name)
+        """The place of the turn whose page has a name; None if there was no such turn yet."""
+        found = (
+            place for place, log in enumerate(self._book(day).logs) if page_name(log.turn) == name
+        )
         return next(found, None)
 
     def _head(self, name: str, day: int) -> str:
-        """The digest that a page had on a day."""
-        place = self._place(name, day)
-        return "" if place is None else self._book(day).logs[place].head
+        """The digest that a page had on a day; empty if there was no such page yet."""
+        place, book = self._place(name, day), self._book(day)
+        if place is not None:
+            return book.logs[place].head
+        return book.logs[-1].head if name == INDEX or self._more(name, day) else ""
+
+    def _more(self, name: str, day: int) -> MorePage | None:
+        """A page that the game adds, as it was on a day."""
+        return next((page for page in pages.more(self._book(day)) if page.file == name), None)
 
     def _page(self, name: str, day: int) -> bytes:
         """A page as it was rendered on a day."""
-        place = self._place(name, day)
-        if place is None:
-            return b""
-        book = self._book(day)
-        return (pages.index_html(book) if name == INDEX else pages.turn_html(book, place)).encode()
+        place, book = self._place(name, day), self._book(day)
+        if place is not None:
+            return pages.turn_html(book, place).encode()
+        if name == INDEX:
+            return pages.index_html(book).encode()
+        page = self._more(name, day)
+        return pages.more_html(book, page).encode() if page is not None else b""
 
 
 _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0-9a-z.+-]{1,40})">')

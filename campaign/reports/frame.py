@@ -6,6 +6,7 @@ from campaign.kernel.members import Campaign
 from campaign.kernel.pages import GameAbout
 from campaign.kernel.state import S
 from campaign.kernel.system import System
+from campaign.reports.links import LinkedPage
 
 
 class PageFrame(msgspec.Struct, frozen=True):
@@ -24,9 +25,13 @@ class PageFrame(msgspec.Struct, frozen=True):
     """For a branch: its origin and where it begins; empty for a campaign."""
     countersigned: tuple[str, ...] = ()
     """Which member countersigned the record up to which event: in the page's turn, or overall."""
+    links: tuple[LinkedPage, ...] = ()
+    """The game's further pages that every page links to."""
 
 
-def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
+def frame(
+    system: System[S], state: S, now: S | None = None, links: tuple[LinkedPage, ...] = ()
+) -> PageFrame:
     """What every page says about the campaign. Every turn of a branch is marked as a branch's.
 
     `now` is the state at the end of the record.
@@ -43,6 +48,7 @@ def frame(system: System[S], state: S, now: S | None = None) -> PageFrame:
         shared.modules,
         _what_if(latest),
         _countersigned(shared, ever=now is None),
+        links,
     )
 
 

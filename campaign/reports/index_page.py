@@ -11,6 +11,7 @@ from campaign.kernel.turn_log import GameLog
 from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, all_disputes
 from campaign.reports.frame import PageFrame, frame
+from campaign.reports.links import listed as listed_pages
 from campaign.reports.marks import marks
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import listed
@@ -58,7 +59,7 @@ def index_page(
     headline = system.pages.sections.headline
     context = PageContext(logs, last, marks(system, logs, last, fixes, index=True))
     return IndexPage(
-        frame=frame(system, log.end),
+        frame=frame(system, log.end, links=listed_pages(system, logs)),
         turn=log.turn,
         name=system.calendar.in_words(log.turn),
         number=system.calendar.count(shared.first_turn, log.turn),

@@ -1,4 +1,4 @@
-"""Turn reports: self-contained HTML pages, one a turn and an index. IO only to write them.
+"""Turn reports: self-contained HTML pages, one a turn, the game's own, an index. IO to write them.
 
 The pages depend only on the history: no clock, no scripts, no network.
 """
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from campaign.kernel.page_links import page_name
-from campaign.kernel.pages import PrivateAnswer
+from campaign.kernel.page_links import INDEX, page_name
+from campaign.kernel.pages import MorePage, PrivateAnswer
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.book import Book
 from campaign.reports.event_log import ListedLog, StoredLog
@@ -19,6 +19,7 @@ from campaign.reports.frame import frame
 from campaign.reports.going_on import read
 from campaign.reports.index_page import index_page
 from campaign.reports.kept import KeptBooks
+from campaign.reports.more_pages import further_page, more_pages
 from campaign.reports.render import render
 from campaign.reports.turn_page import turn_page
 from campaign.store.ledger import Ledger
@@ -33,7 +34,6 @@ of an older version are judged by digest and turn.
 """
 FIRST = "0.1.0"
 """The version that did not name itself on its pages."""
-INDEX = "index.html"
 HELD = 10_000
 """Up to how many events a log is held while all its pages are written; of a longer one each turn is
 read again for its page."""
@@ -44,7 +44,7 @@ class ReportError(StoreError):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page: a turn's, or the index, which has no turn."""
+    """One page: a turn's, or one of the whole campaign, which has no turn."""
 
     file: str
     turn: str
@@ -64,6 +64,17 @@ def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
     return render(made.system, "index.html", page, page.frame, _version())
+
+
+def more(made: Book) -> tuple[MorePage, ...]:
+    """The pages that the game adds."""
+    return more_pages(made.system, made.logs, made.fixes)
+
+
+def more_html(made: Book, page: MorePage) -> str:
+    """One of the pages that the game adds."""
+    further = further_page(made.system, made.logs, page)
+    return render(made.system, "more.html", further, further.frame, _version())
 
 
 def _version() -> str:
@@ -89,6 +100,9 @@ def _pages(made: Book, turn: str | None) -> Iterator[Page]:
         log = made.logs[place]
         yield Page(page_name(log.turn), log.turn, log.version, log.head, turn_html(made, place))
     last = made.logs[-1]
+    if turn is None:
+        for page in more(made):
+            yield Page(page.file, "", last.version, last.head, more_html(made, page))
     yield Page(INDEX, "", last.version, last.head, index_html(made))
 
 
@@ -102,8 +116,9 @@ def _place(logs: Sequence[AnyLog], turn: str) -> int:
 def write(
     ledger: Ledger, name: str, out: Path, turn: str | None = None, kept: KeptBooks | None = None
 ) -> list[Path]:
-    """Writes the report of each turn, or of one, and the index; the files written, index last.
+    """Writes the report of each turn, the game's own pages and the index; the files, index last.
 
+    Of one turn it writes that page and the index.
     Without kept books the campaign is read anew. Raises `ReportError` for a turn that the campaign
     has not had, or a folder that takes no files.
     """

@@ -15,6 +15,7 @@ from campaign.kernel.turn_log import GameLog, JournalLine
 from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, disputes
 from campaign.reports.frame import PageFrame, frame
+from campaign.reports.links import listed as listed_pages
 from campaign.reports.marks import marks
 from campaign.reports.schedule import DeadlineLine, absence_lines, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
@@ -63,7 +64,7 @@ def turn_page(
     disputed = disputes(system, logs, place, fixes)
     is_open = place + 1 == len(logs) and not shared.closed
     return TurnPage(
-        frame=frame(system, log.end, logs[-1].end),
+        frame=frame(system, log.end, logs[-1].end, listed_pages(system, logs[: place + 1])),
         turn=log.turn,
         name=system.calendar.in_words(log.turn),
         number=system.calendar.count(shared.first_turn, log.turn),
