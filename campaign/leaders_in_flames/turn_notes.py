@@ -1,6 +1,6 @@
 """Notes on a turn for its page: draws, points, leaders, US entry. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from campaign.leaders_in_flames.board.report.figure_changes import (
 )
 from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.statistics.facts import Fact
+from campaign.leaders_in_flames.statistics.gathering import facts_of
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
 from events.lif import aftermath, board, cup, force_pools, on_map, politics, us_entry
@@ -112,6 +114,8 @@ class Notes(msgspec.Struct):
     """LiF 3.1: what changed leaders' places, but for the set-up."""
     movers: set[str] = set()
     """LiF 3.1: whose places changed."""
+    facts: list[Fact] = []
+    """What the statistics of the campaign count."""
     is_whole: bool = True
     """Whether they are for the turn's own page; otherwise changes, acts and moves are left out, and
     of US entry all but what the list of turns tells."""
@@ -152,6 +156,7 @@ def copied(notes: Notes) -> Notes:
         list(notes.points),
         list(notes.moved),
         set(notes.movers),
+        list(notes.facts),
         notes.is_whole,
         notes.board_met,
         notes.board_end,
@@ -159,7 +164,9 @@ def copied(notes: Notes) -> Notes:
 
 
 def closed(notes: Notes) -> Notes:
-    """What other turns' pages need: draws, accounts of points, US entry, and who moved at all."""
+    """What other turns' pages need: draws, accounts of points, US entry, who moved at all, and
+    the facts that statistics count.
+    """
     entry = [row for row in notes.entry if type(row.event) in _IN_SHORT]
     return replace(notes, changes=[], acts=[], entry=entry, moved=[], is_whole=False)
 
@@ -172,6 +179,7 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     """Adds an event to the notes of its turn."""
     event, on_board = step.record.event, notes.board.follow(step)
     kind = type(event)
+    notes.facts += facts_of(step)
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind is cup.LeadersSetUp:
@@ -205,3 +213,8 @@ def _location(state: State | None, leader: str) -> str:
 
 
 NOTES = TurnNotes[State, Notes](begin=begin, note=note, copied=copied, closed=closed, news=NEWS)
+
+
+def facts_in(logs: Iterable[Log]) -> list[Fact]:
+    """What the statistics of some turns count, in their order."""
+    return [fact for log in logs for fact in log.notes.facts]
