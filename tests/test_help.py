@@ -71,7 +71,9 @@ def test_a_group_brings_its_page_and_takes_its_verbs(shell: Shell) -> None:
     assert rest == shell.fine("war", "--help").splitlines()[1:]
     done = shell("wars", "draw")
     assert done.status == 2
-    assert done.error.startswith("campaign: no such command 'draw'; see `campaign wars --help`")
+    assert done.error == "campaign: wars has no verb 'draw'; see `campaign wars --help`"
+    done = shell("wars", "peaces")
+    assert done.error == "campaign: wars has no verb 'peaces'; did you mean peace?"
 
 
 def test_a_group_and_a_verb_of_one_word(shell: Shell) -> None:

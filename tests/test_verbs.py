@@ -268,7 +268,12 @@ def test_a_game_lists_its_verbs(club: Shell) -> None:
 
 def test_a_mistyped_verb_of_a_game_is_told_its_neighbour(club: Shell) -> None:
     """As a shared one is."""
-    for words in (("peaces", "club"), ("lif", "peaces", "club")):
-        done = club(*words)
-        assert done.status == 2
-        assert done.error.startswith("campaign: there is no verb 'peaces'; did you mean peace")
+    done = club("peaces", "club")
+    assert done.status == 2
+    assert done.error.startswith("campaign: there is no verb 'peaces'; did you mean peace")
+    done = club("lif", "peaces", "club")
+    error = "campaign: lif has no verb 'peaces'; did you mean peace or place?"
+    assert (done.status, done.error) == (2, error)
+    done = club("scenario", "chek")
+    error = "campaign: scenario has no verb 'chek'; did you mean check?"
+    assert (done.status, done.error) == (2, error)

@@ -3,10 +3,13 @@
 Quick to read: no verb is imported to list it.
 """
 
+from collections.abc import Callable, Iterable
+
 import click
 
-from campaign.cli.game_verbs import WIDTH, older_words
+from campaign.cli.game_verbs import WIDTH, must_be_one_of, older_words
 from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, GROUPS, OLDER, line_of
+from campaign.kernel.verb_lines import VerbLine
 from campaign.systems import SYSTEMS, verbs_of
 
 COLUMNS = 78
@@ -18,21 +21,29 @@ LAST = (
 )
 
 
-def _games() -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """The games' verbs by page and heading, each with its line."""
-    pages: dict[str, dict[str, list[tuple[str, str]]]] = {}
-    for system in SYSTEMS:
-        for line in verbs_of(system):
-            headings = pages.setdefault(line.page, {})
-            headings.setdefault(line.heading, []).append((line.words, line.line))
-    return pages
+Page = dict[str, list[tuple[str, str]]]
+"""Verbs by heading, each with what it does in a few words."""
+Load = Callable[[click.Context, str], click.Command | None]
 
 
-def page(word: str) -> dict[str, list[tuple[str, str]]]:
-    """The verbs of a group by heading; empty if there is no such group."""
+def _by_heading(lines: Iterable[VerbLine]) -> Page:
+    headings: Page = {}
+    for line in lines:
+        headings.setdefault(line.heading, []).append((line.words, line.line))
+    return headings
+
+
+def _of_the_games() -> list[VerbLine]:
+    return [line for system in SYSTEMS for line in verbs_of(system)]
+
+
+def page(word: str) -> Page:
+    """The verbs of a group, or those of a game by its name; empty if there is neither."""
+    if word in SYSTEMS:
+        return _by_heading(verbs_of(word))
     shared = GROUPS.get(word)
     found = {shared.title: list(shared.verbs.items())} if shared is not None else {}
-    return {**found, **_games().get(word, {})}
+    return {**found, **_by_heading(line for line in _of_the_games() if line.page == word)}
 
 
 def older() -> dict[str, str]:
@@ -42,8 +53,8 @@ def older() -> dict[str, str]:
 
 def words() -> tuple[str, ...]:
     """The word of every group: the shared ones around those of the games."""
-    shared = list(GROUPS)
-    return tuple(dict.fromkeys((*shared[:2], *_games(), *shared[2:])))
+    shared, games = list(GROUPS), [line.page for line in _of_the_games()]
+    return tuple(dict.fromkeys((*shared[:2], *games, *shared[2:])))
 
 
 def write_first_page(formatter: click.HelpFormatter) -> None:
@@ -56,7 +67,7 @@ def write_first_page(formatter: click.HelpFormatter) -> None:
 
 
 def _evening() -> list[tuple[str, str]]:
-    games = [line for system in SYSTEMS for line in verbs_of(system) if line.is_of_the_evening]
+    games = [line for line in _of_the_games() if line.is_of_the_evening]
     return [
         *((verb, line_of(verb)) for verb in EVENING_BEGINS),
         *((line.words, line.line) for line in games),
@@ -80,13 +91,13 @@ def _write(formatter: click.HelpFormatter, lines: list[tuple[str, str]]) -> None
         formatter.write(f"  {word:<{WIDTH - 2}}{text}\n")
 
 
-class GroupPage(click.Group):
-    """A group of verbs under its own word: alone it brings the page, before a verb it changes
-    nothing.
+class VerbPage(click.Group):
+    """Verbs under the word of their group or game: alone it brings the page, before a verb it
+    changes nothing.
     """
 
-    def __init__(self, word: str, verbs: click.Group) -> None:
-        """`verbs` are those of the whole program."""
+    def __init__(self, word: str, load: Load) -> None:
+        """`load` finds a verb of the page; it is called when the verb is."""
         super().__init__(
             word,
             subcommand_metavar="VERB …",
@@ -96,7 +107,7 @@ class GroupPage(click.Group):
             callback=self.show_page,
         )
         self._word = word
-        self._verbs = verbs
+        self._load = load
 
     @staticmethod
     @click.pass_context
@@ -106,20 +117,19 @@ class GroupPage(click.Group):
             click.echo(ctx.get_help())
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs of the group."""
+        """The verbs of the page."""
         return [verb for lines in page(self._word).values() for verb, _ in lines]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A verb of the group, as it is without the group's word."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        return self._verbs.get_command(ctx, cmd_name)
+        """A verb of the page, as it is without the page's word."""
+        return self._load(ctx, cmd_name) if cmd_name in self.list_commands(ctx) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A verb of the group by its word, or an older one."""
+        """A verb by its word, or an older one; a mistyped one gets a suggestion."""
         args = [older().get(word, word) for word in args[:1]] + args[1:]
+        must_be_one_of(self.list_commands(ctx), ctx, args)
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -128,7 +138,7 @@ class GroupPage(click.Group):
 
 
 def write_page(word: str, formatter: click.HelpFormatter) -> None:
-    """A group's page."""
+    """The page of a group or game."""
     for heading, lines in page(word).items():
         with formatter.section(heading):
             formatter.write_dl(lines, WIDTH)

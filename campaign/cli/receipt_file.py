@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from campaign.cli.help_pages import GroupPage
-from campaign.systems import SYSTEMS
+from campaign.cli.help_pages import VerbPage
 from campaign.text.json_values import JsonObject
 
 OPTION = "--receipt"
@@ -65,7 +64,7 @@ def path_of(ctx: click.Context) -> str:
     names: list[str] = []
     here: click.Context | None = ctx
     while here is not None and here.parent is not None:
-        if here.info_name not in SYSTEMS and not isinstance(here.command, GroupPage):
+        if not isinstance(here.command, VerbPage):
             names.insert(0, here.info_name or "")
         here = here.parent
     return " ".join(names)

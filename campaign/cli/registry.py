@@ -162,7 +162,7 @@ class GameFamily(VerbGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its word; a mistyped one gets a suggestion."""
-        must_be_one_of(self.commands, ctx, args, f"verb {self.name}")
+        must_be_one_of(self.commands, ctx, args)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,5 +1,6 @@
 """The verbs in their groups. A verb's file is imported only when it is called: help is quick."""
 
+from functools import partial
 from importlib import import_module
 
 import click
@@ -7,10 +8,10 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli import help_pages
 from campaign.cli.click_verb import act_as, use_store
-from campaign.cli.game_verbs import GameVerbs, game_words
+from campaign.cli.game_verbs import game_words
 from campaign.cli.session import Session
 from campaign.cli.verb_list import BEHIND_THE_GAMES, WHERE
-from campaign.systems import SYSTEMS, title
+from campaign.systems import SYSTEMS
 from campaign.text.suggest import near
 
 ARGUMENTS = "campaign.arguments"
@@ -23,7 +24,7 @@ def all_words() -> frozenset[str]:
     return frozenset((*verbs, *help_pages.words(), *SYSTEMS))
 
 
-def _loaded(system: str, words: str) -> click.Command:
+def _verb_of(system: str, ctx: click.Context, words: str) -> click.Command:
     """A game's verb, read when it is called."""
     from campaign.cli.registry import click_verb
 
@@ -46,9 +47,9 @@ class Verbs(click.Group):
             found: click.Command = module.VERBS[cmd_name]
             return found
         if cmd_name in SYSTEMS:
-            return GameVerbs(cmd_name, title(cmd_name), _loaded)
+            return help_pages.VerbPage(cmd_name, partial(_verb_of, cmd_name))
         if cmd_name not in game_words() and cmd_name in help_pages.words():
-            return help_pages.GroupPage(cmd_name, self)
+            return help_pages.VerbPage(cmd_name, self.get_command)
         from campaign.cli import registry
 
         return registry.game_verb(cmd_name, ctx.meta.get(ARGUMENTS, ()), ctx.ensure_object(Session))
