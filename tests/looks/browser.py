@@ -1,0 +1,97 @@
+"""A page in a browser without a window: as wide as a phone or a screen, light, dark or on paper."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Request, ViewportSize, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""What the browser is called; the first one found on PATH is taken."""
+PHONE, TABLET, SCREEN = 390, 768, 1280
+HEIGHT = 844
+"""Of a phone's screen, in pixels."""
+SCHEMES = ("light", "dark")
+PAPERS = ("A4", "Letter")
+QUIET = (
+    "--no-sandbox",  # it opens the project's own pages only, in containers that have no other
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+)
+
+
+def program() -> str | None:
+    """The browser on PATH."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """The browser, started and ended. Raises `LookupError` where there is none."""
+    found = program()
+    if found is None:
+        raise LookupError(f"no browser is on PATH: {', '.join(NAMES)}")
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=found, args=QUIET)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@contextmanager
+def opened(
+    there: Browser, file: Path, width: int = PHONE, scheme: str = "light", scripts: bool = True
+) -> Iterator[Page]:
+    """A file in a window of its own, cut off from the network."""
+    window = there.new_context(
+        viewport=ViewportSize(width=width, height=HEIGHT),
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+        offline=True,
+        java_script_enabled=scripts,
+    )
+    try:
+        page = window.new_page()
+        page.goto(file.resolve().as_uri())
+        yield page
+    finally:
+        window.close()
+
+
+def fetched(there: Browser, file: Path) -> list[str]:
+    """What a page asks for besides itself."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    with opened(there, file) as page:
+        page.on("request", note)
+        page.reload()
+    return [url for url in asked if url != file.resolve().as_uri()]
+
+
+def height(page: Page) -> int:
+    """How long a page is at the width it has, in pixels."""
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+def width(page: Page) -> int:
+    """How wide a page is: more than its window if it must be moved sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+def paper(page: Page, form: str = "A4") -> bytes:
+    """A page as it is printed, with the margins that its style asks for."""
+    return page.pdf(format=form, print_background=False)
+
+
+def sheets(printed: bytes) -> int:
+    """How many sheets a printed page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
