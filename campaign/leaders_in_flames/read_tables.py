@@ -1,4 +1,4 @@
-"""The read tables of Leaders in Flames: those of its chapters, and its rulings. Pure."""
+"""The read tables of Leaders in Flames: those of its chapters, its rulings, statistics. Pure."""
 
 from campaign.kernel.tables import RULINGS, Current, Row, Tables, combined
 from campaign.leaders_in_flames.abilities.chapter import CHAPTER as ABILITIES
@@ -8,6 +8,7 @@ from campaign.leaders_in_flames.on_map.chapter import CHAPTER as ON_MAP
 from campaign.leaders_in_flames.politics.chapter import CHAPTER as POLITICS
 from campaign.leaders_in_flames.rulings import Switch, switches
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.statistics.rows import TABLES as STATISTICS
 from campaign.leaders_in_flames.us_entry.chapter import CHAPTER as US_ENTRY
 
 
@@ -48,6 +49,7 @@ TABLES = combined(
         ON_MAP.tables,
         FORCE_POOLS.tables,
         US_ENTRY.tables,
+        STATISTICS,
     )
 )
 """In the order in which they were made, so that a reader finds them where they were."""
