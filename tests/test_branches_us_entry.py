@@ -528,25 +528,25 @@ def over(session: Session, maker: str) -> Session:
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "a chit left out": (
         lambda deal: deal["chits"].pop(),
-        "chit: dealt anew are not those on the table, each of them once"),
+        "chit: dealt again are not those on the table, each of them once"),
     "a chit twice": (
         lambda deal: deal["chits"].append(deal["chits"][0]),
-        "chit: dealt anew are not those on the table, each of them once"),
+        "chit: dealt again are not those on the table, each of them once"),
     "a stranger": (
         lambda deal: deal.update(kept=[*deal["kept"], "c99"]),
-        "chit: dealt anew are not those on the table, each of them once"),
+        "chit: dealt again are not those on the table, each of them once"),
     "a chit due": (
         lambda deal: deal.update(due=["c99"]),
-        "chit: the ledger's are drawn anew, and those at the table entered anew"),
+        "chit: the ledger's are drawn again, and those at the table entered again"),
     "a shown one drawn": (
         lambda deal: deal["kept"].remove("c2"),
         "chit: c2 was shown, and does not keep its value"),
     "another draw's number": (
         lambda deal: deal.update(draw=deal["draw"] + 1),
-        "draw: has number"),
+        "draw: is number"),
     "a chit kept that was drawn": (
         lambda deal: deal["kept"].append("c1"),
-        "draw: the secret gives another value than"),
+        "draw: the secret draws another value than"),
 }  # fmt: skip
 
 
@@ -574,7 +574,7 @@ def test_lif_5_3_a_shown_chit_laid_as_something_else_is_found(tmp_path: Path) ->
         chit = next(one for one in the_deal(log)["chits"] if one["id"] == "c2")
         chit["commitment"] = other.commitment
 
-    assert audited(copy, change) == [f"chit: c2 was shown as {true}, and is it no more"]
+    assert audited(copy, change) == [f"chit: c2 was shown as {true}, and has another value"]
 
 
 def test_lif_5_3_a_chit_drawn_by_nobody_is_found(tmp_path: Path) -> None:
@@ -589,7 +589,7 @@ def test_lif_5_3_a_chit_drawn_by_nobody_is_found(tmp_path: Path) -> None:
     def change(log: list[dict[str, Any]]) -> None:
         the_deal(log)["chits"][0]["commitment"] = other.commitment
 
-    assert "draw: the secret gives another value than c1 was laid with" in audited(copy, change)
+    assert "draw: the secret draws another value than c1 has" in audited(copy, change)
 
 
 def test_lif_5_3_a_branch_with_its_origins_secret_is_found(tmp_path: Path) -> None:
@@ -599,7 +599,7 @@ def test_lif_5_3_a_branch_with_its_origins_secret_is_found(tmp_path: Path) -> No
     copy.do("AddEntropy", "ben", value="x")
     found = audited(copy, lambda log: log.remove(the_deal(log)))
     assert found == [
-        "chit: of a what-if have the secret of its origin, and were not dealt anew"
+        "chit: of a what-if have the secret of its origin, and were not dealt again"
     ]  # fmt: skip
 
 
@@ -608,7 +608,7 @@ def test_lif_5_3_a_deal_where_no_branch_begins_is_found(tmp_path: Path) -> None:
     session = drawn(tmp_path)
     copy = made(session, "ben")
     found = audited(copy, lambda log: log.append(dict(the_deal(log))))
-    assert "chit: are dealt anew, and no what-if begins here" in found
+    assert "chit: are dealt again, and no what-if begins here" in found
 
 
 def test_lif_5_3_a_number_without_a_draw_is_found(tmp_path: Path) -> None:
@@ -628,7 +628,7 @@ def test_lif_5_3_3_a_wait_untold_is_found(tmp_path: Path) -> None:
     def change(log: list[dict[str, Any]]) -> None:
         log.remove(next(body for body in log if body["type"] == "lif.EntryWaitTold"))
 
-    assert any("did not tell whether the USA may draw" in one for one in audited(copy, change))
+    assert any("did not say whether the USA may draw" in one for one in audited(copy, change))
 
 
 def test_ruling_54_a_branch_tells_nothing_of_a_hidden_wait(tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_a_receipt_can_be_asked_of_an_export(shell: Shell) -> None:
     export = shell.folder / "club.jsonl"
     export.write_text(export.read_text().replace('"by":"anna","command"', '"by":"eva","command"'))
     done = elsewhere(*asked)
-    assert done.status == 1 and "was changed; run verify" in done.error
+    assert done.status == 1 and "was changed; `campaign verify --file " in done.error
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,7 @@ def test_a_digest_that_is_not_in_the_history_is_a_finding(book: Shell) -> None:
     match = re.search(r'"commitment":"([0-9a-f]{64})"', text)
     assert match
     done = book("verify", "--file", "club.jsonl", "--against", match[1])
-    assert done.status == 1 and "tells it, as something else" in done.out
+    assert done.status == 1 and "holds it as something else" in done.out
 
 
 def test_a_receipt_s_digest_is_found_by_its_number(book: Shell) -> None:

@@ -379,6 +379,9 @@ def test_deadlines_and_absences_in_sentences(event: Event, words: str) -> None:
 # --- judged again -------------------------------------------------------------------------------
 
 
+SET = "rules: `campaign deadline` by Host"
+
+
 def judged(session: Session, kind: type[Event], **change: Any) -> list[str]:
     """What an audit finds with one event changed, and every digest made to fit."""
     log = [event for _, event in session.ledger.log(NAME)]
@@ -392,20 +395,20 @@ def judged(session: Session, kind: type[Event], **change: Any) -> list[str]:
     [
         ({"until": "2026-11-20T11:00:00Z"}, [
             "time: the deadline 2026-11-20T11:00:00Z was past when it was set",
-            "rules: SetDeadline would be refused: until: 2026-11-20T11:00:00Z is past",
+            f"{SET} would be refused: until: 2026-11-20T11:00:00Z is past",
         ]),
         ({"until": "soon"}, [
             "time: 'soon' is no time in UTC (until)",
         ]),
         ({"what": "votes"}, [
-            "rules: SetDeadline would be refused (Deadlines): 'votes' is not awaited now",
+            f"{SET} would be refused (Deadlines): 'votes' is not awaited now",
         ]),
         ({"draw": 2}, [
             "rules: campaign.DeadlineSet, draw: the record has 2, and the rules give 1",
         ]),
         ({"by": "anna"}, [
-            "rules: SetDeadline would be refused (Members): only a host can do this, and anna is "
-            "none",
+            "rules: `campaign deadline` by Anna would be refused (Members): only a host can do "
+            "this, and anna is none",
         ]),
     ],
 )  # fmt: skip
@@ -427,7 +430,8 @@ def test_a_forged_deadline_is_found(
         ({"last": "2026-12-01"}, "time: the absence ends on '2026-12-01', before it begins"),
         ({"first": "2026-12-32"}, "time: '2026-12-32' is no day (first)"),
         ({"wish": "substitute:zed"},
-         "rules: TellAbsence would be refused: wish: 'zed' is not enrolled in this campaign"),
+         "rules: `campaign absent` by Anna would be refused: wish: 'zed' is not enrolled in this "
+         "campaign"),
     ],
 )  # fmt: skip
 def test_a_forged_absence_is_found(session: Session, change: dict[str, Any], found: str) -> None:

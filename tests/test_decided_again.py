@@ -93,7 +93,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.DisputeRaised, {"concerned": ()}, "concerned: the record has []"),
     (facts.DisputeAnswered, {"by": "ben"}, "ben raised d1; add evidence instead"),
     (facts.DisputeAnswered, {"at": "2099-02-01T00:00:00.000Z"}, "could be answered until"),
-    (facts.EvidenceAdded, {"digest": "x"}, "AddEvidence"),
+    (facts.EvidenceAdded, {"digest": "x"}, "`campaign dispute evidence` by Ben takes no such"),
     (facts.TermSet, {"by": "anna"}, "a term is for a host"),
     (facts.TermSet, {"until": "1998-01-01"}, "1998-01-01 is past"),
     (facts.RulingGiven, {"by": "ben"}, "ben is neither referee nor host"),
@@ -106,7 +106,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.EventsStruck, {"dispute": "d3"}, "nothing is corrected under d3"),
     (facts.EventsStruck, {"versions": (2,)}, "is of the opening"),
     (facts.FigureAdjusted, {"figure": "oil"}, "there is no figure oil of italy"),
-    (facts.FigureAdjusted, {"change": 1000}, "AdjustFigure"),
+    (facts.FigureAdjusted, {"change": 1000}, "`campaign correct adjust` by Ref takes no such"),
     (facts.FigureAdjusted, {"change": -99}, "would have"),
     (shared.EntropyAdded, {"by": "eve"}, "eve is an observer and can't do this"),
 ]  # fmt: skip
@@ -140,7 +140,9 @@ def test_an_undo_of_anothers_act_is_found(war: Log) -> None:
     at = next(index for index, event in enumerate(war) if isinstance(event, BallotSealed))
     undone = facts.ActUndone(versions=(at + 1,), at=war[at].at, by="ref")
     told = audited([*war[: at + 1], undone])
-    assert any(f"version {at + 2}: rules: UndoAct would be refused" in one for one in told), told
+    assert any(
+        f"version {at + 2}: rules: `campaign undo` by Ref would be refused" in one for one in told
+    ), told
 
 
 def _without(log: Log, at: int) -> Log:
@@ -151,11 +153,11 @@ def _without(log: Log, at: int) -> Log:
 
 PLAY: list[tuple[type[Event], dict[str, Any], str]] = [
     (WarDeclared, {"by": "ben"}, "only a host can do this, and ben is none"),
-    (WarDeclared, {"target": "germany"}, "DeclareWar"),
+    (WarDeclared, {"target": "germany"}, "`campaign war` by Host would be refused"),
     (ReinforcementOpened, {"turn": "1941-MA"}, "turn: the record has 1941-MA"),
     (BallotSealed, {"by": "anna", "power": "ussr"}, "is played by ben, not by anna"),
     (BallotSealed, {"in_name": True}, "in name: the record has true"),
-    (BallotSealed, {"commitment": "x"}, "SealBallot takes no such thing"),
+    (BallotSealed, {"commitment": "x"}, "`campaign ballot` by Host takes no such value"),
     (VetoPointsSpent, {"points": {"germany": 0}}, "VetoPointsSpent"),
     (VetoPointsInfused, {"points": {"germany": 50}}, "VetoPointsInfused"),
     (shared.TurnBegan, {"turn": "1944-JF"}, "TurnBegan"),
@@ -176,7 +178,7 @@ def test_an_event_that_no_command_begins_with_is_found(war: Log) -> None:
     """Points out of nowhere, under a stamp of their own."""
     gift = VetoPointsSpent(points={"france": 1}, at=war[-1].at, by="host")
     told = audited([*war, gift])
-    assert told == [f"version {len(war) + 1}: rules: no command begins with lif.VetoPointsSpent"]
+    assert told == [f"version {len(war) + 1}: rules: no act begins with lif.VetoPointsSpent"]
 
 
 CHANGES: list[tuple[Callable[[Event], Event], str]] = [
@@ -272,5 +274,6 @@ def test_a_receipt_that_names_another_command_is_found(tmp_path: Path) -> None:
         false.append((number, receipts.sealed_row(told, false[-1][1] if false else b"")))
     found = [str(one) for one in Verification(SYSTEMS, papers=Papers(lambda: false)).findings(rows)]
     assert found == [
-        f"version 0: receipt: number 2: names MakePeace, and event {len(rows)} answers DeclareWar"
+        "version 0: receipt: number 2: is for MakePeace, "
+        f"and event {len(rows)} came from DeclareWar"
     ]

@@ -228,7 +228,7 @@ def test_a_leader_who_was_not_in_the_cup_is_found(session: Session) -> None:
     """Rommel comes in 1940; in 1939 nobody can draw him."""
     leader = session_leader(session)
     version, told = cheats(session, "lif.LeaderDrawn", leader, "rommel")
-    assert told[0] == f"version {version}: draw: rommel was not in the cup"
+    assert told[0] == f"version {version}: draw: Rommel was not in the cup"
 
 
 def session_leader(session: Session) -> str:
@@ -246,7 +246,7 @@ def test_a_seed_that_is_no_link_of_the_chain_is_found(session: Session) -> None:
 def test_a_draw_number_used_twice_is_found(session: Session) -> None:
     """The number never goes back, so that no draw is tried again."""
     version, told = cheats(session, "lif.LeaderDrawn", '"draw":2', '"draw":1', nth=1)
-    assert told[0] == f"version {version}: draw: has number 1 after 1"
+    assert told[0] == f"version {version}: draw: is number 1, and the one before it is 1"
 
 
 @pytest.mark.parametrize("part", ["nonce", "choice"])
@@ -261,7 +261,7 @@ def test_a_ballot_opened_as_another_is_found(session: Session, part: str) -> Non
         ),
     }
     version, told = cheats(session, "lif.BallotsOpened", *changes[part])
-    assert told[0] == f"version {version}: ballot: germany's is not the one it had sealed"
+    assert told[0] == f"version {version}: ballot: Germany's is not the one that it had sealed"
 
 
 def test_a_ballot_handed_in_and_called_withheld_is_found(session: Session) -> None:
@@ -271,14 +271,14 @@ def test_a_ballot_handed_in_and_called_withheld_is_found(session: Session) -> No
     version, told = cheats(
         session, "lif.BallotsOpened", old, '"choice":"veto","nonce":"","how":"withheld"'
     )
-    assert told[0] == f"version {version}: ballot: germany's lay in the vault and was not opened"
+    assert told[0] == f"version {version}: ballot: Germany's was in the vault and was not opened"
 
 
 def test_a_commitment_changed_afterwards_is_found(session: Session) -> None:
     """What was sealed is what was committed to."""
     event = next(e for _, e in bodies(session) if e["type"] == "lif.BallotSealed")
     _, told = cheats(session, "lif.BallotSealed", event["commitment"], SEEDS[1])
-    assert "ballot: commonwealth's is not the one it had sealed" in told[0]
+    assert "ballot: the Commonwealth's is not the one that it had sealed" in told[0]
 
 
 def test_draws_of_a_running_turn_are_not_yet_proved(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.us_entry import chit_secret
 from campaign.leaders_in_flames.us_entry.audit import EntryAuditor
 from campaign.proof.verify import Verification
@@ -264,7 +265,7 @@ def test_a_secret_that_is_no_secret_is_found(log: Log) -> None:
 def test_a_secret_that_stays_closed_is_found(log: Log) -> None:
     """LiF 5.3: the campaign's end opens it."""
     log.remove(event(log, "EntrySecretOpened"))
-    found(log, "secret: the campaign closed, and it was not opened")
+    found(log, "secret: was not opened when the campaign ended")
 
 
 def test_a_secret_opened_too_early_is_found(log: Log) -> None:
@@ -280,7 +281,7 @@ def test_a_chit_that_is_not_laid_under_the_secret_is_found(log: Log) -> None:
     """LiF 5.3: a nonce of one's own could be opened to any value."""
     chit = event(log, "EntryChitsDrawn", cause="step")["chits"][0]
     chit["commitment"] = "ab" * 32
-    found(log, f"chit: {chit['id']} was not laid under the secret")
+    found(log, f"chit: the secret does not open {chit['id']}")
 
 
 @pytest.mark.parametrize(("name", "value"), [("EntryChitsDrawn", 2), ("PoolBelowZero", 7)])
@@ -299,7 +300,7 @@ def test_a_chit_of_the_hosts_choosing_is_found(log: Log, name: str, value: int) 
             if was != value and (who not in shown or name == "PoolBelowZero"):
                 opening = Opening(str(value), chit_secret.nonce_of(secret, campaign_id, who))
                 chit["commitment"] = commit(chit_secret.chit_subject(campaign_id, who), opening)
-                found(log, f"draw: the secret gives another value than {who} was laid with")
+                found(log, f"draw: the secret draws another value than {who} has")
                 return
     raise AssertionError("no chit to change")
 
@@ -322,7 +323,7 @@ def test_a_chit_that_left_without_a_draw_is_found(log: Log) -> None:
     """Draws: where a pool has more chits than leave it, the ledger draws."""
     gone = next(body for body in events(log, "EntryChitsReturned") if body.get("draw"))
     before = gone.pop("draw") - 1
-    found(log, f"draw: has number 0 after {before}")
+    found(log, f"draw: is number 0, and the one before it is {before}")
 
 
 def test_a_draw_where_nothing_was_drawn_is_found(log: Log, table: Log) -> None:
@@ -362,15 +363,15 @@ def test_a_roll_that_no_die_has_is_found(log: Log, table: Log) -> None:
     """Ruling 21: a die of ten sides, rolled by the ledger or at the table and not by the other."""
     other = deepcopy(log)
     event(log, "EntryActionTaken", action=40)["outcomes"]["japan"]["roll"]["value"] = 11
-    found(log, "roll: 11 is no number of a ten-sided die")
+    found(log, "roll: a ten-sided die has no 11")
     roll = event(other, "EntryActionTaken", action=40)["outcomes"]["japan"]["roll"]
     roll["source"] = "table"
-    found(other, "roll: is not the ledger's")
+    found(other, "roll: is not from the ledger")
     roll = event(table, "EntryActionTaken")["outcomes"]["japan"]["roll"]
     roll["draw"] = 1
     found(table, "roll: was made at the table and has a number")
     roll["source"] = "ledger"
-    found(table, "roll: is not the table's")
+    found(table, "roll: is not from the table")
 
 
 def test_an_outcome_that_does_not_follow_from_its_roll_is_found(table: Log) -> None:
@@ -396,7 +397,7 @@ def test_what_the_chart_does_not_say_is_found(log: Log) -> None:
         (lambda log: event(log, "EntryActionTaken", action=40)["outcomes"].pop("japan"),
          "action: 40 was not rolled for by its row of the chart"),
         (lambda log: event(log, "EntryActionTaken", action=41).update(action=42),
-         "action: 42 stands in no chart"),
+         "action: 42 is in no chart"),
         (lambda log: event(log, "EntryOptionPicked", option=61)["outcomes"].clear(),
          "option: 61 was not rolled for by its row of the chart"),
         (lambda log: event(log, "EntryOptionPicked", option=60).update(level=0),
@@ -441,7 +442,7 @@ def test_ids_and_numbers_of_draws_run_on(log: Log) -> None:
     found(log, f"chit: is c999, where {was} comes next")
     laid = event(other, "EntryChitsDrawn", cause="step")
     laid["draw"] += 1
-    found(other, f"draw: has number {laid['draw']} after {laid['draw'] - 2}")
+    found(other, f"draw: is number {laid['draw']}, and the one before it is {laid['draw'] - 2}")
 
 
 def test_chits_out_of_a_pool_that_has_none_are_found(log: Log) -> None:
@@ -481,7 +482,7 @@ def test_chits_that_join_or_not_are_found(log: Log) -> None:
     event(less, "EntryChitsJoined")["count"] = 3
     found(less, "pool: 3 chits of 1940 join, and 4 were to come now")
     none.remove(event(none, "EntryChitsJoined"))
-    found(none, "pool: 1940-JF did not add the 4 chits of its year")
+    found(none, "pool: January/February 1940 did not add the 4 chits of its year")
     joined = event(twice, "EntryChitsJoined")
     twice.insert(place(twice, joined), deepcopy(joined))
     found(twice, "pool: 4 chits of 1940 join, and 0 were to come now")
@@ -561,26 +562,26 @@ def test_a_wait_told_wrongly_is_found(log: Log, table: Log) -> None:
                 before = copy[: place(record, wait)]
                 turn = [one for one in before if one["type"] == "campaign.TurnBegan"][-1]["turn"]
                 may = "might" if wait[key] else "might not"
-                found(copy, f"wait: the USA {may} {does} in {turn}")
+                found(copy, f"wait: the USA {may} {does} in {calendar.in_words(turn)}")
 
 
 def test_a_turn_that_does_not_tell_of_the_wait_is_found(log: Log, table: Log) -> None:
     """LiF 5.3.3: with chits aside each turn tells, once, the last one too; without, none does."""
     table.remove(event(table, "EntryWaitTold"))
-    found(table, "wait: 1939-ND did not tell whether the USA may draw and choose")
+    found(table, "wait: November/December 1939 did not say whether the USA may draw and choose")
     silent, twice = deepcopy(log), deepcopy(log)
     silent.remove(event(silent, "EntryWaitTold"))
-    found(silent, "wait: 1939-ND did not tell whether the USA may draw and choose")
+    found(silent, "wait: November/December 1939 did not say whether the USA may draw and choose")
     wait = event(twice, "EntryWaitTold")
     twice.insert(place(twice, wait), deepcopy(wait))
-    found(twice, "wait: is told when nothing was to be told")
+    found(twice, "wait: is recorded where nothing was to be said")
 
 
 def test_what_a_switch_forbids_is_found(log: Log) -> None:
     """Ruling 54: a hidden wait is told by no turn; ruling 53: a step brings no more than is set."""
     hidden, few = deepcopy(log), deepcopy(log)
     hidden[0]["rulings"]["entry_wait"] = "hidden"
-    found(hidden, "wait: is told when nothing was to be told")
+    found(hidden, "wait: is recorded where nothing was to be said")
     few[0]["rulings"]["entry_draws"] = 1
     found(few, "chit: more than 1 came in one US entry step")
     few[0]["rulings"]["entry_draws"] = 2
@@ -609,7 +610,7 @@ def test_chits_placed_wrongly_are_found(tmp_path: Path) -> None:
           "tension pool")  # fmt: skip
     found(
         forged(pool="entry-germany-italy", to="entry-japan"),
-        "chit: c3 was placed from the Germany/Italy entry pool, and did not lie there",
+        "chit: c3 was placed from the Germany/Italy entry pool, and was not there",
     )
     found(forged(chits=["c3", "c3"]), "chit: are placed each once, and at least one")
     after = deepcopy(log)
@@ -694,4 +695,4 @@ def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Pat
     word = event(log, "EntryWaitTold")
     assert not word["may_draw"] and word["may_choose"]
     word["may_draw"] = True
-    found(log, "wait: the USA might not draw in 1939-ND")
+    found(log, "wait: the USA might not draw in November/December 1939")

@@ -65,7 +65,7 @@ def test_a_role_is_named_once(ledger: Ledger, tmp_path: Path) -> None:
     versions: list[int] = []
     (finding,) = found(ledger, tmp_path, change)
     assert finding == (
-        f"version {versions[0]}: rules: EnrolMember would be refused (Members): "
+        f"version {versions[0]}: rules: `campaign enrol` by Host would be refused (Members): "
         "roles: referee is named twice; once is enough"
     )
 
@@ -163,7 +163,7 @@ def test_a_field_whose_name_is_no_text_is_found() -> None:
     audit = Verification(SYSTEMS)
     body = b'{"type":"lif.MarkersFixed","\xday":"host","draw":23,"kind":"ballot"}'
     told = [str(one) for one in audit.findings([(1, "lif.MarkersFixed", chain.seal(body))])]
-    assert "version 1: event: holds what is no text" in told
+    assert "version 1: event: holds bytes that are not text" in told
 
 
 def test_no_recorded_form_holds_anything_unknown() -> None:

@@ -178,7 +178,7 @@ def test_what_a_correction_brings_is_looked_at_too(tmp_path: Path) -> None:
             event["event"] = {"type": "lif.NoSuchThing"}
 
     file = forged(frozen.export("club"), tmp_path / "f.jsonl", none)
-    assert ("event", "brings an event that is none") in list(well_formed_findings(file))
+    assert ("event", "brings something that is not an event") in list(well_formed_findings(file))
 
 
 def test_a_scenarios_table_in_the_record_is_looked_at_too() -> None:
@@ -222,8 +222,8 @@ def test_receipts_are_looked_at_too(disputed: Frozen, tmp_path: Path) -> None:
 
     file = forged(disputed.export("club"), tmp_path / "f.jsonl", struck("", ""), hostile)
     found = told(file, "club")
-    assert ("receipt", "number 3: its sender or its command is no name") in found
-    assert ("receipt", "number 4: came in at no time in UTC") in found
+    assert ("receipt", "number 3: its sender or its command is not written as a name") in found
+    assert ("receipt", "number 4: its time is not written as a time in UTC") in found
 
 
 def test_points_below_zero_are_refused(disputed: Frozen, tmp_path: Path) -> None:

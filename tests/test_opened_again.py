@@ -188,7 +188,7 @@ def test_a_clubs_own_sheet_has_to_be_one(tmp_path: Path) -> None:
     bad = (replace(placed.sheet[0], rank=9), *placed.sheet[1:])
     told = audited(changed(log, LeadersSetUp, sheet=bad))
     assert told[0] == (
-        "version 1: rules: the opening would be refused: "
+        "version 1: rules: `campaign start` would be refused: "
         "leaders, line 2: rank must be from 3 to 5 stars, not 9"
     )
 

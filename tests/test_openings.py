@@ -337,7 +337,7 @@ def rewritten(session: Session, change: dict[str, Any]) -> list[str]:
         ({"choice": "no-veto"}, "had sealed"),
         ({"nonce": "ab" * 32}, "had sealed"),
         ({"about": 3}, "nobody asked for what event 3 sealed"),
-        ({"by": "ben"}, "ben asked for it and consented to it"),
+        ({"by": "ben"}, "Ben asked for it and consented to it"),
     ],
 )
 def test_verify_checks_what_was_opened(session: Session, change: dict[str, Any], told: str) -> None:

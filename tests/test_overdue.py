@@ -241,7 +241,7 @@ def overdue_ballots(session: Session, hands: Hands) -> None:
 def test_a_record_is_judged_by_its_stamps(session: Session, hands: Hands) -> None:
     """A deadline moved behind the opening, about another draw, or gone."""
     overdue_ballots(session, hands)
-    would = "rules: OpenBallots would be refused (Ruling 59): "
+    would = "rules: `campaign reveal` by Host would be refused (Ruling 59): "
     late = judged(session, DeadlineSet, until="2026-11-20T22:00:00Z")
     words = "the deadline for ballots is 2026-11-20T22:00:00Z, and not over yet"
     assert late == [f"{would}{words}"]
@@ -256,7 +256,7 @@ def test_a_record_that_calls_overdue_what_was_not_is_found(session: Session) -> 
     session.do("OpenBallots", absent="no-veto")
     told = judged(session, BallotsOpened, overdue=True)
     words = f"the deadline for ballots is {EVENING}, and not over yet"
-    assert told == [f"rules: OpenBallots would be refused (Ruling 59): {words}"]
+    assert told == [f"rules: `campaign reveal` by Host would be refused (Ruling 59): {words}"]
     told = judged(session, MarkersFixed, overdue=True)
     given = "the record has true, and the rules give false"
     assert told == [f"rules: lif.MarkersFixed, overdue: {given}"]

@@ -127,10 +127,10 @@ def test_lif_3_3_another_leader_than_the_drawn_one_is_found_out(ledger: Ledger) 
     [
         ({"leader": "manstein"}, "was not to be recalled"),
         ({"combat": "1939-SO-9"}, "was not to be recalled"),
-        ({"chosen_by": "rule"}, "was chosen by rule, and not by draw"),
-        ({"candidates": ("rommel",)}, "it lay between guderian, rommel, rundstedt"),
-        ({"draw": 7}, "has number 7 after 0"),
-        ({"source": "table"}, "is not the ledger's"),
+        ({"chosen_by": "rule"}, "was chosen by rule, and the rules say by draw"),
+        ({"candidates": ("rommel",)}, "it was to be one of Guderian, Rommel, Rundstedt"),
+        ({"draw": 7}, "is number 7, and the one before it is 0"),
+        ({"source": "table"}, "is not from the ledger"),
     ],
 )
 def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(

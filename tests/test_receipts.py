@@ -344,7 +344,9 @@ def test_a_damaged_receipt_is_told_in_one_line(session: Session) -> None:
     with closing(sqlite3.connect(session.ledger.store.path)) as db:
         db.execute("UPDATE receipts SET body=x'00' WHERE number=1")
         db.commit()
-    with pytest.raises(StoreError, match="receipt club/1 cannot be read; run verify"):
+    with pytest.raises(
+        StoreError, match="receipt club/1 cannot be read; `campaign verify club` shows why"
+    ):
         kept_receipts.receipt(session.ledger, NAME, 1)
 
 
@@ -396,7 +398,7 @@ def test_untouched_receipts_have_no_findings(book: Session) -> None:
     [
         ({"at": "1999-01-01T00:00:01.000Z"}, "has another time, member or place"),
         ({"by": "eve"}, "has another time, member or place"),
-        ({"head": "0" * 64}, "came in at another digest than event"),
+        ({"head": "0" * 64}, "names another digest than the one before event"),
     ],
 )
 def test_an_accepted_receipt_written_anew_contradicts_its_event(
@@ -417,7 +419,7 @@ def test_an_accepted_receipt_written_anew_contradicts_its_event(
         (lambda first, last: (first + 1, last), "there is none for event"),
         (lambda first, last: (first - 1, last), "has another time, member or place"),
         (lambda first, last: (first, last + 1), "has another time, member or place"),
-        (lambda first, last: (1, 1), "tells of event 1 in the wrong place"),
+        (lambda first, last: (1, 1), "names event 1 in the wrong place"),
         (lambda first, last: (last, first), "in the wrong place"),
         (lambda first, last: (9_000, 9_001), "event 9001 is not there"),
     ],
@@ -461,7 +463,7 @@ def test_a_refused_one_at_a_digest_that_never_was_is_found(book: Session, head: 
     papers = rechained(
         kept(book), lambda n, one: msgspec.structs.replace(one, head=head) if n == which else one
     )
-    assert found(book, papers) == [f"number {which}: came in at a digest that no event has"]
+    assert found(book, papers) == [f"number {which}: names a digest that no event has"]
 
 
 def test_a_log_cut_off_behind_an_event_is_found_by_its_receipt(book: Session) -> None:
@@ -482,7 +484,7 @@ def test_numbers_bytes_and_order_are_held(book: Session) -> None:
         "number 6 comes after 4": [*papers[:4], *papers[5:]],
         "does not follow the one before": [*papers[:4], (5, papers[5][1]), (6, papers[4][1])],
         "number 5 comes after 5": [*papers[:5], *papers[4:]],
-        "cannot be read": [*papers[:4], (5, b"none"), *papers[5:]],
+        "is not written as a receipt": [*papers[:4], (5, b"none"), *papers[5:]],
     }
     for told, made in cases.items():
         assert any(told in line for line in found(book, made)), told

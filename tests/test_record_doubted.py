@@ -122,7 +122,7 @@ def test_what_is_no_text_beside_an_events_fields_is_found(war: Log, beside: byte
     version, kind, stored = rows[-1]
     more = chain.seal(chain.body(stored)[:-1] + beside)
     told = [str(one) for one in Verification(SYSTEMS).findings([*rows[:-1], (version, kind, more)])]
-    assert told == [f"version {version}: event: holds what is no text"]
+    assert told == [f"version {version}: event: holds bytes that are not text"]
 
 
 @pytest.mark.parametrize("changes", [{"sent": "\x1b[2J"}, {"sent": "0" * 63}, {"sealed": "\x9b"}])
@@ -138,7 +138,9 @@ def test_a_receipt_holds_a_digest_and_what_is_sealed(
     other = replace(receipts.read(stored), **changes)
     kept[-1] = (number, chain.seal(msgspec.json.encode(other)))
     told = [str(one) for one in Verification(SYSTEMS, papers=Papers(lambda: kept)).findings(rows)]
-    assert told == [f"version 0: receipt: number {number}: holds no digest of what was sent"]
+    assert told == [
+        f"version 0: receipt: number {number}: its digest of what was sent is not written as one"
+    ]
 
 
 UNSEEN = ("\u200b", "A\u200bnna", "Anna\u2060", "\ufeffAnna", "An\u00adna", "\u3164", "\u2800")

@@ -335,7 +335,7 @@ def test_lif_5_3_a_reopening_that_deals_otherwise_is_found(tmp_path: Path) -> No
         assert told_of(session, lambda event: event) == []
         assert "c3 keeps a value that the campaign's end made public" in told_of(session, keeps)
         assert (
-            "lie under the secret that the campaign's end opened, and were not dealt anew"
+            "lie under the secret that the campaign's end opened, and were not dealt again"
             in told_of(session, without)
         )
 

@@ -224,9 +224,9 @@ def test_what_counts_is_read_as_it_is_asked_for(
     """Nothing holds the whole log: by the tenth event, only these and the corrections are read."""
     read: list[int] = []
 
-    def reading(version: int, stored: bytes) -> LogEntry:
+    def reading(version: int, stored: bytes, source: str) -> LogEntry:
         read.append(version)
-        return log_entry(version, stored)
+        return log_entry(version, stored, source)
 
     monkeypatch.setattr(reader, "log_entry", reading)
     ledger = every_sort.ledger

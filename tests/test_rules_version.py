@@ -495,6 +495,6 @@ def test_an_event_of_a_newer_release_is_called_so(running: Session, tmp_path: Pa
     with Ledger(tmp_path / "other.db") as ledger, pytest.raises(StoreError) as failed:
         ledger.live("running")
     assert str(failed.value) == (
-        "running: what follows version 50 belongs to rules 3, and this release knows rules up to "
+        "running: event 51 is of rules 3, and this release knows rules up to "
         "2; read it with a newer release"
     )

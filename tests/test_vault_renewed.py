@@ -525,17 +525,17 @@ def test_an_old_chain_in_new_clothes_is_found(session: Session) -> None:
         def change(log: list[dict[str, Any]], anchor: str = anchor) -> None:
             body_of(log, "campaign.SeedsRenewed")["anchor"] = anchor
 
-        assert "seed: the new chain is one that was in use before" in audited(session, change)
+        assert "seed: the new chain was in use before" in audited(session, change)
     assert audited(session, lambda log: None) == ""
 
 
 @pytest.mark.parametrize(("field", "value", "told"), [
-    ("anchor", "not hex", "the new chain has no end that is a digest"),
-    ("links", 0, "the new chain has no end that is a digest, or no links"),
-    ("seed_revealed", "", "is not the next link of the chain fixed at the opening"),
-    ("seed_revealed", "ab" * 32, "is not the next link of the chain fixed at the opening"),
+    ("anchor", "not hex", "the new chain has no digest as its end"),
+    ("links", 0, "the new chain has no digest as its end, or no links"),
+    ("seed_revealed", "", "is not the next link of the chain fixed at the start"),
+    ("seed_revealed", "ab" * 32, "is not the next link of the chain fixed at the start"),
     ("draws", {"leaders": 9}, "SeedsRenewed, draws"),
-    ("by", "anna", "RenewVault would be refused (Members)"),
+    ("by", "anna", "`campaign vault-renew` by Anna would be refused (Members)"),
 ])  # fmt: skip
 def test_a_forged_renewal_is_found(session: Session, field: str, value: Any, told: str) -> None:
     """Each fact of it that others can check."""
@@ -587,8 +587,8 @@ def test_lif_5_3_a_false_deal_is_found(us: Session) -> None:
     def undealt(log: list[dict[str, Any]]) -> None:
         log.remove(body_of(log, "lif.EntryChitsDealtAnew"))
 
-    assert "chit: c1 is said to be kept, and is another now" in audited(us, another)
-    assert "chit: dealt anew are not those on the table" in audited(us, without)
+    assert "chit: c1 should be as it was, and has another value" in audited(us, another)
+    assert "chit: dealt again are not those on the table" in audited(us, without)
     assert "chit: do not all keep their values" in audited(us, not_kept)
     assert "secret: are not those that were sealed" in audited(us, missing)
     assert "secret: are not those that were sealed" in audited(us, false_secret)

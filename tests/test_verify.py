@@ -196,7 +196,7 @@ def test_a_campaign_under_another_name_is_found(
 ) -> None:
     """The name is in the opening; an export or a store that says another has been meddled with."""
     told = [str(finding) for finding in Verification(SYSTEMS, name="other").findings(rows)]
-    assert told == [f"version 1: event: opens {NAME} and is filed as 'other'"]
+    assert told == [f"version 1: event: starts {NAME} and is filed as 'other'"]
     assert list(Verification(SYSTEMS, name=NAME).findings(rows)) == []
     file = tmp_path / "renamed.jsonl"
     export(session.ledger, NAME, file)
@@ -257,7 +257,7 @@ def test_a_tampered_snapshot_is_found(session: Session, tmp_path: Path) -> None:
         _, audit = findings(list(ledger.store.rows(NAME)))
         (finding,) = compare(audit, live.version, live.head, live.state)
         assert str(finding) == (
-            f"version {live.version}: live state: differs from a fresh fold; delete the snapshots"
+            f"version {live.version}: live state: is not what the events give; delete the snapshots"
         )
 
 

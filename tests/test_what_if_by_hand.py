@@ -123,9 +123,8 @@ def test_only_a_changed_address_is_excused(ledger: Ledger) -> None:
     """Enrolling somebody as they are changes nothing but an address; all else is a finding."""
     log = [replace(blanked(event), key="") for event in log_of(ledger)]
     at = max(at for at, event in enumerate(log) if isinstance(event, MemberEnrolled))
-    again = (
-        "rules: EnrolMember would be refused (Members): anna is enrolled with exactly this already"
-    )
+    refused = "rules: `campaign enrol` by Host would be refused (Members)"
+    again = f"{refused}: anna is enrolled with exactly this already"
     assert found([*log, begun(log)]) == []
     assert f"version {at + 1}: {again}" in found(log)
     twice = log[at]
@@ -133,7 +132,7 @@ def test_only_a_changed_address_is_excused(ledger: Ledger) -> None:
     log[at] = replace(twice, roles=("player", "player"))
     (told,) = found([*log, begun(log)])
     assert told == (
-        f"version {at + 1}: rules: EnrolMember would be refused (Members): "
+        f"version {at + 1}: rules: `campaign enrol` by Host would be refused (Members): "
         "roles: player is named twice; once is enough"
     )
 
@@ -151,8 +150,8 @@ def test_an_amended_address_is_excused(tmp_path: Path) -> None:
     log = log_of(session.ledger, "club-if")
     assert found(log) == []
     assert [one for one in found(log[:-1]) if "says so already" in one] == [
-        f"version {len(log) - 1}: rules: AmendEvent would be refused (Corrections): "
-        f"event {about} says so already"
+        f"version {len(log) - 1}: rules: `campaign correct amend` by Ref would be refused "
+        f"(Corrections): event {about} says so already"
     ]
 
 
@@ -269,5 +268,5 @@ def test_a_receipt_of_its_beginning_is_found(ledger: Ledger) -> None:
     told = replace(read(last), versions=(len(log), len(log)), head=head, prev="", at=PLAYED)
     papers = Papers(lambda: [(1, chain.seal(msgspec.json.encode(told)))])
     assert [str(one) for one in Verification(SYSTEMS, papers=papers).findings(rows)] == [
-        f"version 0: receipt: number 1: is of event {len(log)}; a what-if begins without one"
+        f"version 0: receipt: number 1: is for event {len(log)}; a what-if begins without one"
     ]

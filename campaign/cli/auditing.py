@@ -175,7 +175,7 @@ def _findings(
         yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
     for digest in wanted:
         if digest not in audit.found and not (audit.papers and digest in audit.papers.numbers):
-            text = f"the history has nowhere the digest {digest[:12]}…"
+            text = f"no event or receipt has the digest {digest[:12]}…"
             yield Finding(audit.version, "head", text + _inside(source, name, digest))
 
 
@@ -183,7 +183,7 @@ def _inside(source: "Ledger | Export", name: str, digest: str) -> str:
     """The event that holds a word other than a digest: a seed, nonce or commitment."""
     for version, _, stored in _rows(source, name):
         if digest.encode() in stored:
-            return f"; event {version} tells it, as something else"
+            return f"; event {version} holds it as something else"
     return ""
 
 

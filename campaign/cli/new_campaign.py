@@ -186,7 +186,7 @@ def list_(session: Session, as_json: bool) -> None:
 
 def _listed(row: JsonObject) -> tuple[object, ...]:
     if "error" in row:
-        return (row["campaign"], "", "", "cannot be read; run verify", "")
+        return (row["campaign"], "", "", f"cannot be read; campaign verify {row['campaign']}", "")
     turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
     return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"])
 

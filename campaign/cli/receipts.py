@@ -125,7 +125,8 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
     for found, stored in source.receipts():
         if found == number:
             if not chain.intact(stored):
-                raise click.ClickException(f"{name}/{number} in {file} was changed; run verify")
+                how = f"`campaign verify --file {file}` shows where"
+                raise click.ClickException(f"{name}/{number} in {file} was changed; {how}")
             return receipts.read(stored), chain.head(stored)
     raise WrongUsage(f"there is no receipt {name}/{number} in {file}")
 

@@ -206,7 +206,8 @@ def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterato
         yield Finding(version, what, f"no key {event.key_id} was ever enrolled")
         return
     if key.member != event.member:
-        yield Finding(version, what, f"key {event.key_id} is {key.member}'s, not {event.member}'s")
+        owner, signer = (campaign.called(who) for who in (key.member, event.member))
+        yield Finding(version, what, f"key {event.key_id} is {owner}'s, not {signer}'s")
     if key.retired:
         yield Finding(version, what, f"key {event.key_id} was retired before")
     if not signed(key.public, event.signature, head_text(campaign.id, event.about, event.head)):

@@ -170,11 +170,11 @@ class Campaign(msgspec.Struct, frozen=True):
 
     def player(self, seat: str) -> str:
         """Who plays a seat, by name."""
-        member = self.powers.get(seat, "")
-        if not member:
-            return "the host"
-        known = self.members.get(member)
-        return known.name if known else member
+        return self.called(self.powers[seat]) if seat in self.powers else "the host"
+
+    def called(self, member: str) -> str:
+        """A member's name; the id if none is enrolled under it."""
+        return self.members[member].name if member in self.members else member
 
 
 def opened(event: CampaignOpened, seats: Sequence[str]) -> Campaign:

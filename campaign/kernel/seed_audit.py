@@ -71,14 +71,14 @@ class SeedAuditor:
             case Branched():
                 self._waiting = []  # the seed of that turn is the origin's to reveal
                 if event.behind != version - 1:
-                    text = f"begins behind event {event.behind}, and is event {version}"
+                    text = f"begins after event {event.behind}, and is event {version}"
                     yield Finding(version, "what-if", text)
 
     def _revealed(self, version: int, shared: Campaign, seed: str) -> Iterator[Finding]:
         """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
         waiting, self._waiting = self._waiting, []
         if not _is_digest(seed) or draws.link(seed) != shared.last_revealed:
-            fixed = "by the renewal" if self._chains else "at the opening"
+            fixed = "by the renewal" if self._chains else "at the start"
             yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
             return
         for claim in waiting:
@@ -92,13 +92,13 @@ class SeedAuditor:
         if shared.seed_number <= shared.seed_links:
             yield from self._revealed(version, shared, event.seed_revealed)
         elif event.seed_revealed:
-            yield Finding(version, "seed", "is revealed where the chain was used up")
+            yield Finding(version, "seed", "is revealed though the chain was used up")
         last = event.seed_revealed if _is_digest(event.seed_revealed) else shared.last_revealed
         self._chains.append((last, shared.seed_links))
         if not _is_digest(event.anchor) or event.links < 1:
-            yield Finding(version, "seed", "the new chain has no end that is a digest, or no links")
+            yield Finding(version, "seed", "the new chain has no digest as its end, or no links")
         elif any(_of_one_chain(event.anchor, *chain) for chain in self._chains):
-            yield Finding(version, "seed", "the new chain is one that was in use before")
+            yield Finding(version, "seed", "the new chain was in use before")
 
 
 def with_seeds(game: Callable[[], GameAuditor]) -> Callable[[], Auditor]:

@@ -17,12 +17,13 @@ from campaign.history.diff import Difference
 from campaign.history.effective import Logged, own, rewriting
 from campaign.history.past import Log, Past, behind
 from campaign.history.timeline import START, Base, Timeline
-from campaign.kernel.decisions import Finding, LastAct, Refused, Supplied
+from campaign.kernel.decisions import Command, Finding, LastAct, Refused, Supplied
 from campaign.kernel.members import RULES, Campaign, Member
 from campaign.kernel.state import GameState
 from campaign.kernel.system import AnySystem
 from campaign.proof.acts_compared import difference, unstamped
 from campaign.proof.opened_again import newer, opened_again, rules_of, set_up_by_the_club, what_if
+from campaign.text.because import because
 from campaign.text.moments import is_time
 from campaign.text.plain import in_words
 from events import codec
@@ -63,26 +64,31 @@ def decided_again(
     """
     request = read_back(system, state, events, past, base)
     if request is None:
-        return Answer("", f"no command begins with {public_type(events[0])}")
+        return Answer("", f"no act begins with {public_type(events[0])}")
     command = request.command
     if key := events[0].key:
         command = replace(command, id=key)
-    name = type(command).__name__
+    name, act = type(command).__name__, _act(state.campaign, command)
     try:
         system.rules.commands.check(command)
     except msgspec.ValidationError as error:
-        return Answer(name, f"{name} takes no such thing: {in_words(error, type(command))}")
+        return Answer(name, f"{act} takes no such value: {in_words(error, type(command))}")
     given: Supplied = replace(request.given, past=past, base=base, last=last, now=events[0].at)
     decision = dispatch.decide(system, request.state or state, command, given)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
-        return Answer(name, f"{name} would be refused{rule}: {decision.reason}")
+        return Answer(name, f"{act} would be refused{rule}: {decision.reason}")
     now, then = list(decision), [unstamped(event) for event in events]
     if own(events[0]):
         now = [system.codec.decode(codec.encode(event)) for event in now]
     if (veil := request.veil) is not None:
         now, then = [veil(event) for event in now], [veil(event) for event in then]
     return Answer(name, difference(then, now) if now != then else "")
+
+
+def _act(campaign: Campaign, command: Command) -> str:
+    """An act as people know it: its verb, and who sent it."""
+    return f"`campaign {command.verb}` by {campaign.called(command.by)}"
 
 
 class Acts:
@@ -165,7 +171,7 @@ class Acts:
             answer = decided_again(self._system, state, run, past, base, self._undone)
             self.commands[self._first], wrong = answer.command, answer.wrong
         except Exception as error:
-            wrong = f"cannot be decided again ({type(error).__name__} {error})"
+            wrong = f"does not follow from what came before{because(error)}"
         if not wrong:
             return ()
         found = Finding(self._first, "rules", wrong)
@@ -209,7 +215,7 @@ class Acts:
             wrong = opened_again(self._system, run)
             self.set_up = () if wrong else set_up_by_the_club(self._system, run)
         except Exception as error:
-            wrong = f"the campaign cannot be set up again ({type(error).__name__} {error})"
+            wrong = f"the campaign cannot be set up again from it{because(error)}"
         if wrong:
             yield Finding(self._first, "rules", wrong)
         opened = run[0]

@@ -55,7 +55,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
         return f"a campaign is opened by {HOST}, and not by {opened.by or 'nobody'}"
     decision = untitled(opened.title) or system.rules.open(request, _chain_of(opened))
     if isinstance(decision, Refused):
-        return f"the opening would be refused: {decision.reason}"
+        return f"`campaign start` would be refused: {decision.reason}"
     then = [_without_address(unstamped(event)) for event in run]
     now = [_without_address(system.codec.decode(codec.encode(event))) for event in decision]
     return difference(then, now) if now != then else ""

@@ -207,7 +207,7 @@ class Papers:
         if not self._begun:
             self._begun, self._due = True, next(self._accepted, None)
         while self._due is not None and not version <= _last(self._due):
-            text = f"tells of event {_last(self._due)} in the wrong place"
+            text = f"names event {_last(self._due)} in the wrong place"
             yield _finding(f"number {self._due[0]}: {text}")
             self._due = next(self._accepted, None)
         if self._due is None or version < _first(self._due):
@@ -219,11 +219,13 @@ class Papers:
         if place == 0:
             self.commands.append((number, version, receipt.command))
         if place == 0 and receipt.head != event.prev:
-            yield _finding(f"number {number}: came in at another digest than event {version}")
+            yield _finding(
+                f"number {number}: names another digest than the one before event {version}"
+            )
         if (receipt.at, receipt.by, place) != (event.at, event.by, event.nth):
             yield _finding(f"number {number}: event {version} has another time, member or place")
         if isinstance(event, Branched):
-            yield _finding(f"number {number}: is of event {version}; a what-if begins without one")
+            yield _finding(f"number {number}: is for event {version}; a what-if begins without one")
         if version == _last(self._due):
             self._covered, self._due = True, next(self._accepted, None)
 
@@ -260,8 +262,8 @@ class Papers:
                 yield _finding(f"number {numbered}: its bytes do not match its digest")
             try:
                 receipt = read(stored)
-            except UNREADABLE as error:
-                yield _finding(f"number {numbered}: cannot be read: {error}")
+            except UNREADABLE:
+                yield _finding(f"number {numbered}: is not written as a receipt")
             else:
                 self._last = numbered, receipt.at
                 if receipt.prev != head:
@@ -281,18 +283,18 @@ class Papers:
         known = set(self._seen).intersection(shown for shown, _ in heads)
         for shown, numbered in sorted(heads, key=lambda pair: pair[1]):
             if shown not in known:
-                yield _finding(f"number {numbered}: came in at a digest that no event has")
+                yield _finding(f"number {numbered}: names a digest that no event has")
 
 
 def _faults(receipt: Receipt) -> Iterator[str]:
     """What in a receipt no ledger would write."""
     if not (_WORD.fullmatch(receipt.by) and _WORD.fullmatch(receipt.command)):
-        yield "its sender or its command is no name"
+        yield "its sender or its command is not written as a name"
     sealed = receipt.sealed
     if not _SENT.fullmatch(receipt.sent) or not (sealed.isascii() and sealed.isprintable()):
-        yield "holds no digest of what was sent"
+        yield "its digest of what was sent is not written as one"
     if not _TIME.fullmatch(receipt.at):
-        yield "came in at no time in UTC"
+        yield "its time is not written as a time in UTC"
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

@@ -56,7 +56,7 @@ class RowsSeen:
             yield Finding(version, "event", unreadable)
             return
         if kind != topic(event) and kind not in self._reads.upcasters:
-            text = f"is filed as {kind} and calls itself {topic(event)}"
+            text = f"is filed as {kind}, and is {topic(event)}"
             yield Finding(version, "event", text)
         if codec.encode(event) != body:
             yield from _unknown(version, body, event)
@@ -98,7 +98,7 @@ def _unknown(version: int, body: bytes, event: Event) -> Iterator[Finding]:
     try:
         stored_fields = msgspec.json.decode(body)
     except codec.UNREADABLE:  # reading an event skips the name of an unknown field unseen
-        yield Finding(version, "event", "holds what is no text")
+        yield Finding(version, "event", "holds bytes that are not text")
         return
     for text in unknown.fields(stored_fields, event):
         yield Finding(version, "event", text)

@@ -26,6 +26,7 @@ from campaign.proof.countersigned import CONCERNED, Countersigned
 from campaign.proof.decided_again import Acts
 from campaign.proof.receipts import Papers, ReceiptsPassed
 from campaign.proof.rows import Row, RowsSeen
+from campaign.text.because import because
 from events import chain
 from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed
@@ -179,7 +180,7 @@ class Verification:
         if self._system is None:
             if not isinstance(event, CampaignOpened) or event.system not in self._systems:
                 if not self._broken:
-                    yield Finding(version, "event", "a campaign begins with its opening")
+                    yield Finding(version, "event", "the first event must start the campaign")
                 self._broken = True
                 return
             self._opened = event.campaign
@@ -206,10 +207,10 @@ class Verification:
             self.state = self._timeline.follow(version, event)
         except DOES_NOT_FOLD as error:
             self._broken = True
-            yield Finding(version, "fold", f"does not follow from what came before ({error})")
+            yield Finding(version, "fold", f"does not follow from what came before{because(error)}")
         except Exception as error:
             self._broken = True
-            yield Finding(version, "audit", f"cannot be checked: {error!r}")
+            yield Finding(version, "audit", f"cannot be checked{because(error)}")
 
     def _settled(self) -> Iterator[Finding]:
         """What is wrong with the last correction, once it has no further event."""
@@ -219,7 +220,7 @@ class Verification:
             self.state = self._timeline.settle()
         except Exception as error:
             self._broken = True
-            text = f"does not follow from what came before ({error})"
+            text = f"does not follow from what came before{because(error)}"
             yield Finding(self._timeline.version, "fold", text)
 
     def _ended(self) -> Iterator[Finding]:
@@ -231,7 +232,7 @@ class Verification:
         if not self.checked:
             yield Finding(0, "event", "there are no events")
         elif self._opened and self._name not in (None, self._own_name()):
-            text = f"opens {self._own_name()} and is filed as {self._name!r}"
+            text = f"starts {self._own_name()} and is filed as {self._name!r}"
             yield Finding(1, "event", text)
         yield from self.countersigned.rest()
 
@@ -245,8 +246,8 @@ class Verification:
                 and named != name
                 and not any({name, named} <= frozenset for frozenset in self._system.audit.alike)
             ):
-                said = f"number {number}: names {named or 'no command'}"
-                yield Finding(0, "receipt", f"{said}, and event {version} answers {name}")
+                said = f"number {number}: is for {named or 'no command'}"
+                yield Finding(0, "receipt", f"{said}, and event {version} came from {name}")
 
     def _behind(self, version: int) -> Iterator[Logged]:
         """Reads the events after a version again."""
@@ -260,7 +261,7 @@ class Verification:
         except DOES_NOT_FOLD:
             raise
         except Exception as error:
-            yield Finding(version, "audit", f"its claims cannot be checked: {error!r}")
+            yield Finding(version, "audit", f"its claims cannot be checked{because(error)}")
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:
@@ -270,6 +271,6 @@ def _counts(counted: Mapping[str, int]) -> dict[str, int]:
 def compare(audit: Verification, version: int, head: str, state: GameState) -> Iterator[Finding]:
     """Whether the state in use equals the state of a fresh fold."""
     if (audit.version, audit.head) != (version, head):
-        yield Finding(version, "live state", "does not stand at the head of the log")
+        yield Finding(version, "live state", "does not end where the log ends")
     elif audit.state != state:
-        yield Finding(version, "live state", "differs from a fresh fold; delete the snapshots")
+        yield Finding(version, "live state", "is not what the events give; delete the snapshots")

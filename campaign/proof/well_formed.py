@@ -58,7 +58,7 @@ def _inner(codec: Codec, version: int, form: JsonObject) -> Iterator[Finding]:
     try:
         made = codec.form(form)
     except (msgspec.MsgspecError, KeyError, TypeError):
-        yield Finding(version, "event", "brings an event that is none")
+        yield Finding(version, "event", "brings something that is not an event")
         return
     yield from (Finding(version, "event", text) for text in unknown.fields(form, made))
     yield from check(codec, version, made)

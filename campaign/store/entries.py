@@ -33,17 +33,21 @@ class LogEntry(msgspec.Struct, frozen=True):
         return self.was or self.event
 
 
-def decoded(version: int, stored: bytes) -> Event:
-    """A row's event. Raises `StoreError` if it is not one."""
+def decoded(version: int, stored: bytes, source: str) -> Event:
+    """A row's event. Raises `StoreError` if it is not one.
+
+    `source` is what `campaign verify` takes to show more: the campaign, or an export.
+    """
     try:
         return SYSTEMS.codec.decode(chain.body(stored))
     except codec.UnreadableEventError as error:
-        raise StoreError(f"version {version} is no event this program knows; run verify") from error
+        text = f"event {version} is not one that this program knows"
+        raise StoreError(f"{text}; `campaign verify {source}` shows what is wrong") from error
 
 
-def log_entry(version: int, stored: bytes) -> LogEntry:
+def log_entry(version: int, stored: bytes, source: str) -> LogEntry:
     """A row's event with its digest. Raises `StoreError` if it is no event."""
-    return LogEntry(version, decoded(version, stored), chain.head(stored))
+    return LogEntry(version, decoded(version, stored, source), chain.head(stored))
 
 
 def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEntry]:

@@ -113,7 +113,8 @@ class Export:
 
     def log(self) -> list[LogEntry]:
         """Its events as the log holds them."""
-        return [log_entry(version, stored) for version, _, stored in self.rows()]
+        source = f"--file {self.file}"
+        return [log_entry(version, stored, source) for version, _, stored in self.rows()]
 
     def receipts(self) -> Iterator[Kept]:
         """Its receipts; a line that is not one is passed on as it is, for the auditor to find."""

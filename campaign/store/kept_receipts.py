@@ -14,7 +14,9 @@ def receipt(ledger: Ledger, name: str, number: int) -> Receipt:
     try:
         return receipts.read(stored)
     except receipts.UNREADABLE as error:
-        raise StoreError(f"receipt {name}/{number} cannot be read; run verify") from error
+        raise StoreError(
+            f"receipt {name}/{number} cannot be read; `campaign verify {name}` shows why"
+        ) from error
 
 
 def refusal(

@@ -46,7 +46,7 @@ class Reader:
     def history(self, name: str, after: int = 0, until: int | None = None) -> Iterator[LogEntry]:
         """A campaign's events in order. Raises `StoreError` on a row that is no event."""
         for version, _, stored in self.store.rows(name, after, until):
-            yield log_entry(version, stored)
+            yield log_entry(version, stored, name)
 
     def log(self, name: str, until: int | None = None) -> list[tuple[int, Event]]:
         """A campaign's events with their versions, as they were recorded."""
@@ -61,7 +61,7 @@ class Reader:
     ) -> tuple[LogEntry, ...]:
         """The corrections in a part of a campaign's log."""
         found = self.store.of_topics(name, REWRITES, after, until)
-        return tuple(log_entry(version, stored) for version, _, stored in found)
+        return tuple(log_entry(version, stored, name) for version, _, stored in found)
 
     def effective(self, name: str, after: int = 0, until: int | None = None) -> Iterator[LogEntry]:
         """A part of a campaign's log as it counts today; what is struck says so.
@@ -155,7 +155,7 @@ class Reader:
     def _turns(self, name: str) -> Iterator[LogEntry]:
         """The beginnings of turns as they count, and what was forgotten behind other events."""
         rows = self.store.of_topics(name, [topic(TurnBegan)])
-        found = {version: log_entry(version, stored) for version, _, stored in rows}
+        found = {version: log_entry(version, stored, name) for version, _, stored in rows}
         made = self.corrections(name)
         for entry in made:
             if isinstance(entry.event, EventsInserted):
@@ -215,7 +215,7 @@ class Reader:
         except codec.UNREADABLE as error:
             raise StoreError(_unknown(name, version, base.state.campaign.rules)) from error
         except DOES_NOT_FOLD as error:
-            text = f"{name}, version {version}: does not follow; run verify"
+            text = f"{name}: event {version} does not follow from those before it{_more(name)}"
             raise StoreError(text) from error
         return self._at(name, version, state, base.system), version - base.version
 
@@ -227,7 +227,7 @@ class Reader:
         try:
             timeline = self.timeline(name, base, end, keeping=keeping)
         except DOES_NOT_FOLD as error:
-            raise StoreError(f"{name}: its corrections do not fit; run verify") from error
+            raise StoreError(f"{name}: its corrections do not fit{_more(name)}") from error
         now = self._at(name, end, self._amid(timeline), timeline.system)
         return now, timeline.folded
 
@@ -286,8 +286,10 @@ class Reader:
     def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
         """A folded campaign: the state with the digest and time of its last event."""
         for _, _, stored in self.store.rows(name, version - 1, version):
-            return Live(version, chain.head(stored), state, system, decoded(version, stored).at)
-        raise StoreError(f"{name}: the log ends before version {version}; run verify")
+            return Live(
+                version, chain.head(stored), state, system, decoded(version, stored, name).at
+            )
+        raise StoreError(f"{name}: the log ends before event {version}{_more(name)}")
 
     def _first(self, name: str) -> Live:
         """A campaign just after its opening."""
@@ -295,14 +297,14 @@ class Reader:
         if first is None:
             raise StoreError(f"there is no campaign {name!r} in {self.store.path}{self._near()}")
         version, _, stored = first
-        event = decoded(version, stored)
+        event = decoded(version, stored, name)
         if not isinstance(event, CampaignOpened) or event.system not in SYSTEMS:
-            raise StoreError(f"{name}: does not begin with its opening; run verify")
+            raise StoreError(f"{name}: its first event does not start it{_more(name)}")
         system = SYSTEMS[event.system]
         try:
             state = system.rules.evolve(None, event)
         except DOES_NOT_FOLD as error:
-            raise StoreError(f"{name}: its opening cannot be read; run verify") from error
+            raise StoreError(f"{name}: its first event cannot be read{_more(name)}") from error
         return Live(version, chain.head(stored), state, system, event.at)
 
     def _near(self) -> str:
@@ -314,5 +316,10 @@ def _unknown(name: str, version: int, rules: int) -> str:
     """What to do about an event that cannot be read: it is from a newer release, or damaged."""
     if rules > RULES:
         newer = f"this release knows rules up to {RULES}; read it with a newer release"
-        return f"{name}: what follows version {version} belongs to rules {rules}, and {newer}"
-    return f"{name}: what follows version {version} is no known event; run verify"
+        return f"{name}: event {version + 1} is of rules {rules}, and {newer}"
+    return f"{name}: event {version + 1} is not one that this program knows{_more(name)}"
+
+
+def _more(name: str) -> str:
+    """Which command shows what is wrong with a record."""
+    return f"; `campaign verify {name}` shows what is wrong"

@@ -33,7 +33,7 @@ class StoredPast(LookedBackAt):
         for version, _, stored in self._reader.store.of_topics(
             self._name, kinds, begun, self._until
         ):
-            joining.follow(version, log_entry(version, stored).event)
+            joining.follow(version, log_entry(version, stored, self._name).event)
         return joining.before(self._until + 1)
 
     def __len__(self) -> int:

@@ -67,8 +67,10 @@ class CampaignUpdate:
         try:
             reading, current = self._read(place, known, progress)
         except (KeyError, AttributeError, ValueError, TypeError) as error:
-            message = f"what follows version {place.version} does not fit it; run verify"
-            raise database.ReadModelError(f"{self._name}: {message}") from error
+            message = f"an event after event {place.version} does not follow from those before"
+            raise database.ReadModelError(
+                f"{self._name}: {message}; `campaign verify {self._name}` shows what is wrong"
+            ) from error
         self._writes.current(self._db, reading.state, current)
         shared = reading.state.campaign
         self._writes.campaign(self._db, rows.campaign(shared, reading.version, reading.head, fold))

@@ -9,6 +9,7 @@ from typing import Any
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
 from campaign.leaders_in_flames.board import markers
+from campaign.leaders_in_flames.names import leader, the_country
 from campaign.leaders_in_flames.state import Counting, State, mixed_lines, with_status
 from events.base import Event
 from events.disputes import SealedOpened
@@ -49,9 +50,11 @@ def _leader_drawn(
     """LiF 4.1(1): a leader comes out of the cup; draws are numbered without gaps."""
     cup = tuple(with_status(state, "cup"))
     if event.draw != state.draw + 1:
-        yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
+        yield Finding(
+            version, "draw", f"is number {event.draw}, and the one before it is {state.draw}"
+        )
     if event.leader not in cup:
-        yield Finding(version, "draw", f"{event.leader} was not in the cup")
+        yield Finding(version, "draw", f"{leader(event.leader, state.sheet)} was not in the cup")
     elif event.source == "ledger":
         mixed = mixed_lines(state)
         claimed.append(ClaimedDraw(version, event.draw, event.leader, mixed, cup))
@@ -63,7 +66,7 @@ def _sealed(
     """LiF 4.1(2): a marker is sealed while they may still be replaced."""
     if not state.board.fixed:
         return ()
-    text = f"{event.power} sealed one after the markers were fixed"
+    text = f"{the_country(event.power)} sealed one after the markers were fixed"
     return (Finding(version, _kind(state), text),)
 
 
@@ -73,7 +76,7 @@ def _revealed(
     """LiF 4.1(2): a device hands in its opening once the markers are fixed."""
     if not _unfixed(state):
         return ()
-    text = f"{event.power} handed in its opening before the markers were fixed"
+    text = f"{the_country(event.power)} handed in its opening before the markers were fixed"
     return (Finding(version, _kind(state), text),)
 
 
@@ -106,18 +109,22 @@ def _opened(
         yield Finding(version, kind, "was opened before the markers were fixed")
     for power, marker in state.board.markers.items():
         if power not in shown or not (shown[power].nonce or shown[power].how == "withheld"):
-            yield Finding(version, kind, f"{power} sealed one, and it was not opened")
+            yield Finding(version, kind, f"{the_country(power)} sealed one, and it was not opened")
         elif shown[power].how == "withheld" and marker.ciphertext:
-            yield Finding(version, kind, f"{power}'s lay in the vault and was not opened")
+            yield Finding(
+                version, kind, f"{the_country(power)}'s was in the vault and was not opened"
+            )
     for power, opened in shown.items():
         if not opened.nonce:
             continue
         subject = Subject(state.campaign.id, kind, state.board.draw, power)
         laid = state.board.markers.get(power)
         if laid is None:
-            yield Finding(version, kind, f"{power} opens one that it never sealed")
+            yield Finding(version, kind, f"{the_country(power)} opens one that it never sealed")
         elif not opens(subject, Opening(opened.choice, opened.nonce), laid.commitment):
-            yield Finding(version, kind, f"{power}'s is not the one it had sealed")
+            yield Finding(
+                version, kind, f"{the_country(power)}'s is not the one that it had sealed"
+            )
 
 
 def _unfixed(state: State) -> bool:
@@ -147,7 +154,8 @@ def _opened_early(
     if not opens(subject, Opening(event.choice, event.nonce), request.commitment):
         yield Finding(version, "opening", f"is not what event {event.about} had sealed")
     if event.by == request.by:
-        yield Finding(version, "opening", f"{event.by} asked for it and consented to it")
+        who = state.campaign.called(event.by)
+        yield Finding(version, "opening", f"{who} asked for it and consented to it")
 
 
 _CHECKS: Mapping[type[Event], Callable[[int, State, Any, list[ClaimedDraw]], Iterable[Finding]]] = {

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from campaign.kernel.decisions import Finding
 from campaign.kernel.seed_audit import ClaimedDraw
+from campaign.leaders_in_flames.names import leader
 from campaign.leaders_in_flames.on_map import battles, guards_banner
 from campaign.leaders_in_flames.state import Counting, State, mixed_lines
 from events.base import Event
@@ -49,24 +50,32 @@ def _recalled(
     )
     named = battles.candidates(state, combat, side) if combat and side else []
     if event.leader not in named:
-        text = f"{event.leader} was not to be recalled after {event.combat}"
+        text = f"{leader(event.leader, state.sheet)} was not to be recalled after {event.combat}"
         yield Finding(version, "recall", text)
         return
     chosen_by = battles.chosen_by(state, named)
     if event.chosen_by != chosen_by:
-        text = f"{event.leader} was chosen by {event.chosen_by}, and not by {chosen_by}"
+        who = leader(event.leader, state.sheet)
+        text = f"{who} was chosen by {event.chosen_by}, and the rules say by {chosen_by}"
         yield Finding(version, "recall", text)
     elif chosen_by != "rule" and sorted(event.candidates) != named:
-        text = f"it lay between {', '.join(named)}, and not {', '.join(event.candidates)}"
+        those, others = (_leaders(state, one) for one in (named, event.candidates))
+        text = f"it was to be one of {those}, and the record has one of {others}"
         yield Finding(version, "recall", text)
     elif chosen_by == "draw":
         if event.draw != state.draw + 1:
-            yield Finding(version, "draw", f"has number {event.draw} after {state.draw}")
+            yield Finding(
+                version, "draw", f"is number {event.draw}, and the one before it is {state.draw}"
+            )
         if event.source != state.rulings.draws:
-            yield Finding(version, "draw", f"is not the {state.rulings.draws}'s")
+            yield Finding(version, "draw", f"is not from the {state.rulings.draws}")
         elif event.source == "ledger":
             mixed = mixed_lines(state)
             claimed.append(ClaimedDraw(version, event.draw, event.leader, mixed, tuple(named)))
+
+
+def _leaders(state: State, who: Iterable[str]) -> str:
+    return ", ".join(leader(name, state.sheet) for name in who)
 
 
 # --- what rests on people's word ---------------------------------------------------------------

@@ -82,7 +82,7 @@ class EntryAuditor:
             elif self._renewing:
                 whose = "keep the secret that the former keeper knows"
             self._reopening = self._renewing = False
-            look.say("chit", f"{whose}, and were not dealt anew")
+            look.say("chit", f"{whose}, and were not dealt again")
         if kind not in _ROLLED_FOR:
             self.rolls.settled(look)
         if checked is not None:
@@ -104,16 +104,16 @@ class EntryAuditor:
         """LiF 5.3: with the campaign's end its secret is open."""
         self._all_said(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
-            look.say("secret", "the campaign closed, and it was not opened")
+            look.say("secret", "was not opened when the campaign ended")
         elif self._secret.opened and any(self._secret.pending().values()):
             look.say("secret", "was opened before the last chit was laid")
 
     def _all_said(self, look: AuditedEvent) -> None:
-        turn = look.state.campaign.turn
+        turn = calendar.in_words(look.state.campaign.turn) if look.state.campaign.turn else ""
         if self._joining:
             look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
         if self._wait_expected:
-            look.say("wait", f"{turn} did not tell whether the USA may draw and choose")
+            look.say("wait", f"{turn} did not say whether the USA may draw and choose")
         self._joining, self._wait_expected = 0, False
 
     def began(self, look: AuditedEvent, event: facts.EntryOpened) -> None:
@@ -147,7 +147,7 @@ class EntryAuditor:
     def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
         """LiF 5.3.3: recorded once a turn if chits are aside; ruling 54: not where it is hidden."""
         if not self._wait_expected:
-            look.say("wait", "is told when nothing was to be told")
+            look.say("wait", "is recorded where nothing was to be said")
         self._wait_expected = False
         look.found += self._secret.wait(look.version, look.state, event)
 
@@ -177,7 +177,7 @@ class EntryAuditor:
         dealt_once(look, event)
         fresh = [chit.id for chit in event.chits if chit.id not in event.kept]
         if event.due if draws_chits(look.state) else fresh:
-            look.say("chit", "the ledger's are drawn anew, and those at the table entered anew")
+            look.say("chit", "the ledger's are drawn again, and those at the table entered again")
         for number in range(event.draw, event.draw + len(fresh)):
             look.number(number)
         if event.draw and not fresh:
@@ -191,7 +191,7 @@ class EntryAuditor:
         """LiF 5.3: only a what-if, a renewal or a reopening deals again, each by its own limits."""
         chits = look.state.entry.chits
         if not self._undealt:
-            look.say("chit", "are dealt anew, and no what-if begins here")
+            look.say("chit", "are dealt again, and no what-if begins here")
         elif self._renewing and (event.due or len(event.kept) < len(chits)):
             look.say("chit", "do not all keep their values, and the vault was renewed, no more")
         hidden = {who for who, chit in chits.items() if chit.shown is None}

@@ -29,7 +29,7 @@ class AuditedEvent:
     def number(self, number: int) -> None:
         """Draws: numbers follow each other without gap or repeat."""
         if number != self._last + 1:
-            self.say("draw", f"has number {number} after {self._last}")
+            self.say("draw", f"is number {number}, and the one before it is {self._last}")
         self._last = number
 
     def pick(self, number: int, given: str, cup: Sequence[str]) -> None:
@@ -51,9 +51,9 @@ class AuditedEvent:
         """Ruling 21: a die is the ledger's or the table's, by the campaign's ruling."""
         ledger = by_ledger(self.state)
         if not 1 <= roll.value <= SIDES:
-            self.say("roll", f"{roll.value} is no number of a ten-sided die")
+            self.say("roll", f"a ten-sided die has no {roll.value}")
         elif (roll.source == "ledger") != ledger:
-            self.say("roll", f"is not the {'ledger' if ledger else 'table'}'s")
+            self.say("roll", f"is not from the {'ledger' if ledger else 'table'}")
         elif ledger:
             sides = faces(SIDES)
             self.pick(roll.draw, sides[roll.value - 1], sides)
@@ -83,7 +83,7 @@ def dealt_once(look: AuditedEvent, event: EntryChitsDealtAnew) -> None:
     laid = [chit.id for chit in event.chits]
     on_the_table = laid == [who for who in chits if who not in event.due]
     if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
-        look.say("chit", "dealt anew are not those on the table, each of them once")
+        look.say("chit", "dealt again are not those on the table, each of them once")
     for who, chit in chits.items():
         if chit.shown is not None and who not in event.kept:
             look.say("chit", f"{who} was shown, and does not keep its value")
@@ -109,8 +109,6 @@ def placed(look: AuditedEvent, event: EntryChitsPlaced) -> None:
         if who not in may:
             look.say("chit", f"{who} was not to be placed any more")
         elif entry.chits[who].pool != event.pool:
-            look.say(
-                "chit", f"{who} was placed from {POOL_NAMES[event.pool]}, and did not lie there"
-            )
+            look.say("chit", f"{who} was placed from {POOL_NAMES[event.pool]}, and was not there")
     if len(set(event.chits)) < len(event.chits) or not event.chits:
         look.say("chit", "are placed each once, and at least one")

@@ -85,7 +85,7 @@ class RollAuditor:
             look.outcome(outcome)
         row = chart.row(look.state.entry, kind, number)
         if isinstance(row, Refused):
-            look.say(kind, f"{number} stands in no chart")
+            look.say(kind, f"{number} is in no chart")
             return None
         text = {theatre: chart.number(row, theatre) for theatre in THEATRES}
         known = {

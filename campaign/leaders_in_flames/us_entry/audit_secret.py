@@ -7,6 +7,7 @@ import msgspec
 
 from campaign.kernel import draws
 from campaign.kernel.decisions import Finding
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.us_entry import chit_secret, stock
 from campaign.leaders_in_flames.us_entry.dice import draws_chits, mixed
@@ -103,7 +104,7 @@ def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]
     for chit in laid.chits:
         value = chit_secret.value_of(secret, laid.state.campaign.id, chit.id, chit.commitment)
         if value is None:
-            yield Finding(laid.version, "chit", f"{chit.id} was not laid under the secret")
+            yield Finding(laid.version, "chit", f"the secret does not open {chit.id}")
         else:
             values[chit.id] = value
 
@@ -117,10 +118,10 @@ def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> 
     """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
     for who in sorted(laid.kept or ()):
         if before.get(who, values.get(who)) != values.get(who):
-            yield Finding(laid.version, "chit", f"{who} is said to be kept, and is another now")
+            yield Finding(laid.version, "chit", f"{who} should be as it was, and has another value")
         chit = laid.state.entry.chits.get(who)
         if chit is not None and chit.shown not in (None, values.get(who)):
-            text = f"{who} was shown as {chit.shown}, and is it no more"
+            text = f"{who} was shown as {chit.shown}, and has another value"
             yield Finding(laid.version, "chit", text)
 
 
@@ -138,7 +139,7 @@ def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Find
         recorded = f"{value:02}"
         given = draws.pick(secret, campaign.id, number, mixed(laid.state), left) if left else ""
         if recorded != given:
-            text = f"the secret gives another value than {chit.id} was laid with"
+            text = f"the secret draws another value than {chit.id} has"
             yield Finding(laid.version, "draw", text)
             return
         left.remove(recorded)
@@ -154,10 +155,12 @@ def _wrong_word(wait: _Wait, values: Mapping[str, int]) -> Iterator[Finding]:
     may_choose = is_over(entry, "tension", turn, known)
     if wait.word.may_draw != may_draw:
         may = "might" if may_draw else "might not"
-        yield Finding(wait.version, "wait", f"the USA {may} draw in {turn}")
+        yield Finding(wait.version, "wait", f"the USA {may} draw in {calendar.in_words(turn)}")
     if wait.word.may_choose != may_choose:
         may = "might" if may_choose else "might not"
-        yield Finding(wait.version, "wait", f"the USA {may} pick an option in {turn}")
+        yield Finding(
+            wait.version, "wait", f"the USA {may} pick an option in {calendar.in_words(turn)}"
+        )
 
 
 def _is_digest(text: str) -> bool:
