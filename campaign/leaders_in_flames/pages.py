@@ -5,7 +5,7 @@ from campaign.leaders_in_flames.board.report import (
     draws,
     explained,
     leaders,
-    points,
+    power_strip,
     standings,
 )
 from campaign.leaders_in_flames.force_pools import section as force_pools
@@ -21,11 +21,11 @@ from campaign.leaders_in_flames.us_entry.report import private, road
 
 SECTIONS = PageSections[State, Notes](
     turn=(
+        power_strip.POWER_STRIP,
         combats.COMBATS,
         leaders_on_map.MAP,
         combats.GUARDS,
         draws.BOARD,
-        points.POINTS,
         road.ROAD,
         leaders.LEADERS,
         force_pools.POOLS,

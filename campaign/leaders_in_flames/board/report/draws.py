@@ -1,210 +1,213 @@
-"""The Promotions Board as a reader sees it: draws, opened ballots and votes, and what they mean."""
+"""LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
+
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.leaders_in_flames.abilities.catalogue import Ability, abilities
 from campaign.leaders_in_flames.board.history import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.board.report.leaders import LeaderView, leader_view
-from campaign.leaders_in_flames.board.waiting import waiting
-from campaign.leaders_in_flames.names import capital, listed, the_country
+from campaign.leaders_in_flames.board.waiting import Waiting, waiting
+from campaign.leaders_in_flames.names import capital, counted, listed, the_country
 from campaign.leaders_in_flames.politics import sides
+from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.story.telling import lede
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
+SIGNS = {
+    "veto": ("●", "veto"),
+    "support": ("▲", "support"),
+    "no-veto": ("○", "no veto"),
+    "absent": ("–", "absent"),
+    "cannot-pay": ("¢", "could not pay"),
+    "sealed": ("■", "sealed"),
+    "opening": ("□", "sealed on a device, opening awaited"),
+    "awaited": ("…", "awaited"),
+    "missing": ("–", "missing"),
+    "excused": ("¢", "cannot pay, not waited for"),
+    "": ("", "has no marker"),
+}
+"""What stands in a cell, and its meaning. The first five are of opened ballots."""
 
-class MarkerView(msgspec.Struct, frozen=True):
-    """An opened ballot or vote."""
+
+class BoardCell(msgspec.Struct, frozen=True):
+    """What a power did about a leader, or has still to do."""
 
     power: str
-    said: str
-    strong: bool
-    """Whether it did something: a veto that counts, a vote that was cast."""
-    missing: bool
-    """Whether there was no choice that could count."""
-    aim: str
-    """`against`, for a veto that counts and is no support."""
-    notes: str
-    paid: int
+    kind: str
+    sign: str
+    words: str
+    """The cell for a screen reader, and where somebody points at it."""
 
 
-class DrawView(msgspec.Struct, frozen=True):
+class DrawRow(msgspec.Struct, frozen=True):
     """One draw."""
 
     number: int
-    version: int
     leader: LeaderView
-    abilities: tuple[Ability, ...]
+    owner: str
+    """The power of its colour, or `minors`."""
     belongs: str
-    """The power that the leader counts for."""
+    """The side that the leader counts for."""
     result: str
-    verdict: str
-    origin: str
-    """Where the draw came from and whether it could have been foreseen."""
-    source: str
-    unforeseeable: bool
-    ballots: tuple[MarkerView, ...]
-    votes: tuple[MarkerView, ...]
-    sequel: str
-    sealed: tuple[str, ...] = ()
-    """Powers whose markers lie sealed on an open board."""
-    awaited: tuple[str, ...] = ()
-    """Powers that the open board waits for."""
-    excused: tuple[str, ...] = ()
-    """Ruling 18: powers without the points, for which it does not wait."""
-    waits_for: str = ""
-    openings: tuple[str, ...] = ()
-    """Of those sealed: powers whose devices have handed in no opening yet."""
-    fixed: bool = False
-    """Whether nobody can seal any more."""
+    """`promoted`, `vetoed`, or what it waits for."""
+    done: bool
+    cells: tuple[BoardCell, ...]
+    remarks: tuple[str, ...]
+    """What the cells do not say: votes, what came after, who laid a marker for another."""
 
 
-class BoardView(msgspec.Struct, frozen=True):
+class SignLine(msgspec.Struct, frozen=True):
+    """A line of the key."""
+
+    kind: str
+    sign: str
+    words: str
+
+
+class BoardMatrix(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
-    draws: tuple[DrawView, ...]
+    draws: tuple[DrawRow, ...]
+    powers: tuple[str, ...]
+    key: tuple[SignLine, ...]
+    """The signs that stand in it."""
     note: str
     """What the draws leave unsaid: why there were none, or that the cup ended the stage."""
 
 
-def board_view(context: Context) -> BoardView:
+def board_matrix(context: Context) -> BoardMatrix:
     """The Promotions Board of a turn."""
     state, notes = context.log.end, context.log.notes
     members = {who: member.name for who, member in state.campaign.members.items()}
-    draws = tuple(draw_view(draw, state, members) for draw in notes.draws.values())
+    draws = tuple(_row(draw, state, members) for draw in notes.draws.values())
     if notes.board_end == "empty cup":
-        note = "The cup was empty, and the board closed."
+        note = "The cup was empty, and the Board closed."
     else:
         note = "" if notes.draws else lede(context.log)
-    return BoardView(draws, note)
+    kinds = {cell.kind for draw in draws for cell in draw.cells}
+    key = tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind and kind in kinds)
+    return BoardMatrix(draws, POWERS, key, note)
 
 
-def draw_view(draw: Draw, state: State, members: dict[str, str]) -> DrawView:
+def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
-    known = abilities(state.campaign.rulebook)
     waits = waiting(state)
     live = waits.what in ("ballots", "votes") and state.draw == draw.number
-    return DrawView(
+    ballots = live and waits.what == "ballots"
+    cells = _awaited(waits) if ballots else map(_opened, draw.ballots)
+    found = {cell.power: cell for cell in cells}
+    return DrawRow(
         number=draw.number,
-        version=draw.drawn,
         leader=leader_view(counter),
-        abilities=tuple(known[number] for number in counter.abilities),
+        owner=counter.power if counter.power in POWERS else "minors",
         belongs=_belongs(draw, state),
-        result=draw.result,
-        verdict=_verdict(draw),
-        origin=_origin(draw),
-        source=draw.source,
-        unforeseeable=draw.unforeseeable,
-        ballots=tuple(_ballot(ballot, members) for ballot in draw.ballots),
-        votes=tuple(_vote(vote, members) for vote in draw.votes),
-        sequel=_SEQUELS[draw.sequel],
-        sealed=waits.laid if live else (),
-        awaited=(*waits.owed, *waits.missing) if live else (),
-        excused=waits.excused if live else (),
-        waits_for={"ballots": "ballot", "votes": "vote"}[waits.what] if live else "",
-        openings=waits.devices if live else (),
-        fixed=live and state.board.fixed,
+        result="before the Board" if draw.result == "open" else draw.result,
+        done=draw.result != "open",
+        cells=tuple(found.get(power) or _cell(power, "") for power in POWERS),
+        remarks=tuple(_remarks(draw, waits if live and not ballots else None, members)),
     )
 
 
+def _cell(power: str, kind: str, *more: str) -> BoardCell:
+    sign, words = SIGNS[kind]
+    return BoardCell(power, kind, sign, ", ".join((words, *filter(None, more))))
+
+
+def _opened(ballot: OpenedBallot) -> BoardCell:
+    """An opened ballot."""
+    kind = ballot.how if ballot.how in ("absent", "cannot-pay") else ballot.said
+    paid = f"paid {ballot.paid}" if ballot.paid else ""
+    return _cell(ballot.power, kind, paid, _HOW.get(ballot.how, ""))
+
+
+_HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
+
+
+def _awaited(waits: Waiting) -> Iterator[BoardCell]:
+    """Ballots that are not open yet: who has sealed, who has not. Never what."""
+    for power in waits.laid:
+        yield _cell(power, "opening" if power in waits.devices else "sealed")
+    for kind, powers in (
+        ("awaited", waits.owed),
+        ("missing", waits.missing),
+        ("excused", waits.excused),
+    ):
+        for power in powers:
+            yield _cell(power, kind)
+
+
+# --- what the cells do not say ------------------------------------------------------------------
+
+
+def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Iterator[str]:
+    """Who voted for what, what came after, who laid a marker for another."""
+    if voting is not None:
+        yield from _voting(voting)
+    for choice, words in (("another", "for another leader"), ("stop", "to stop")):
+        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in _CAST]
+        if cast:
+            yield f"{capital(_payers(cast))} {words}."
+    if sequel := _SEQUELS[draw.sequel]:
+        yield sequel
+    laid: dict[str, list[str]] = {}
+    markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)
+    for marker in markers:
+        if marker.in_name:
+            by = laid.setdefault(members.get(marker.laid_by, marker.laid_by), [])
+            if the_country(marker.power) not in by:
+                by.append(the_country(marker.power))
+    for member, powers in laid.items():
+        yield f"{member} laid the marker of {listed(powers)}."
+
+
+_CAST = ("sealed", "device")
 _SEQUELS = {
     "": "",
-    "continued": "The board went on to another leader.",
-    "vote": "The vote closed the board.",
-    "no votes": "Nobody had a point left to vote with, and the board closed.",
-    "empty cup": "The cup was empty, and the board closed.",
+    "continued": "The Board went on to another leader.",
+    "vote": "The vote closed the Board.",
+    "no votes": "Nobody had a point left to vote with, and the Board closed.",
+    "empty cup": "The cup was empty, and the Board closed.",
 }
+
+
+def _payers(votes: Iterable[OpenedVote]) -> str:
+    """Who paid how much for a vote: `Germany paid 1 and the USA 1`."""
+    first, *others = votes
+    return listed(
+        [
+            f"{the_country(first.power)} paid {first.paid}",
+            *(f"{the_country(vote.power)} {vote.paid}" for vote in others),
+        ]
+    )
+
+
+def _voting(waits: Waiting) -> Iterator[str]:
+    """Votes that are not open yet."""
+    laid = counted(len(waits.laid), "vote")
+    if waits.owed or waits.missing:
+        owed = listed([the_country(power) for power in (*waits.owed, *waits.missing)])
+        yield f"The vote on another leader: {laid} in; {owed} still to vote."
+    else:
+        yield f"The vote on another leader: {laid} in, not open yet."
 
 
 def _belongs(draw: Draw, state: State) -> str:
     """Whose leader it was when the ballots were opened, or is now if they are still sealed."""
     if draw.ballots:
         own = [ballot for ballot in draw.ballots if ballot.supports]
-        if not own:
-            return "on nobody’s side"
-        cheap = min(own, key=lambda ballot: ballot.price)
-        return _side(state, cheap.power)
-    counts = sides.allegiance(state, draw.leader)
-    if counts.side is None:
+        side = state.rulings.sides[own[0].power] if own else None
+    else:
+        side = sides.allegiance(state, draw.leader).side
+    if side is None:
         return "on nobody’s side"
-    return "an Axis leader" if counts.side == "axis" else "an Allied leader"
-
-
-def _side(state: State, power: str) -> str:
-    return "an Axis leader" if state.rulings.sides[power] == "axis" else "an Allied leader"
-
-
-def _verdict(draw: Draw) -> str:
-    """LiF 4.1(2) in words: why the leader arrived or went back."""
-    against = [the_country(b.power) for b in draw.ballots if b.counts and not b.supports]
-    backers = [the_country(b.power) for b in draw.ballots if b.counts and b.supports]
-    if draw.result == "open":
-        return ""
-    if draw.result == "vetoed":
-        alone = "nobody on his own side supported him"
-        return f"{capital(listed(against))} vetoed him, and {alone}."
-    if not against and not backers:
-        return "Nobody vetoed him."
-    if not against:
-        return f"{capital(listed(backers))} supported him, though nobody had vetoed him."
-    return f"{capital(listed(against))} vetoed him, but {listed(backers)} supported him."
-
-
-def _origin(draw: Draw) -> str:
-    if draw.source == "table":
-        return "Drawn from a cup at the table and entered by the host."
-    if draw.unforeseeable:
-        return "Drawn by the ledger; nobody could have foreseen it."
-    return "Drawn by the ledger; the holder of the vault key could have foreseen it."
-
-
-_MISSING = {"absent": "absent", "cannot-pay": "could not pay"}
-"""The text shown for a choice that did not count."""
-_HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
-_SAID = {
-    "veto": "Veto",
-    "support": "Support",
-    "no-veto": "No veto",
-    "another": "Another",
-    "stop": "Stop",
-    "abstain": "Abstained",
-}
-
-
-def _notes(marker: OpenedBallot | OpenedVote, members: dict[str, str]) -> str:
-    notes = [_HOW[marker.how]] if marker.how in _HOW else []
-    if marker.in_name:
-        notes.append(f"laid by {members.get(marker.laid_by, marker.laid_by)}")
-    return ", ".join(notes)
-
-
-def _ballot(ballot: OpenedBallot, members: dict[str, str]) -> MarkerView:
-    aim = "against" if ballot.counts and not ballot.supports else ""
-    said = _MISSING.get(ballot.how, _SAID[ballot.said])
-    return MarkerView(
-        ballot.power,
-        said,
-        ballot.counts,
-        ballot.how in _MISSING,
-        aim,
-        _notes(ballot, members),
-        ballot.paid,
-    )
-
-
-def _vote(vote: OpenedVote, members: dict[str, str]) -> MarkerView:
-    cast = vote.how in ("sealed", "device")
-    said = _MISSING.get(vote.how, _SAID[vote.choice])
-    strong = cast and vote.choice != "abstain"
-    return MarkerView(
-        vote.power, said, strong, vote.how in _MISSING, "", _notes(vote, members), vote.paid
-    )
+    return "an Axis leader" if side == "axis" else "an Allied leader"
 
 
 BOARD = GameSection(
     "board",
     "Promotions Board",
     "board/templates/board.html",
-    board_view,
+    board_matrix,
 )

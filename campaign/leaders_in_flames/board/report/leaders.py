@@ -124,4 +124,5 @@ LEADERS = GameSection(
     "Leaders",
     "board/templates/leaders.html",
     leaders_view,
+    part="record",
 )
