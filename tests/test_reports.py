@@ -86,11 +86,11 @@ def test_a_page_for_each_turn_and_an_index(pages: dict[str, str]) -> None:
 
 
 def test_the_parts_come_in_the_order_a_reader_wants(pages: dict[str, str]) -> None:
-    """News, board, points, leaders, explained figures, rulings, seal, journal."""
+    """The powers, news, board; in the record leaders, figures, rulings, seal, journal."""
     for name, asked in (("1939-SO.html", []), ("1940-JF.html", ["asked"])):
         found = re.findall(r'<h2 id="(\w+)"', pages[name])
         assert found == [
-            *asked, "news", "board", "points", "leaders", "explained", "rulings", "seal", "journal",
+            *asked, "powers", "news", "board", "leaders", "explained", "rulings", "seal", "journal",
         ]  # fmt: skip
 
 
@@ -113,36 +113,36 @@ def test_the_turn_and_its_news(pages: dict[str, str]) -> None:
 
 
 def test_lif_4_1_the_board_draw_by_draw(pages: dict[str, str]) -> None:
-    """Leader, stars, abilities, opened ballots with their price, and the result."""
-    cards = pages["1939-SO.html"].split('<article class="draw"')[1:]
-    assert len(cards) == 4
-    texts = [Page(f'<article class="draw"{card.split("</article>")[0]}</article>').text
-             for card in cards]  # fmt: skip
+    """A row a draw: leader, stars, what each power did and paid, the result; then the votes."""
+    page = pages["1939-SO.html"]
+    board = page[page.index('<h2 id="board"') :]
+    _, *rows = board[: board.index("</tbody>")].split('<tr role="row" id="draw-')
+    assert len(rows) == 4
+    texts = [Page(f'<table><tr id="draw-{row}</table>').text for row in rows]
     guderian, balbo, cunningham, chiang = texts
-    assert "✕ vetoed" in guderian
-    assert "The Commonwealth and France vetoed him, and nobody on his own side" in guderian
-    assert 'aria-label="4 stars">★★★★<' in cards[0]
-    assert "Own nation only" in guderian
-    assert "28 Second thoughts" in guderian
-    assert re.search(r"Commonwealth Veto against 1 ", guderian)
-    assert "✓ promoted" in balbo
-    assert "The Commonwealth vetoed him, but Italy supported him." in balbo
-    assert re.search(r"It Italy Support 2 ", balbo)
-    assert "The vote on another leader" in balbo
-    assert re.search(r"Ge Germany Another 1 ", balbo)
-    assert "laid by Host" in cunningham
-    assert "Nobody vetoed him." in chiang
-    assert re.search(r"Ge Germany Stop 2 ", chiang)
-    assert all("Drawn from a cup at the table" in text for text in texts)
+    assert guderian.startswith(" 1 Guderian ★★★★ Ge Germany, an Axis leader")
+    assert 'aria-label="4 stars">★★★★<' in rows[0]
+    assert "CW ● veto, paid 1 Fr ● veto, paid 1 " in guderian
+    assert "▲" not in guderian and guderian.rstrip().endswith("vetoed")
+    assert "It ▲ support, paid 2 " in balbo and "CW ● veto, paid 1 " in balbo
+    assert "promoted" in balbo
+    assert "Paid for another leader: Germany 1." in balbo
+    assert "Host laid the marker of" in cunningham
+    assert "●" not in chiang and "▲" not in chiang
+    assert "Paid to stop: Germany 2. The vote closed the Board." in chiang
+    key = told(page, "board")
+    assert "● veto ▲ support ○ no veto" in key
 
 
-def test_lif_4_2_points_with_the_turn_s_changes(pages: dict[str, str]) -> None:
-    """Before, gained, paid, now, and what for."""
-    first = told(pages["1939-SO.html"], "points")
-    assert re.search(r"Germany .{0,120} 5 · −4 1 −1 vote for another leader; −1 veto", first)
-    january = told(pages["1940-JF.html"], "points")
-    assert re.search(r"Ge Germany .{0,80} 1 \+5 · 6 \+5 the year’s points", january)
-    assert re.search(r"US USA the host \+2 the year’s points 1 \+2 · 3 ", january)
+def test_lif_4_2_the_powers_with_points_and_the_turn_s_change(pages: dict[str, str]) -> None:
+    """Axis first; points now and what the turn changed; at war with whom."""
+    first = told(pages["1939-SO.html"], "powers")
+    assert re.search(r"Ge Germany .{0,80} 1 −4 ", first)
+    names = [first.index(name) for name in ("Germany", "Italy", "Japan", "USSR", "China")]
+    assert names == sorted(names)
+    january = told(pages["1940-JF.html"], "powers")
+    assert re.search(r"Ge Germany .{0,80} 6 \+5 ", january)
+    assert re.search(r"US USA the host 3 \+2 ", january)
     assert "Veto points of China over the campaign: from 1 to 2" in january
 
 
@@ -239,9 +239,9 @@ def test_pages_of_whole_campaigns_are_sound(tmp_path: Path) -> None:
         for file in files:
             sound(file.read_text(), file.name, names)
         expected = json.loads((table.CAMPAIGNS / which / "expected.json").read_text())
-        points = told((tmp_path / which / "out/1945-JA.html").read_text(), "points")
+        points = told((tmp_path / which / "out/1945-JA.html").read_text(), "powers")
         germany = expected["final"]["veto_points"]["germany"]
-        assert re.search(rf"Ge Germany .*? \d+ (?:\+\d+|·) (?:−\d+|·) {germany} ", points)
+        assert re.search(rf"Ge Germany .{{0,60}}? {germany} ", points)
 
 
 def test_names_and_entropy_are_text_and_never_markup(pages: dict[str, str]) -> None:
@@ -265,11 +265,9 @@ def test_no_address_no_ciphertext_no_unopened_choice(tmp_path: Path) -> None:
             if isinstance(record.event, BallotSealed):
                 assert record.event.sealed not in text
         board = told(files[0].read_text(), "board")
-        assert "Before the board" in board
-        assert "Ge Germany sealed" in board
-        assert "CW Commonwealth sealed" in board
-        assert "Ja Japan awaited" in board
-        assert "It Italy could not pay; not waited for" in board
+        assert "before the Board" in board
+        assert "Ge ■ sealed It ¢ cannot pay, not waited for Ja … awaited" in board
+        assert "CW ■ sealed" in board
         told_pages.append(re.sub(r"\b(?:[0-9a-f]{8} ?)+(?=\b|…)", "", text))
     assert told_pages[0] == told_pages[1]
 

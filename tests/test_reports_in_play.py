@@ -13,8 +13,8 @@ from support import front, table
 from support.table import ADVANCE, NAME
 from test_reports import Page, told
 
-PARTS = ["asked", "news",
-         "combats", "map", "guards", "board", "points", "leaders", "pools", "explained",
+PARTS = ["asked", "powers", "news",
+         "combats", "map", "guards", "board", "pools", "leaders", "explained",
          "rulings", "seal", "journal"]  # fmt: skip
 
 
@@ -42,9 +42,9 @@ def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None
     found = re.findall(r'<h2 id="(\w+)"', text)
     assert found == [
         "asked",
+        "powers",
         "news",
         "board",
-        "points",
         "leaders",
         "explained",
         "rulings",

@@ -32,12 +32,12 @@ from support.table import ADVANCE, HOSTILE, MAIL, NAME
 from test_reports import Page, sound, told
 
 PARTS = [
+    "powers",
     "news",
     "board",
-    "points",
     "road",
-    "leaders",
     "pools",
+    "leaders",
     "explained",
     "rulings",
     "seal",
@@ -66,7 +66,7 @@ def on_the_road(pages: dict[str, str], turn: str) -> str:
 # --- the section --------------------------------------------------------------------------------
 
 
-def test_it_stands_between_points_and_leaders_and_in_the_list_of_parts(
+def test_it_stands_below_the_board_and_in_the_list_of_parts(
     pages: dict[str, str],
 ) -> None:
     """The first turn's page has a force pool too: Nanking's militia."""

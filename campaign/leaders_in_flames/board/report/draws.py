@@ -1,13 +1,13 @@
 """LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from campaign.leaders_in_flames.board.history import Draw, OpenedBallot, OpenedVote
 from campaign.leaders_in_flames.board.report.leaders import LeaderView, leader_view
 from campaign.leaders_in_flames.board.waiting import Waiting, waiting
-from campaign.leaders_in_flames.names import capital, counted, listed, the_country
+from campaign.leaders_in_flames.names import counted, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
@@ -148,7 +148,8 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
     for choice, words in (("another", "for another leader"), ("stop", "to stop")):
         cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in _CAST]
         if cast:
-            yield f"{capital(_payers(cast))} {words}."
+            paid = listed([f"{the_country(vote.power)} {vote.paid}" for vote in cast])
+            yield f"Paid {words}: {paid}."
     if sequel := _SEQUELS[draw.sequel]:
         yield sequel
     laid: dict[str, list[str]] = {}
@@ -165,22 +166,11 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
 _CAST = ("sealed", "device")
 _SEQUELS = {
     "": "",
-    "continued": "The Board went on to another leader.",
+    "continued": "",
     "vote": "The vote closed the Board.",
     "no votes": "Nobody had a point left to vote with, and the Board closed.",
     "empty cup": "The cup was empty, and the Board closed.",
 }
-
-
-def _payers(votes: Iterable[OpenedVote]) -> str:
-    """Who paid how much for a vote: `Germany paid 1 and the USA 1`."""
-    first, *others = votes
-    return listed(
-        [
-            f"{the_country(first.power)} paid {first.paid}",
-            *(f"{the_country(vote.power)} {vote.paid}" for vote in others),
-        ]
-    )
 
 
 def _voting(waits: Waiting) -> Iterator[str]:

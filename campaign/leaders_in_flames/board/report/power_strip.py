@@ -14,7 +14,7 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log, chart_span
 
-WIDTH, HEIGHT = 72, 22
+WIDTH, HEIGHT = 144, 34
 """Of the small line of a power's points, in pixels."""
 LEAST = 6
 """The line's scale reaches at least to this figure."""
@@ -40,7 +40,7 @@ class PowerRow(msgspec.Struct, frozen=True):
     enemies: tuple[str, ...]
     """Major powers at war with it."""
     minors: tuple[str, ...]
-    """Minor countries at war with it, by name."""
+    """Minor countries at war with it and not conquered, by name."""
     remark: str
     """Conquest, Free France."""
 
@@ -109,8 +109,13 @@ def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     """Who is at war with a power: majors in their order, minors by name."""
     pairs = [sides for sides in state.at_war if power in sides]
     foes = {foe for sides in pairs for foe in sides if foe != power}
-    minors = sorted(country(foe) for foe in foes if foe not in POWERS)
+    minors = sorted(country(foe) for foe in foes if foe not in POWERS and _fights(state, foe))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
+
+
+def _fights(state: State, minor: str) -> bool:
+    known = state.minors.get(minor)
+    return known is None or known.status != "conquered"
 
 
 POWER_STRIP = GameSection(
