@@ -289,22 +289,25 @@ def account(page: str, which: str) -> list[str]:
 
 
 def test_lif_4_2_every_event_that_made_a_power_s_points(pages: dict[str, str]) -> None:
-    """Japan: 3 to begin with, 3 for Franco, 3 in January; the running total behind each."""
-    expected = [
-        "1939-SO 2 +3 3 Starting points. LiF 4",
+    """Japan: 3 to begin with, 3 for Franco, 3 in January; each page leads to the one before."""
+    assert account(pages[SO], "why-japan") == [
+        "Before the turn 0",
+        "2 +3 3 Starting points. LiF 4",
         "21 −3 0 Veto against Franco. LiF 4.1(3); as amended by event 44",
-        "1940-JF 51 +3 3 The year’s points. LiF 4.2",
     ]
-    assert account(pages[SO], "why-japan") == account(pages[ND], "why-japan") == expected[:2]
-    assert account(pages[JF], "why-japan") == expected
-    assert account(pages[JF], "why-italy")[1:] == [
-        "1940-JF 51 +2 4 The year’s points. LiF 4.2",
+    assert account(pages[ND], "why-japan") == ["Before the turn 0, as explained there"]
+    january = ["Before the turn 0, as explained there", "51 +3 3 The year’s points. LiF 4.2"]
+    assert account(pages[JF], "why-japan") == january
+    for page in (pages[ND], pages[JF]):
+        assert f'Before the turn 0, <a href="{SO}#why-japan">as explained there</a>' in page
+    assert account(pages[JF], "why-italy") == [
+        "Before the turn 2, as explained there",
+        "51 +2 4 The year’s points. LiF 4.2",
         "54 +1 5 Adjusted under d1. Record",
     ]
-    assert account(pages[JF], "why-ussr") == [
-        "1939-SO 2 +3 3 Starting points. LiF 4",
+    assert account(pages[SO], "why-ussr")[1:] == [
+        "2 +3 3 Starting points. LiF 4",
         "27 −1 2 Veto against Guderian. LiF 4.1(3)",
-        "1940-JF 51 +3 5 The year’s points. LiF 4.2",
     ]
 
 
@@ -314,8 +317,8 @@ def test_the_account_s_last_total_is_the_figure(pages: dict[str, str]) -> None:
         page = pages[f"{turn}.html"]
         for power, held in points.items():
             last = account(page, f"why-{power}")[-1]
-            total = re.search(r" [+−]\d+ (\d+) [A-Z]", last)
-            assert total and int(total[1]) == held, (turn, power)
+            total = re.search(r" [+−]\d+ (\d+) [A-Z]|^Before the turn (\d+)", last)
+            assert total and int(total[1] or total[2]) == held, (turn, power)
             assert f"Veto points of {POWER_NAMES[power]}: {held}</span>" in page
 
 

@@ -1,7 +1,6 @@
 """The events behind the report's figures: accounts of veto points and leaders' places. Pure.
 
-A power's account goes back to the set-up. A leader's account covers this turn, and links to the
-page with the account before it.
+An account covers the turn, and links to the page with the account before it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +25,6 @@ class AccountLine(msgspec.Struct, frozen=True):
 
     version: int
     href: str
-    turn: str
-    """Where another turn than that of the line before it begins; else empty."""
     change: str
     after: str
     sentence: str
@@ -45,7 +42,7 @@ class Account(msgspec.Struct, frozen=True):
     value: str
     lines: tuple[AccountLine, ...]
     forward: str = ""
-    """What it was before the turn; empty where the account goes back to the beginning."""
+    """What it was before the turn; empty for nothing."""
     forward_href: str = ""
     """The account before this one; empty where there is none."""
 
@@ -98,15 +95,30 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
 
 
 def _points(logs: Sequence[Log]) -> Iterator[Account]:
-    here, state = logs[-1].turn, logs[-1].end
-    found: dict[str, list[tuple[str, FigureChange]]] = {power: [] for power in POWERS}
-    for log in logs:
-        for change in log.notes.points:
-            found[change.of].append((log.turn, change))
+    log = logs[-1]
+    found: dict[str, list[FigureChange]] = {power: [] for power in POWERS}
+    for change in log.notes.points:
+        found[change.of].append(change)
     for power, own in found.items():
-        held = str(state.veto_points.get(power, 0))
-        lines = tuple(_lines(own, here))
-        yield Account(points_id(power), power, POWER_NAMES[power], held, lines)
+        held = log.end.veto_points.get(power, 0)
+        yield Account(
+            points_id(power),
+            power,
+            POWER_NAMES[power],
+            str(held),
+            tuple(_lines(own, log.turn)),
+            str(held - sum(change.change for change in own)),
+            _account_before(logs, power),
+        )
+
+
+def _account_before(logs: Sequence[Log], power: str) -> str:
+    """The last account before this turn's in which a power's points changed."""
+    turns = (
+        log.turn for log in reversed(logs[:-1]) if any(c.of == power for c in log.notes.points)
+    )
+    last = next(turns, "")
+    return href(logs[-1].turn, last, points_id(power)) if last else ""
 
 
 def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
@@ -126,25 +138,22 @@ def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
             who,
             log.end.sheet[who].name,
             whereabouts(log.end, who),
-            tuple(_lines(((log.turn, change) for change in moves[who]), log.turn)),
+            tuple(_lines(moves[who], log.turn)),
             whereabouts(log.notes.start, who),
             before,
         )
 
 
-def _lines(found: Iterable[tuple[str, FigureChange]], here: str) -> Iterator[AccountLine]:
-    last = ""
-    for turn, change in found:
+def _lines(found: Iterable[FigureChange], here: str) -> Iterator[AccountLine]:
+    for change in found:
         yield AccountLine(
             change.version,
-            event_href(here, turn, change.version),
-            turn if turn != last else "",
+            event_href(here, here, change.version),
             signed(change.change) if isinstance(change.after, int) else "",
             str(change.after),
             change.sentence,
             f"{change.rule}{_corrected(change)}",
         )
-        last = turn
 
 
 def _corrected(change: FigureChange) -> str:
