@@ -44,7 +44,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tests of a tool that not every machine has are marked with its name."""
-    config.addinivalue_line("markers", "needs(tool): skipped where this program is not on PATH")
+    told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
+    config.addinivalue_line("markers", told)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,10 +55,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test that needs a tool is skipped without it."""
+    """A test that needs a tool is skipped where it has neither that one nor another as good."""
     for mark in item.iter_markers("needs"):
-        if shutil.which(mark.args[0]) is None:
-            pytest.skip(f"{MISSING}{mark.args[0]}")
+        if not any(shutil.which(tool) or Path(tool).is_file() for tool in mark.args):
+            pytest.skip(f"{MISSING}{Path(mark.args[0]).name}")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -18,8 +18,17 @@ def test_one(): assert False
 @pytest.mark.needs("a-tool-of-nobody")
 def test_two(): assert False
 
-@pytest.mark.needs("another-tool")
+@pytest.mark.needs("another-tool", "a-third-tool")
 def test_three(): assert False
+
+@pytest.mark.needs("another-tool", "sh")
+def test_either(): pass
+
+@pytest.mark.needs(__file__)
+def test_file(): pass
+
+@pytest.mark.needs("/nowhere/a-file.js")
+def test_no_file(): assert False
 """
 
 
@@ -36,4 +45,5 @@ def test_a_missing_tool_is_told_in_one_line_with_its_tests(tmp_path: Path) -> No
     lines = done.stdout.splitlines()
     assert "a-tool-of-nobody is not on this machine: 2 tests were left out" in lines
     assert "another-tool is not on this machine: 1 test was left out" in lines
-    assert "1 passed, 3 skipped" in lines[-1]
+    assert "a-file.js is not on this machine: 1 test was left out" in lines
+    assert "3 passed, 4 skipped" in lines[-1]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Request, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """What the browser is called; the first one found on PATH is taken."""
@@ -46,35 +46,27 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def opened(
-    there: Browser, file: Path, width: int = PHONE, scheme: str = "light", scripts: bool = True
+    there: Browser,
+    file: Path,
+    width: int = PHONE,
+    scheme: str = "light",
+    asked: list[str] | None = None,
 ) -> Iterator[Page]:
-    """A file in a window of its own, cut off from the network."""
+    """A file in a window of its own, cut off from the network; notes what the page asks for."""
     window = there.new_context(
         viewport=ViewportSize(width=width, height=HEIGHT),
         color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
         offline=True,
-        java_script_enabled=scripts,
     )
     try:
         page = window.new_page()
+        if asked is not None:
+            page.on("request", lambda request: asked.append(request.url))
         page.goto(file.resolve().as_uri())
         yield page
     finally:
         window.close()
-
-
-def fetched(there: Browser, file: Path) -> list[str]:
-    """What a page asks for besides itself."""
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        asked.append(request.url)
-
-    with opened(there, file) as page:
-        page.on("request", note)
-        page.reload()
-    return [url for url in asked if url != file.resolve().as_uri()]
 
 
 def height(page: Page) -> int:

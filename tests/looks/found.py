@@ -1,0 +1,63 @@
+"""Everything that is found of a page in one visit."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, ViewportSize
+
+from looks import browser, judges
+
+WIDTHS = (360, browser.PHONE, browser.TABLET, browser.SCREEN)
+AXE_WIDTHS = (browser.PHONE, browser.SCREEN)
+SMALLEST = 7.5
+"""Pixels that the words of charts have at least on a phone."""
+PAPER_DARKER = """() => {
+    const look = getComputedStyle(document.body);
+    const light = colour => colour.match(/[0-9.]+/g).slice(0, 3).reduce((sum, x) => sum + +x, 0);
+    return light(look.backgroundColor) < light(look.color);
+}"""
+
+
+class Found(NamedTuple):
+    """What a visit found."""
+
+    page: str
+    barriers: dict[tuple[int, str], list[str]]
+    """What axe-core says, by width and scheme; in the dark only of colours, the rest is shared."""
+    wider: list[int]
+    """The windows in which it must be moved sideways."""
+    small_print: list[str]
+    """Words of charts that nobody reads on a phone."""
+    fetched: list[str]
+    """What it asks for besides itself."""
+    scripts: int
+    dark: list[str]
+    """The schemes in which its paper is darker than its ink."""
+    screens: float
+    """How long it is on a phone."""
+
+
+def visit(there: Browser, file: Path, axe: bool = True) -> Found:
+    """Opens a page once and looks at it in each width and scheme; with axe-core if wanted."""
+    asked: list[str] = []
+    barriers, wider, dark, screens = {}, [], [], 0.0
+    with browser.opened(there, file, asked=asked) as page:
+        small, scripts = judges.small_print(page, SMALLEST), judges.scripts(page)
+        for width in WIDTHS:
+            page.set_viewport_size(ViewportSize(width=width, height=browser.HEIGHT))
+            if browser.width(page) > width:
+                wider.append(width)
+            if width == browser.PHONE:
+                screens = browser.height(page) / browser.HEIGHT
+            if not axe or width not in AXE_WIDTHS:
+                continue
+            for scheme in browser.SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                rules = judges.COLOURS if scheme == "dark" else ()
+                barriers[width, scheme] = judges.barriers(page, rules)
+        for scheme in browser.SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            if page.evaluate(PAPER_DARKER):
+                dark.append(scheme)
+    besides = [url for url in asked if url != file.resolve().as_uri()]
+    return Found(file.name, barriers, wider, small, besides, scripts, dark, screens)
