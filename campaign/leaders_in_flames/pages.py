@@ -22,12 +22,15 @@ from campaign.leaders_in_flames.us_entry.report import private, road
 SECTIONS = PageSections[State, Notes](
     turn=(
         power_strip.POWER_STRIP,
-        combats.COMBATS,
-        leaders_on_map.MAP,
-        combats.GUARDS,
         draws.BOARD,
+        combats.COMBATS,
+        leaders_on_map.ACTS,
+        combats.GUARDS,
         road.ROAD,
+        force_pools.COUNTERS,
+        leaders_on_map.MAP,
         leaders.LEADERS,
+        road.ROAD_IN_FULL,
         force_pools.POOLS,
         scenario.SCENARIO,
         explained.EXPLAINED,

@@ -34,6 +34,28 @@ class PoolsView(msgspec.Struct, frozen=True):
     tables: tuple[CountersTable, ...]
 
 
+class CounterMoves(msgspec.Struct, frozen=True):
+    """LiF 5.4: a power's counters that changed place in a turn."""
+
+    power: str
+    name: str
+    moves: str
+
+
+def moves_view(context: Context) -> tuple[CounterMoves, ...] | None:
+    """LiF 5.4: what moved in a turn; None if nothing did."""
+    view = pools_view(context)
+    found = (
+        CounterMoves(
+            table.power,
+            table.name,
+            "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed),
+        )
+        for table in (view.tables if view else ())
+    )
+    return tuple(moved for moved in found if moved.moves) or None
+
+
 def pools_view(context: Context) -> PoolsView | None:
     """LiF 5.4: the counters at the end of a turn; None where there are none."""
     log = context.log
@@ -73,9 +95,18 @@ def _changed(before: Pool | None, now: Pool) -> str:
     return "; ".join(f"{number} {move}" for move, number in tally.items())
 
 
+COUNTERS = GameSection(
+    "counters",
+    "Counters moved",
+    "force_pools/templates/counters.html",
+    moves_view,
+)
+
+
 POOLS = GameSection(
     "pools",
     "Force pools",
     "force_pools/templates/pools.html",
     pools_view,
+    part="record",
 )

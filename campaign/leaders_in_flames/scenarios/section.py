@@ -35,4 +35,5 @@ SCENARIO = GameSection(
     "The scenario",
     "scenarios/templates/scenario.html",
     scenario_view,
+    part="record",
 )

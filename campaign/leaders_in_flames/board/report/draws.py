@@ -11,7 +11,6 @@ from campaign.leaders_in_flames.names import counted, listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.story.telling import lede
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
 
 SIGNS = {
@@ -73,18 +72,17 @@ class BoardMatrix(msgspec.Struct, frozen=True):
     key: tuple[SignLine, ...]
     """The signs that stand in it."""
     note: str
-    """What the draws leave unsaid: why there were none, or that the cup ended the stage."""
+    """What the draws leave unsaid: that the cup ended the stage."""
 
 
-def board_matrix(context: Context) -> BoardMatrix:
-    """The Promotions Board of a turn."""
+def board_matrix(context: Context) -> BoardMatrix | None:
+    """The Promotions Board of a turn; None if it drew nobody, and found the cup not empty."""
     state, notes = context.log.end, context.log.notes
     members = {who: member.name for who, member in state.campaign.members.items()}
     draws = tuple(_row(draw, state, members) for draw in notes.draws.values())
-    if notes.board_end == "empty cup":
-        note = "The cup was empty, and the Board closed."
-    else:
-        note = "" if notes.draws else lede(context.log)
+    note = "The cup was empty, and the Board closed." if notes.board_end == "empty cup" else ""
+    if not (draws or note):
+        return None
     kinds = {cell.kind for draw in draws for cell in draw.cells}
     key = tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind and kind in kinds)
     return BoardMatrix(draws, POWERS, key, note)

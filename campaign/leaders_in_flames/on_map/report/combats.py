@@ -116,7 +116,7 @@ def _losses(combat: CombatReported, side: Side) -> str:
                 f"{number} {unit}" if number > 1 else unit for unit, number in found[fate].items()
             )
             parts.append(f"{listed(units)} {fate}")
-    return ", ".join(parts) or "no losses"
+    return ", ".join(parts)
 
 
 def _unit(loss: Loss) -> str:

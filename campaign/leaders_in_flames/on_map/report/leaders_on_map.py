@@ -48,30 +48,53 @@ class Theatre(msgspec.Struct, frozen=True):
     leaders: tuple[LeaderOnMap, ...]
 
 
+class ActsView(msgspec.Struct, frozen=True):
+    """LiF 3: what leaders on the map did in a turn."""
+
+    gone: tuple[LeaderOnMap, ...]
+    """Leaders who left the map; `place` says how."""
+    acted: tuple[LeaderOnMap, ...]
+    to_place: str
+    links: Mapping[str, str]
+    """Leaders to the accounts of their places."""
+    marks: Mapping[str, tuple[CorrectionMark, ...]]
+
+
 class MapView(msgspec.Struct, frozen=True):
-    """LiF 2, 3.1: the leaders on the map in a turn."""
+    """LiF 2, 3.1: the leaders on the map at the end of a turn."""
 
     theatres: tuple[Theatre, ...]
-    gone: tuple[LeaderOnMap, ...]
-    """Leaders who left the map this turn."""
-    to_place: str
     pictures: tuple[RangePicture, ...]
     links: Mapping[str, str]
     """Leaders to the accounts of their places."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
 
 
-def map_view(context: Context) -> MapView | None:
-    """LiF 2, 3.1: the leaders on the map; None if there are none and were none."""
+def acts_view(context: Context) -> ActsView | None:
+    """LiF 3: what leaders on the map did in a turn; None if they did nothing."""
     log = context.log
-    state, acts = log.end, log.notes.acts
-    shown = bool(state.play.placements) or any(_leader(act.event) for act in acts)
-    theatres, gone = _theatres(log) if shown else (), _gone(log)
-    if not (theatres or gone):
+    gone = _gone(log)
+    left = {view.leader.id for view in gone}
+    acted = tuple(
+        view
+        for theatre in _theatres(log)
+        for view in theatre.leaders
+        if view.did and view.leader.id not in left
+    )
+    if not (gone or acted):
         return None
-    arriving = [state.sheet[who].name for who in with_status(state, "arriving")] if shown else []
+    arriving = [log.end.sheet[who].name for who in with_status(log.end, "arriving")]
     links = leader_links(context.logs, context.place)
-    return MapView(theatres, gone, listed(arriving), _pictures(log), links, context.marks)
+    return ActsView(gone, tuple(sorted(acted, key=_order)), listed(arriving), links, context.marks)
+
+
+def map_view(context: Context) -> MapView | None:
+    """LiF 2, 3.1: the leaders on the map; None if none has a place there."""
+    log = context.log
+    if not log.end.play.placements:
+        return None
+    links = leader_links(context.logs, context.place)
+    return MapView(_theatres(log), _pictures(log), links, context.marks)
 
 
 def _leader(event: Event) -> str:
@@ -127,7 +150,7 @@ def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
             AbilityTag(number, known[number].name, not usage.black(state, number))
             for number in counter.abilities
         ),
-        _did(log.notes.acts, who),
+        _did(log.notes.acts, who, state.campaign.rulebook),
     )
 
 
@@ -150,13 +173,14 @@ def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
     return tuple(sorted(gone, key=_order))
 
 
-def _did(acts: Sequence[LeaderAct], who: str) -> str:
+def _did(acts: Sequence[LeaderAct], who: str, rulebook: str) -> str:
     """What a leader did in the turn, in a few words."""
-    did = [words for act in acts if _leader(act.event) == who and (words := _act(act.event))]
+    own = (act.event for act in acts if _leader(act.event) == who)
+    did = [words for event in own if (words := _act(event, rulebook))]
     return capital("; ".join(did)) + "." if did else ""
 
 
-def _act(event: Event) -> str:
+def _act(event: Event, rulebook: str) -> str:
     match event:
         case play.LeaderPlaced():
             face = "" if event.face_up else ", face-down"
@@ -167,7 +191,8 @@ def _act(event: Event) -> str:
             return f"was turned face-{'up' if event.face_up else 'down'}"
         case play.AbilityUsed():
             helps = listed(map(the_country, event.helps))
-            return f"used {event.ability} at {places.in_words(event.hex)} for {helps}"
+            ability = f"{abilities(rulebook)[event.ability].name} ({event.ability})"
+            return f"used {ability} at {places.in_words(event.hex)} for {helps}"
         case play.LeaderGroundStruck():
             return f"was ground struck ({event.roll}, where {event.needed} disorganises him)"
     return ""
@@ -185,9 +210,18 @@ def _pictures(log: Log) -> tuple[RangePicture, ...]:
     return tuple(found.values())
 
 
+ACTS = GameSection(
+    "acts",
+    "Leaders",
+    "on_map/templates/acts.html",
+    acts_view,
+)
+
+
 MAP = GameSection(
     "map",
     "Leaders on the map",
     "on_map/templates/map.html",
     map_view,
+    part="record",
 )

@@ -58,6 +58,9 @@ _QUIET = (
 )
 """Other sections have them where no deed brought them."""
 
+_CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved)
+"""A deed's rolls say how many came and went; which they were says the journal."""
+
 
 def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
     """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
@@ -73,8 +76,9 @@ def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
             done.append(replace(deed, proof=_proof(found[at - 1], event) if at else ""))
             head = event
         elif head is not None and _follows(head, event):
-            effects = (*done[-1].effects, _without_reason(row.sentence, head))
-            done[-1] = replace(done[-1], effects=effects)
+            if not (done[-1].rolls and isinstance(event, _CHITS)):
+                effects = (*done[-1].effects, _without_reason(row.sentence, head))
+                done[-1] = replace(done[-1], effects=effects)
         else:
             head = None
             if not isinstance(event, _QUIET):

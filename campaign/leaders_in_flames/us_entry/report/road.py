@@ -37,21 +37,37 @@ AGAINST = {"germany-italy": "Germany and Italy", "japan": "Japan"}
 _POOLS = tuple(pool for theatre in THEATRES for pool in (ENTRY[theatre], TENSION[theatre]))
 
 
-class RoadView(msgspec.Struct, frozen=True):
-    """LiF 5.3: the road to war, in one turn."""
+class RoadTurn(msgspec.Struct, frozen=True):
+    """LiF 5.3: what a turn did to US entry."""
 
     lede: str
+    waits: tuple[str, ...]
+    turn: Deeds
+
+
+class RoadView(msgspec.Struct, frozen=True):
+    """LiF 5.3: the whole road to war, as it is at the end of a turn."""
+
     pools: tuple[EntryPoolRow, ...]
     common: str
-    waits: tuple[str, ...]
     charts: tuple[EntryChart, ...]
-    turn: Deeds
     options: tuple[TakenRow, ...]
     actions: tuple[TakenRow, ...]
     holds: tuple[tuple[str, str], ...]
     """Lasting effects: heading and text."""
     next: ComesNext | None
     """None once the campaign is over."""
+
+
+def road_turn(context: Context) -> RoadTurn | None:
+    """LiF 5.3: what happened on the road in a turn; None if nothing did and nothing is awaited."""
+    log = context.log
+    if not has_begun(log.end):
+        return None
+    done, awaited = deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
+    if not (done.deeds or done.rest or awaited):
+        return None
+    return RoadTurn(how_far(log.end), awaited, done)
 
 
 def road_view(context: Context) -> RoadView | None:
@@ -61,12 +77,9 @@ def road_view(context: Context) -> RoadView | None:
     if not has_begun(state):
         return None
     return RoadView(
-        how_far(state),
         tuple(pool_row(log, pool) for pool in _POOLS),
         common_pool(entry),
-        tuple(waits(state)),
         charts(context.past),
-        deeds(log.notes.entry, entry),
         taken_rows(entry, "option", entry.options, log.turn),
         taken_rows(entry, "action", entry.actions, log.turn),
         tuple(holds(state)),
@@ -148,7 +161,16 @@ ROAD = GameSection(
     "road",
     "Road to war",
     "us_entry/templates/road.html",
+    road_turn,
+)
+
+
+ROAD_IN_FULL = GameSection(
+    "entry",
+    "US entry in full",
+    "us_entry/templates/road_in_full.html",
     road_view,
+    part="record",
 )
 
 
