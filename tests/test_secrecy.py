@@ -19,6 +19,7 @@ from campaign.kernel import wire
 from campaign.kernel.new_campaign import SeedChain
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
+from campaign.leaders_in_flames.statistics import as_json
 from campaign.proof.verify import Verification
 from campaign.reports import pages
 from campaign.store import snapshots
@@ -27,6 +28,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from campaign.tables import database, follower
+from support.facts import facts_in
 from support.sessions import ADDRESS, NAME, Dice, Session, bodies, ledger_in, nonce_of, stored
 
 BALLOTS = ("veto", "no-veto")
@@ -92,6 +94,7 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
     told: dict[str, Any] = {
         "answers": session.answers,
         "show": ledger.show(NAME),
+        "statistics": as_json.of_campaign(session.state, facts_in(ledger)),
         "log": [wire.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
     }
     for version, _, row in stored(session):

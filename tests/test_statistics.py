@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from campaign.leaders_in_flames import turn_notes
 from campaign.leaders_in_flames.statistics import (
     careers,
     chances,
@@ -32,6 +33,8 @@ from campaign.leaders_in_flames.statistics.vetoes import (
     ContestedLeader,
     HeadToHead,
 )
+from campaign.reports import going_on
+from campaign.reports.event_log import ListedLog
 from campaign.store.ledger import Ledger
 from events.lif.board import LeaderDrawn
 from support import recorded, table
@@ -394,3 +397,15 @@ def test_lif_4_1_3_every_point_spent_is_as_tallied(war: Any, by: Any) -> None:
         if points
     }
     assert rows == spent
+
+
+def test_the_pages_count_what_the_events_count(tmp_path: Path) -> None:
+    """Of turns that are over a book keeps the facts too, whole or not, also after corrections."""
+    session = disputed(tmp_path)
+    found = facts_in(session.ledger)
+    log = list(session.ledger.history(NAME))
+    for most in (0, len(log)):
+        book = going_on.read(ListedLog(log), most)
+        assert len(book.logs) == 3
+        assert turn_notes.facts_in(book.logs) == found
+    session.ledger.close()

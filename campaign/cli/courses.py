@@ -73,17 +73,16 @@ def _state(run: Runner, step: steps.GetState) -> object:
     return run.session.live(name, version_at(run.session, name, step.at, step.turn)).state
 
 
-def _turn_ends(run: Runner, step: steps.GetTurnEnds) -> dict[str, object]:
-    from campaign.history import effective
+def _turn_ends(run: Runner, step: steps.GetTurnEnds) -> object:
+    from campaign.cli import histories
 
-    name = run.campaign()
-    system = run.session.live(name).system
-    ends: dict[str, object] = {}
-    state: Any = None
-    for placed in run.session.ledger.counted(name):
-        state = effective.step(system, state, placed)
-        ends[state.campaign.turn] = state
-    return {turn: end for turn, end in ends.items() if turn}
+    return histories.turn_ends(run.session, run.campaign())
+
+
+def _read_history(run: Runner, step: steps.ReadHistory) -> object:
+    from campaign.cli import histories
+
+    return step.read(histories.transitions_of(run.session, run.campaign()))
 
 
 def _shown(run: Runner, step: steps.GetShown) -> object:
@@ -307,6 +306,7 @@ def _refuse(run: Runner, step: steps.Refuse) -> None:
 _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {
     steps.GetState: _state,
     steps.GetTurnEnds: _turn_ends,
+    steps.ReadHistory: _read_history,
     steps.GetShown: _shown,
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,

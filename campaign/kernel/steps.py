@@ -3,7 +3,8 @@
 The runner of the course answers each as its docstring says; most have no answer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -33,6 +34,13 @@ class GetState(Step, frozen=True):
 
 class GetTurnEnds(Step, frozen=True):
     """The turns of the call's campaign, each with the state at its end, from a single fold."""
+
+
+class ReadHistory(Step, frozen=True):
+    """What a function makes of the call's campaign, event by event. Answer: what it returns."""
+
+    read: Callable[[Iterable[Any]], object]
+    """It is given the transitions (`kernel.transition`) of the history as corrections leave it."""
 
 
 class GetShown(Step, frozen=True):

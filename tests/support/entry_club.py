@@ -29,6 +29,7 @@ READINGS = (
     ("status", NAME), ("us-entry", "state", NAME), ("us-entry", "state", NAME, "--json"),
     ("us-entry", "next", NAME), ("us-entry", "chart", NAME), ("us-entry", "mine", NAME),
     ("us-entry", "mine", NAME, "--json"), ("points", NAME), ("members", NAME),
+    ("stats", NAME), ("stats", NAME, "--json"), ("stats", NAME, "usa", "--json"),
 )  # fmt: skip
 PRIVATE = "mine"
 """The reading that is the USA's player's own, and is no output for others."""
