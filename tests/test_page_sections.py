@@ -55,13 +55,16 @@ def test_what_every_game_has_is_there_without_its_sections(bare: tuple[str, str]
     assert first.index('<details class="record">') < first.index('aria-labelledby="rulings"')
 
 
-def test_a_list_of_turns_without_headlines_has_no_column_for_them(bare: tuple[str, str]) -> None:
-    """Number and name alone; with the game's headlines their name is in the caption."""
+def test_the_list_of_turns_has_each_turn_s_headline(bare: tuple[str, str]) -> None:
+    """Number, name, and what happened, as the game's story tells it."""
     _, index = bare
-    assert '<caption class="hidden">The turns</caption>' in index
     turns = index[index.index('<h2 id="turns"') : index.index('<h2 id="members"')]
-    assert turns.count('<th scope="col"') == 2
-    assert turns.count("<td") == turns.count('<th scope="row"') == 3
+    assert '<caption class="hidden">The turns and their news</caption>' in turns
+    assert turns.count('<th scope="col"') == 3
+    assert turns.count('<th scope="row"') == 3
+    assert re.findall(r"<td>([^<]*)<span", turns) == [
+        "Germany declares war on Poland.", "A quiet turn.", "",
+    ]  # fmt: skip
 
 
 def test_a_section_with_nothing_to_say_is_left_out(

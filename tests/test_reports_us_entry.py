@@ -268,7 +268,8 @@ def test_once_the_campaign_is_over_nothing_may_come(tmp_path: Path) -> None:
 
 def test_options_and_actions_are_news(pages: dict[str, str]) -> None:
     """They head the page."""
-    assert "The USA picked entry option 18" in told(pages["1939-ND.html"], "news")
+    option = "The USA picked “Resources to Allies” (option 18) for France."
+    assert option in told(pages["1939-ND.html"], "news")
     assert "Nanking was retaken" in told(pages["1940-MA.html"], "news")
 
 
@@ -290,12 +291,14 @@ def test_without_us_entry_there_is_no_section(tmp_path: Path, request_: dict[str
 
 
 def test_the_index_has_a_trend_and_the_turns_options(pages: dict[str, str]) -> None:
-    """The latest counts, both charts, and each turn's options and actions."""
+    """The latest counts, both charts, and each turn's most important option or action."""
     text = told(pages["index.html"], "road")
     assert "The USA has 1 entry chit against Germany and Italy and 4 entry chits" in text
     assert "entry chits from 0 to 4, at most 5; tension chits from 0 to 0" in text
     assert '<a href="1940-MA.html#road">' in pages["index.html"]
-    assert "US entry: option 70, action 12" in told(pages["index.html"], "turns")
+    turns = told(pages["index.html"], "turns")
+    assert "November/December 1939 The USA picks “Resources to Allies” for France." in turns
+    assert "March/April 1940 Nanking is retaken." in turns
 
 
 def test_lif_6_the_scenario_s_table_is_on_the_first_page(tmp_path: Path) -> None:

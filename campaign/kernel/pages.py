@@ -90,8 +90,6 @@ class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
     """On a turn's page: after the disputes, before the rulings."""
     index: tuple[Section[S, T], ...] = ()
     """On the page of the whole campaign; the first one comes above the disputes."""
-    headline: Section[S, T] | None = None
-    """The column of the list of turns: its title is the head, its id is in the caption."""
     private: PrivatePage[S] | None = None
 
 

@@ -49,11 +49,16 @@ class Unfinished(msgspec.Struct, frozen=True):
     """Whether somebody owes it. Otherwise the turn may well end without it."""
     waits: str = ""
     """The same behind `waits for`."""
+    does: str = ""
+    """What somebody has to do, in the infinitive: `answer the attack`."""
+    seat: str = ""
+    """The seat whose player it is; empty for the host."""
 
 
-def owed_by(who: str, does: str, step: NextStep | None = None) -> Unfinished:
+def owed_by(who: str, does: str, step: NextStep | None = None, seat: str = "") -> Unfinished:
     """What somebody still has to do: `Ben`, `answer the attack`."""
-    return Unfinished(f"{who} still has to {does}", step, waits=f"{who}, to {does}")
+    text = f"{who} still has to {does}"
+    return Unfinished(text, step, waits=f"{who}, to {does}", does=does, seat=seat)
 
 
 class Status(msgspec.Struct, frozen=True):

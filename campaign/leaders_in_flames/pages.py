@@ -41,7 +41,6 @@ SECTIONS = PageSections[State, Notes](
         road.ROAD_IN_SHORT,
         standings.DRAWS_OVER_TIME,
     ),
-    headline=standings.HEADLINE,
     private=private.PRIVATE,
 )
 

@@ -20,41 +20,10 @@ from campaign.leaders_in_flames.calendar import CALENDAR
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.facts import Fact
 from campaign.leaders_in_flames.statistics.gathering import facts_of
+from campaign.leaders_in_flames.story.happenings import TOLD, Happening, happening
 from campaign.leaders_in_flames.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
-from events.lif import aftermath, board, cup, force_pools, on_map, politics, us_entry
-
-NEWS: tuple[type[Event], ...] = (
-    cup.LeadersSetUp,
-    cup.LeadersActivated,
-    cup.ReservesCalledOut,
-    cup.LeadersReturnedToReserve,
-    cup.LeadersReachedYear,
-    cup.LeadersJoinedCup,
-    cup.LeadersRemoved,
-    board.NextYearLeadersAdded,
-    board.VetoPointsInfused,
-    board.VetoPointsBought,
-    politics.WarDeclared,
-    politics.PeaceMade,
-    politics.ConquestChanged,
-    politics.VichyInstalled,
-    politics.VichyCollapsed,
-    politics.MinorChanged,
-    on_map.LeadersReturnedFromCircle,
-    on_map.CooperationAgreed,
-    on_map.CooperationEnded,
-    on_map.LeaderRecalled,
-    on_map.LeaderKilled,
-    us_entry.EntryOptionPicked,
-    us_entry.EntryActionTaken,
-    us_entry.PoolBelowZero,
-    aftermath.GovernmentDissolved,
-    aftermath.PoisonGasEnded,
-    aftermath.SpainJoined,
-    us_entry.EntrySecretOpened,
-)
-"""Events that are news by themselves; the Promotions Board has a section of its own."""
+from events.lif import board, cup, force_pools, on_map, politics, us_entry
 
 ACTS: tuple[type[Event], ...] = (
     on_map.LeaderPlaced,
@@ -122,6 +91,8 @@ class Notes(msgspec.Struct):
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
+    happened: dict[Happening, int] = {}
+    """What the turn's story tells, in order, and how often each happened; of every turn."""
 
     def results(self, result: str) -> list[Draw]:
         """The turn's draws of one result."""
@@ -160,12 +131,13 @@ def copied(notes: Notes) -> Notes:
         notes.is_whole,
         notes.board_met,
         notes.board_end,
+        happened=dict(notes.happened),
     )
 
 
 def closed(notes: Notes) -> Notes:
-    """What other turns' pages need: draws, accounts of points, US entry, who moved at all, and
-    the facts that statistics count.
+    """What other turns' pages need: draws, accounts of points, US entry, who moved at all,
+    what a story tells, and the facts that statistics count.
     """
     entry = [row for row in notes.entry if type(row.event) in _IN_SHORT]
     return replace(notes, changes=[], acts=[], entry=entry, moved=[], is_whole=False)
@@ -180,6 +152,9 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     event, on_board = step.record.event, notes.board.follow(step)
     kind = type(event)
     notes.facts += facts_of(step)
+    if kind in TOLD:
+        told = happening(event)
+        notes.happened[told] = notes.happened.get(told, 0) + 1
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind is cup.LeadersSetUp:
@@ -212,7 +187,7 @@ def _location(state: State | None, leader: str) -> str:
     return placement.location if placement else ""
 
 
-NOTES = TurnNotes[State, Notes](begin=begin, note=note, copied=copied, closed=closed, news=NEWS)
+NOTES = TurnNotes[State, Notes](begin=begin, note=note, copied=copied, closed=closed)
 
 
 def facts_in(logs: Iterable[Log]) -> list[Fact]:

@@ -23,8 +23,9 @@ class IndexTurn(msgspec.Struct, frozen=True):
     turn: str
     name: str
     number: int
-    headline: SectionView | None
-    """What the game says about it."""
+    headline: str
+    """Its most important news; empty where it has none yet."""
+    lede: str
 
 
 class IndexPage(msgspec.Struct, frozen=True):
@@ -40,10 +41,6 @@ class IndexPage(msgspec.Struct, frozen=True):
     sections: tuple[SectionView, ...]
     """The game's sections; the first comes above the disputes."""
     turns: tuple[IndexTurn, ...]
-    caption: str
-    """What the list of turns shows."""
-    column: str
-    """The head of the game's column; empty if the game says nothing about turns."""
     members: tuple[tuple[str, str, str], ...]
     """Name, roles, seats."""
     version: int
@@ -56,7 +53,6 @@ def index_page(
     """The page of the whole campaign."""
     log, last = logs[-1], len(logs) - 1
     shared = log.end.campaign
-    headline = system.pages.sections.headline
     context = PageContext(logs, last, marks(system, logs, last, fixes, index=True))
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),
@@ -68,8 +64,6 @@ def index_page(
         disputes=all_disputes(system, logs),
         sections=section_views(system.pages.sections.index, context),
         turns=tuple(_turn(system, logs, place) for place in range(len(logs))),
-        caption=f"The turns and their {headline.id}" if headline else "The turns",
-        column=headline.title if headline else "",
         members=_members(system, log.end),
         version=log.version,
         head=log.head,
@@ -79,10 +73,9 @@ def index_page(
 def _turn(system: System[S], logs: Sequence[GameLog[S]], place: int) -> IndexTurn:
     turn = logs[place].turn
     first = logs[place].end.campaign.first_turn
-    headline = system.pages.sections.headline
-    views = section_views((headline,), PageContext(logs, place)) if headline else (None,)
+    story = system.pages.stories.turn(PageContext(logs, place))
     number = system.calendar.count(first, turn)
-    return IndexTurn(turn, system.calendar.in_words(turn), number, views[0])
+    return IndexTurn(turn, system.calendar.in_words(turn), number, story.headline, story.lede)
 
 
 def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:

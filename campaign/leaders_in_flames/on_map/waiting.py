@@ -63,26 +63,30 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     """
     waits, name = in_play(state), state.campaign.name
     ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
-    found = [
-        owed_by(who, f"place {_named(state, leaders)}", NextStep(call, does))
-        for who, leaders in _by_player(state, ready).items()
-        for call, does in ((f"place {name} {leaders[0]} HEX", "put a leader on the map"),)
-    ]
-    for who, leaders in _by_player(state, waits.vichy_moves).items():
+    found = []
+    for power, leaders in _by_power(state, ready).items():
+        step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
+        place = f"place {_named(state, leaders)}"
+        found.append(owed_by(_player_of(state, power), place, step, power))
+    for power, leaders in _by_power(state, waits.vichy_moves).items():
         move = f"move {_named(state, leaders)}, as Vichy's installation asks"
         call = f"move {name} {leaders[0]} HEX --means vichy"
-        found.append(owed_by(who, move, NextStep(call, "move a leader to his own France")))
+        step = NextStep(call, "move a leader to his own France")
+        found.append(owed_by(_player_of(state, power), move, step, power))
     return tuple(found)
 
 
-def _by_player(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Leaders by the power with its player who acts for them; by the host where nobody does."""
+def _by_power(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Leaders by the power whose player acts for them; by no power where the host does."""
     found: dict[str, tuple[str, ...]] = {}
     for leader in leaders:
-        power = sides.allegiance(state, leader).power
-        who = f"the {HOST}" if power is None else with_player(state, power)
-        found[who] = (*found.get(who, ()), leader)
+        power = sides.allegiance(state, leader).power or ""
+        found[power] = (*found.get(power, ()), leader)
     return found
+
+
+def _player_of(state: State, power: str) -> str:
+    return with_player(state, power) if power else f"the {HOST}"
 
 
 def _named(state: State, leaders: Iterable[str]) -> str:

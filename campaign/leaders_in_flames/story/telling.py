@@ -1,64 +1,77 @@
 """What a turn's page and that of the whole campaign say first. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from campaign.kernel.pages import CampaignStory, PageLink, Stories, TurnStory
-from campaign.leaders_in_flames import calendar
+from campaign.kernel.pages import CampaignStory, NewsLine, PageLink, Stories, TurnStory
 from campaign.leaders_in_flames.board.history import Draw
-from campaign.leaders_in_flames.names import counted, country, listed
 from campaign.leaders_in_flames.scenarios.section import scenario_table
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.story.asked import asked
+from campaign.leaders_in_flames.story.item import Item, ToldTurn, Weight
+from campaign.leaders_in_flames.story.news import headline, lede, news
+from campaign.leaders_in_flames.story.verdict import verdict
 from campaign.leaders_in_flames.turn_notes import Context, Log, Notes
+from campaign.text.english import listed
+
+QUIET = "A quiet turn."
+NOTHING_YET = "Nothing has happened yet."
+NOTHING_ELSE = "Otherwise it was a quiet turn."
 
 
 def turn_story(context: Context) -> TurnStory:
-    """A turn: what its board did."""
-    log, notes = context.log, context.log.notes
-    return TurnStory("", lede(log), foreseeing=foreseeing(list(notes.draws.values())))
-
-
-def campaign_story(context: Context) -> CampaignStory:
-    """The whole campaign: how often the board drew, and with what results."""
-    log, logs = context.log, context.logs
-    draws = [draw for turn in logs for draw in turn.notes.draws.values()]
-    promoted = sum(draw.result == "promoted" for draw in draws)
-    vetoed = sum(draw.result == "vetoed" for draw in draws)
-    closed = log.end.campaign.closed
-    status = "The campaign is over" if closed else f"{calendar.in_words(log.turn)} is in play"
-    first = logs[0]
-    scenario = PageLink("The scenario’s table", first.turn, "scenario")
-    return CampaignStory(
-        f"{status}. In {counted(len(logs), 'turn')} the board drew {counted(len(draws), 'time')}: "
-        f"{counted(promoted, 'promotion')} and {counted(vetoed, 'leader')} sent back.",
+    """A turn: its news, and while it is played whom it waits for."""
+    log = context.log
+    is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
+    draws = list(log.notes.draws.values())
+    items = news(ToldTurn(log.end, log.notes.happened), draws)
+    first, told = headline(items)
+    by_itself = [item for item in items if item.headline][:told]
+    rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
+    return TurnStory(
+        headline=first or ("" if is_open else QUIET),
+        lede=lede(rest) or _nothing(first, is_open=is_open),
+        news=tuple(NewsLine(item.text, item.weight) for item in (*by_itself, *rest)),
+        asked=asked(log.end) if is_open else (),
         foreseeing=foreseeing(draws),
-        links=(scenario,) if scenario_table(first.end) else (),
     )
 
 
-def lede(log: Log) -> str:
-    """The turn's board in a sentence or two."""
-    sheet, notes = log.end.sheet, log.notes
-    if not notes.board_met:
-        if "leaders" not in log.end.campaign.modules:
-            return "This campaign is played without leaders."
+def _nothing(headline: str, *, is_open: bool) -> str:
+    """The line below the headline where there is nothing more to tell."""
+    if is_open:
+        return "" if headline else NOTHING_YET
+    return NOTHING_ELSE if headline else "No wars, no promotions."
+
+
+def _no_board(log: Log, *, is_open: bool) -> Iterator[Item]:
+    """Ruling 8: a turn that ended without the Promotions Board, or a board that drew nobody."""
+    if "leaders" not in log.end.campaign.modules or not log.end.active:
+        return
+    if not log.notes.board_met and not is_open:
+        yield Item(Weight.NO_BOARD, "The Promotions Board did not meet.")
+    elif log.notes.board_end and not log.notes.draws:
+        yield Item(Weight.NO_BOARD, "The Promotions Board met and drew nobody.")
+
+
+def without_draws(log: Log) -> str:
+    """Why a turn has no draws, in a sentence."""
+    if "leaders" not in log.end.campaign.modules:
+        return "This campaign is played without leaders."
+    if not log.notes.board_met:
         return "The Promotions Board has not met this turn."
-    parts = []
-    promoted = [
-        f"{sheet[draw.leader].name} ({country(sheet[draw.leader].power)})"
-        for draw in notes.results("promoted")
-    ]
-    back = dict.fromkeys(sheet[draw.leader].name for draw in notes.results("vetoed"))
-    arrived = {draw.leader for draw in notes.results("promoted")}
-    if promoted:
-        parts.append(f"{listed(promoted)} {'was' if len(promoted) == 1 else 'were'} promoted")
-    if back:
-        parts.append(f"{listed(back)} {'was' if len(back) == 1 else 'were'} vetoed")
-    for draw in notes.results("open"):
-        if draw.leader not in arrived:
-            parts.append(f"{sheet[draw.leader].name} is before the board")
-    if not parts:
-        return "The Promotions Board met and drew nobody."
-    return f"{'; '.join(parts)}."
+    return "The Promotions Board met and drew nobody."
+
+
+def campaign_story(context: Context) -> CampaignStory:
+    """The whole campaign: how it stands, and where to begin reading."""
+    logs = context.logs
+    first = logs[0]
+    scenario = PageLink("The scenario’s table", first.turn, "scenario")
+    return CampaignStory(
+        verdict(context),
+        foreseeing=foreseeing([draw for log in logs for draw in log.notes.draws.values()]),
+        links=(scenario,) if scenario_table(first.end) else (),
+    )
 
 
 def foreseeing(draws: Sequence[Draw]) -> str:

@@ -81,7 +81,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
         enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        return (owed_by(who, "enter chits from the cup", enter),)
+        return (owed_by(who, "enter chits from the cup", enter, USA),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
@@ -89,7 +89,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     call = f"us-entry draw {name} POOL" if waits.draw == "free" else f"us-entry ready {name} entry"
     step = NextStep(f"{call}{as_usa}", "take the US entry step")
-    return (owed_by(who, "take the US entry step", step),)
+    return (owed_by(who, "take the US entry step", step, USA),)
 
 
 def _as_usa(state: State) -> str:

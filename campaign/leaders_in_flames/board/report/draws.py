@@ -1,6 +1,6 @@
 """LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -139,7 +139,7 @@ def _awaited(waits: Waiting) -> Iterator[BoardCell]:
 # --- what the cells do not say ------------------------------------------------------------------
 
 
-def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Iterator[str]:
+def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Iterable[str]:
     """Who voted for what, what came after, who laid a marker for another."""
     if voting is not None:
         yield from _voting(voting)
@@ -171,7 +171,7 @@ _SEQUELS = {
 }
 
 
-def _voting(waits: Waiting) -> Iterator[str]:
+def _voting(waits: Waiting) -> Iterable[str]:
     """Votes that are not open yet."""
     laid = counted(len(waits.laid), "vote")
     if waits.owed or waits.missing:

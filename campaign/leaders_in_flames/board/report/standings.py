@@ -1,4 +1,4 @@
-"""The powers today, on the page of the whole campaign, and the headline of each turn. Pure."""
+"""The powers today, on the page of the whole campaign. Pure."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,12 @@ from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
 from campaign.leaders_in_flames.board.history import Draw
 from campaign.leaders_in_flames.board.report.draw_timeline import DrawTimeline, timeline
-from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST, LeaderView, leader_view
+from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST
 from campaign.leaders_in_flames.board.report.points import charts, remark
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
 from campaign.leaders_in_flames.turn_notes import Context, GameSection
-from campaign.leaders_in_flames.us_entry.report.road import in_short
 
 
 class PowerStanding(msgspec.Struct, frozen=True):
@@ -39,16 +38,6 @@ class StandingsView(msgspec.Struct, frozen=True):
     """The page that explains the powers' points; empty where nothing changed them."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
     """Powers to the rulings that corrected their figures in the last turn."""
-
-
-class Headline(msgspec.Struct, frozen=True):
-    """The result of a turn, in the list of turns."""
-
-    promoted: tuple[LeaderView, ...]
-    vetoed: tuple[str, ...]
-    entry: tuple[str, ...]
-    """LiF 5.3: options picked and actions taken."""
-    note: str
 
 
 def standings_view(context: Context) -> StandingsView:
@@ -96,19 +85,6 @@ def draws_over_time(context: Context) -> DrawTimeline | None:
     return timeline(draws, shared.first_turn, shared.last_turn, context.log.turn)
 
 
-def headline(context: Context) -> Headline:
-    """The result of a turn."""
-    log = context.log
-    sheet, notes = log.end.sheet, log.notes
-    vetoed = dict.fromkeys(sheet[draw.leader].name for draw in notes.results("vetoed"))
-    return Headline(
-        tuple(leader_view(sheet[draw.leader]) for draw in notes.results("promoted")),
-        tuple(vetoed),
-        in_short(log),
-        "" if notes.board_met else "no board",
-    )
-
-
 STANDINGS = GameSection(
     "standings",
     "Standings",
@@ -130,12 +106,4 @@ DRAWS_OVER_TIME = GameSection(
     "The board’s work",
     "board/templates/draws_over_time.html",
     draws_over_time,
-)
-
-
-HEADLINE = GameSection(
-    "promotions",
-    "Promoted",
-    "board/templates/headline.html",
-    headline,
 )

@@ -1,0 +1,137 @@
+"""One piece of a turn's news, with its weight and its forms, and words that several use. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+
+import msgspec
+
+from campaign.leaders_in_flames.leader_sheet import Sheet
+from campaign.leaders_in_flames.names import leader, the_country
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.story.happenings import Happening, HappeningKind
+from campaign.text.english import capital, listed
+
+
+class Weight(IntEnum):
+    """How important a piece of news is: the greatest makes the headline."""
+
+    MAJOR_WAR = 100
+    MAJOR_PEACE = 96
+    CONQUEST = 92
+    VICHY = 90
+    MINOR_CONQUEST = 86
+    MINOR_WAR = 84
+    MINOR_PEACE = 82
+    KILLED = 80
+    LOST = 78
+    OPTION = 70
+    ALIGNED = 66
+    ACTIVATED = 64
+    FIVE_STARS = 60
+    RECALLED = 50
+    PROMOTED = 40
+    ACTION = 38
+    GUARDS = 36
+    AT_THE_BOARD = 34
+    VETOED = 32
+    COMBATS = 30
+    RESERVES = 28
+    CO_OPERATION = 26
+    RETURNED = 24
+    CUP = 20
+    SET_UP = 18
+    ENTRY_POOLS = 16
+    POINTS = 14
+    BOUGHT = 12
+    RECORD = 10
+    NO_BOARD = 2
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One piece of news: what several events say together."""
+
+    weight: Weight
+    text: str
+    """The news in full, in one sentence or more."""
+    headline: str = ""
+    """In a short sentence, present tense; empty where it makes no headline."""
+    brief: str = ""
+    """For the line below the headline; the whole text without it."""
+    size: int = 0
+    """Among news of one weight the greatest comes first."""
+
+    @property
+    def short(self) -> str:
+        """The text for the line below the headline."""
+        return self.brief or self.text
+
+
+class ToldTurn(msgspec.Struct, frozen=True):
+    """What the news of a turn are made from."""
+
+    end: State
+    """The state at its end, or now."""
+    happened: Mapping[Happening, int]
+    """What happened in it, in order, and how often."""
+
+    def all(self, *kinds: HappeningKind) -> list[Happening]:
+        """What happened of some kinds, in order."""
+        return [one for one in self.happened if one.kind in kinds]
+
+    @property
+    def sheet(self) -> Sheet:
+        """The leaders."""
+        return self.end.sheet
+
+    def names(self, leaders: Iterable[str]) -> list[str]:
+        """Leaders by name."""
+        return [leader(who, self.sheet) for who in leaders]
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve")  # fmt: skip
+_TIMES = {2: "twice", 3: "three times"}
+MANY = 4
+"""A headline has so many names at most, and says how many more there are."""
+
+
+def number(count: int) -> str:
+    """A count in words up to twelve."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def times(count: int) -> str:
+    """How often, with a blank before it; nothing for once."""
+    return "" if count == 1 else f" {_TIMES.get(count, f'{number(count)} times')}"
+
+
+def numbered(count: int, noun: str) -> str:
+    """A count in words with its noun: `one combat`, `seven combats`."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def verb(count: int, one: str, several: str) -> str:
+    """The form of a verb for so many."""
+    return one if count == 1 else several
+
+
+def some(names: Sequence[str], most: int = MANY) -> str:
+    """Names for a headline: all of a few, the first of many."""
+    if len(names) <= most:
+        return listed(names)
+    return f"{', '.join(names[: most - 1])} and {number(len(names) - most + 1)} more"
+
+
+def countries(names: Iterable[str]) -> str:
+    """Countries inside a sentence."""
+    return listed(the_country(name) for name in names)
+
+
+def sentence(text: str) -> str:
+    """A clause as a sentence."""
+    return f"{capital(text)}."
+
+
+def unique(names: Iterable[str]) -> tuple[str, ...]:
+    """Names in their order, each once."""
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,159 @@
+"""Leaders killed, recalled, removed and come back in a turn, and those new in the cup. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.leaders_in_flames.names import country, the_country
+from campaign.leaders_in_flames.reasons import words
+from campaign.leaders_in_flames.story.happenings import Happening
+from campaign.leaders_in_flames.story.item import (
+    MANY,
+    Item,
+    ToldTurn,
+    Weight,
+    number,
+    numbered,
+    sentence,
+    some,
+    unique,
+    verb,
+)
+from campaign.text.english import counted, listed
+
+_RECALLED_FOR = {
+    "losses": "after losses in combat",
+    "air-losses": "after losses in the air",
+    "ground-struck": "after a ground strike",
+    "carpet-bombed": "after carpet bombing",
+    "conquered": "with their country’s conquest",
+    "minor-conquered": "with their country’s conquest",
+}
+_KILLED_BY = {
+    "units-lost": "with every other unit in the hex",
+    "land-units-lost": "with every other land unit in the hex",
+    "pilot-lost": "in the aircraft",
+    "ships-lost": "with every ship in the sea-box section",
+    "overrun": "when overrun",
+}
+
+
+def fates(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 3.3: leaders killed, recalled, and out of the game; those back from the circle (3.1)."""
+    if killed := turn.all("killed"):
+        yield _fate(turn, Weight.KILLED, killed, "killed", _KILLED_BY)
+    if recalled := turn.all("recalled"):
+        yield _fate(turn, Weight.RECALLED, recalled, "recalled to the cup", _RECALLED_FOR)
+    for one in turn.all("removed"):
+        who, leave = _listed(turn, one), verb(len(one.leaders), "leaves", "leave")
+        text = f"{who} left the game for good ({_why(one.how)})."
+        few = who if len(one.leaders) <= MANY else numbered(len(one.leaders), "leader")
+        brief = sentence(f"{few} left the game for good")
+        yield Item(Weight.LOST, text, sentence(f"{few} {leave} the game for good"), brief)
+    for one in turn.all("circle"):
+        who = _listed(turn, one)
+        arrive = verb(len(one.leaders), "arrives", "arrive")
+        text = f"{who} came off the production circle and {arrive} again."
+        yield Item(Weight.RETURNED, text, f"{who} {verb(len(one.leaders), 'is', 'are')} back.")
+
+
+def _listed(turn: ToldTurn, one: Happening) -> str:
+    return listed(turn.names(one.leaders))
+
+
+def _fate(
+    turn: ToldTurn, weight: Weight, found: list[Happening], did: str, whys: dict[str, str]
+) -> Item:
+    """What happened to leaders, those with the same reason together."""
+    groups: dict[str, list[str]] = {}
+    for one in found:
+        code = one.how.partition(":")[0]
+        why = whys.get(code) or f"({words(one.how)})"
+        groups.setdefault(f" {why}" if one.how else "", []).append(one.who)
+    clauses = [
+        f"{listed(turn.names(unique(who)))} {verb(len(unique(who)), 'was', 'were')} {did}{why}"
+        for why, who in groups.items()
+    ]
+    names, done = turn.names(unique(one.who for one in found)), did.partition(" ")[0]
+    headline = f"{some(names)} {verb(len(names), 'is', 'are')} {done}"
+    brief = f"{some(names)} {verb(len(names), 'was', 'were')} {done}"
+    return Item(weight, f"{'; '.join(clauses)}.", sentence(headline), sentence(brief))
+
+
+def _why(reason: str) -> str:
+    """A reason that begins with a country's id, with its name."""
+    text = words(reason)
+    first, space, rest = text.partition(" ")
+    return f"{country(first)}{space}{rest}" if first.islower() else text
+
+
+# --- the cup ------------------------------------------------------------------------------------
+
+_MARKS = {"Ge": " against Germany", "Ja": " against Japan", "Res": ""}
+
+
+def cup(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4: leaders that joined the cup or went back to the reserve pool."""
+    yield from _reserves(turn)
+    for one in turn.all("to-reserve"):
+        who = _listed(turn, one)
+        text = f"{who} went back to the reserve pool" if who else "Nobody had to go back"
+        yield Item(Weight.CUP, f"{text}, as peace ended a call-out of {the_country(one.who)}.")
+    for one in turn.all("cup"):
+        who, many = _listed(turn, one), numbered(len(one.leaders), "leader")
+        if one.how in ("year", "early"):
+            early = "early, as it was empty" if one.how == "early" else ""
+            text = f"The leaders of {one.number} joined the cup{' ' if early else ''}{early}"
+            brief = f"{many} of {one.number} joined the cup{' ' if early else ''}{early}"
+            yield Item(Weight.CUP, f"{text}: {who}.", brief=sentence(brief))
+        else:
+            brief = sentence(f"{many} joined the cup")
+            yield Item(Weight.CUP, f"{who} joined the cup ({_why(one.how)}).", brief=brief)
+
+
+def _reserves(turn: ToldTurn) -> Iterator[Item]:
+    by: dict[str, list[Happening]] = {}
+    for one in turn.all("reserves"):
+        by.setdefault(one.who, []).append(one)
+    for power, calls in by.items():
+        marks = " and".join(mark for one in calls if (mark := _MARKS[one.how]))
+        text = f"{the_country(power)} called out its reserves{marks}"
+        who = turn.names(leader for one in calls for leader in one.leaders)
+        joined = f"; {listed(who)} joined the cup" if who else ""
+        headline = sentence(f"{the_country(power)} calls out its reserves")
+        brief = sentence(f"{the_country(power)} called out its reserves")
+        yield Item(Weight.RESERVES, sentence(text + joined), headline, brief)
+
+
+def beginning(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4: the table as it was set up, and the war that brings the leaders in."""
+    for one in turn.all("set-up"):
+        if one.how == "active":
+            text = f"{counted(one.number, 'leader')} went into the cup. Veto points: {points(one)}."
+            brief = sentence(f"{number(one.number)} leaders went into the cup")
+            yield Item(Weight.SET_UP, text, brief=brief)
+        elif one.how == "waiting":
+            text = "The leaders wait for the war that brings them in."
+            yield Item(Weight.SET_UP, text)
+    for one in turn.all("activated"):
+        text = f"The leaders came into play with {counted(one.number, 'leader')} in the cup"
+        headline = "The leaders come into play."
+        yield Item(Weight.ACTIVATED, f"{text}. Veto points: {points(one)}.", headline)
+
+
+def points(one: Happening) -> str:
+    """Veto points by power: `Germany 5, the USSR 3 and China 1`."""
+    return listed(f"{the_country(power)} {number}" for power, number in one.points)
+
+
+def allotted(turn: ToldTurn) -> Iterator[Item]:
+    """LiF 4.2: veto points that came in and were bought."""
+    for one in turn.all("points"):
+        text = f"The year’s veto points came in: {points(one)}."
+        yield Item(Weight.POINTS, text, brief="The year’s veto points came in.")
+    bought: dict[str, int] = {}
+    for one in turn.all("bought"):
+        bought[one.who] = bought.get(one.who, 0) + one.number * turn.happened[one]
+    if bought:
+        (first, number), *more = sorted(bought.items(), key=lambda entry: -entry[1])
+        parts = [f"{the_country(first)} bought {counted(number, 'veto point')}"]
+        parts += [f"{the_country(power)} {total}" for power, total in more]
+        yield Item(Weight.BOUGHT, sentence(listed(parts)))
