@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.command_line import Shell
-from tests.test_hand_over_guide import typed
-
-GUIDE = Path(__file__).parents[1] / "docs" / "deadlines.md"
+from support.guides import blocks, typed
 
 
 @pytest.fixture
@@ -23,8 +21,7 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_deadlines_and_absences_are_told_as_the_guide_says(shell: Shell) -> None:
     """Anna's second word replaces her first, and her last one can be taken back."""
-    lines = GUIDE.read_text(encoding="utf-8").splitlines()
-    typed(shell, "\n".join(line[4:] for line in lines if line.startswith("    ")) + "\n")
+    typed(shell, "\n".join(blocks("deadlines")))
     screen = shell.fine("status", "club")
     assert "Deadline   for the ballots: 31 January 2100, 21:00 UTC\n" in screen
     assert "Deadline   for the turn: 14 February 2100, 19:00 UTC\n" in screen

@@ -1,9 +1,6 @@
 """`docs/hand-over.md`, played word by word: the campaign goes on at another host's."""
 
 import json
-import re
-import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,26 +8,9 @@ import pytest
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
+from support.guides import blocks, typed
 
-GUIDE = Path(__file__).parents[1] / "docs" / "hand-over.md"
-
-
-def blocks(heading: str) -> str:
-    """What a chapter of the guide has the reader type."""
-    chapter = GUIDE.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
-    return "\n".join(re.findall(r"^ {4}(.*)$", chapter, re.MULTILINE)) + "\n"
-
-
-def typed(shell: Shell, text: str) -> str:
-    """What a shell says that reads these lines, and must end well."""
-    program = shlex.join(shell.start_words())
-    script = f'set -e -o pipefail\ncampaign() {{ {program} "$@"; }}\n{text}'
-    done = subprocess.run(
-        ["bash", "-c", script], cwd=shell.folder, env=shell.env,
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done
-    return done.stdout
+GUIDE = "hand-over"
 
 
 @pytest.fixture
@@ -52,10 +32,10 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
     """Both chapters in their order; the new store draws with the club's own seeds."""
-    typed(shell, blocks("The host who leaves"))
+    typed(shell, "\n".join(blocks(GUIDE, "The host who leaves")))
     left = json.loads((shell.folder / "last.json").read_text())
     assert (shell.folder / "club.jsonl").stat().st_size > 0
-    said = typed(shell, blocks("The host who takes over"))
+    said = typed(shell, "\n".join(blocks(GUIDE, "The host who takes over")))
     assert "vault key" in said and "it opens every campaign's seeds" in said
     assert "No former keeper foresees a draw of any campaign" in " ".join(said.split())
     keys = (shell.folder / "ben" / "club.vault").read_text().splitlines()
@@ -74,8 +54,9 @@ def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
 
 def test_a_key_that_is_not_the_clubs_is_noticed(shell: Shell) -> None:
     """Who forgets the key gets a store whose key opens nothing: `doctor` says so, and no draw."""
-    typed(shell, blocks("The host who leaves"))
-    text = blocks("The host who takes over").split("\ncampaign import")[0].replace("cp ", ": cp ")
+    typed(shell, "\n".join(blocks(GUIDE, "The host who leaves")))
+    text = "\n".join(blocks(GUIDE, "The host who takes over")).split("\ncampaign import")[0]
+    text = text.replace("cp ", ": cp ")
     text = text.replace("chmod ", ": chmod ") + "\ncampaign import club.jsonl\n"
     typed(shell, text)
     shell.env["CAMPAIGN_STORE"] = str(shell.folder / "ben" / "club.db")

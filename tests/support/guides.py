@@ -1,0 +1,38 @@
+"""The guides in `docs/` as what a reader types: their shell blocks, and a shell that runs them."""
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+from support.command_line import Shell
+
+DOCS = Path(__file__).parents[2] / "docs"
+FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
+"""What is for a file, not for the shell."""
+BLOCK = re.compile(r"(?:^ {4}\S.*\n)+", re.M)
+
+
+def chapter(guide: str, heading: str = "") -> str:
+    """The text of a guide, or of one of its chapters."""
+    text = (DOCS / f"{guide}.md").read_text(encoding="utf-8")
+    return text.split(f"## {heading}\n")[1].split("\n## ")[0] if heading else text
+
+
+def blocks(guide: str, heading: str = "") -> list[str]:
+    """What a guide, or a chapter of it, has the reader type, block by block."""
+    text = FENCED.sub("", f"{chapter(guide, heading)}\n")
+    found = BLOCK.findall(text)
+    return [re.sub("^ {4}", "", block, flags=re.M) for block in found]
+
+
+def typed(shell: Shell, text: str, lines: str = "") -> str:
+    """What a shell says that reads this text, and must end well; `lines` answer its questions."""
+    program = shlex.join(shell.start_words())
+    script = f'set -e -o pipefail\ncampaign() {{ {program} "$@"; }}\n{text}'
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=shell.folder, env=shell.env, input=lines,
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout

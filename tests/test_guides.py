@@ -1,0 +1,149 @@
+"""The guides of `docs/`, word by word: each is a story in one shell and a new store.
+
+`docs/deadlines.md` and `docs/hand-over.md` have tests of their own.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from support.command_line import Shell
+from support.guides import DOCS, blocks, typed
+
+FORMULA = "campaign-tracker"
+"""How the blocks of docs/chits.md begin that are hashed, and not typed."""
+PLAYED_ELSEWHERE = {"deadlines", "hand-over"}
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A new folder with a store named club.db, as the README makes it."""
+    shell = Shell(tmp_path)
+    shell.env["CAMPAIGN_STORE"] = str(tmp_path / "club.db")
+    return shell
+
+
+def started(shell: Shell, *more: str, scenario: str = "global-war") -> None:
+    """A club with Anna, who plays Germany."""
+    shell.fine("start", "club", "--scenario", scenario, *more)
+    shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
+    shell.fine("enrol", "club", "ref", "--name", "Ref", "--role", "referee")
+    shell.fine("assign", "club", "germany", "anna")
+
+
+def told(guide: str, heading: str = "") -> str:
+    """The shell blocks of a guide as one script."""
+    return "\n".join(block for block in blocks(guide, heading) if not block.startswith(FORMULA))
+
+
+def test_every_guide_with_a_shell_block_is_played() -> None:
+    """A new one needs its story here."""
+    with_blocks = {
+        file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
+    }
+    played = {"host", "player", "referee", "chits", "witnesses", "engineer"}
+    assert with_blocks == played | PLAYED_ELSEWHERE
+
+
+def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> None:
+    """Nothing is set up before it: what a block needs, an earlier one has made."""
+    said = typed(shell, told("host"))
+    for text in (
+        "Rommel was placed at W2214",
+        "Combat 1939-SO-1 (land) at E1429",
+        "soviet-inf-6-4 became the Guards Banner army guards-7th",
+        "Japan took US entry action 10",
+        "The USA picked entry option 1 at",
+    ):
+        assert text in said
+    assert {"club", "east", "front"} <= set(shell.fine("list").split())
+    assert shell("verify", "club").status == 0 and shell("verify", "front").status == 0
+
+
+def test_the_players_guide_proves_what_was_sent(shell: Shell) -> None:
+    """Anna types her choice unseen; the receipt with its salt proves it."""
+    started(shell)
+    shell.fine("board", "club")
+    shell.fine("draw", "club")
+    said = typed(shell, told("player"), lines="no-veto\n")
+    assert "Proved      this very text was sent" in said
+    assert (shell.folder / "mine.receipt").stat().st_mode & 0o077 == 0
+
+
+def test_the_referees_guide_from_the_claim_to_the_audit(shell: Shell) -> None:
+    """LiF 4.1(2): Japan pays 1 against Franco, who is on nobody's side; the referee says 3.
+
+    Event 21 is that payment: five events of the start, Anna, Ref and Germany, the Board, the draw,
+    eight ballots, the fixing, the opening.
+    """
+    started(shell, "--ruling", "draws=table")
+    shell.fine("board", "club")
+    shell.fine("draw", "club", "franco")
+    shell.fine("ballots", "club", "japan=veto", "rest=no")
+    shell.fine("reveal", "club")
+    find, dispute, *rest = blocks("referee")
+    said = typed(shell, f"{find}\n{dispute}")
+    preview = re.search(r"veto points japan  2 → 0 \(−2\).*(--seen [0-9a-f]{8})\n", said, re.S)
+    assert preview
+    typed(shell, dispute.splitlines()[-1] + f" {preview[1]}")
+    assert json.loads(shell.fine("show", "club", "--json"))["veto_points"]["japan"] == 0
+    assert "no findings" in typed(shell, "\n".join(rest))
+
+
+def us_entry(shell: Shell, scenario: str, *more: str) -> None:
+    """US entry with the example of a chart."""
+    started(shell, *more, scenario=scenario)
+    typed(shell, "campaign us-entry template chart.csv --example")
+    shell.fine("us-entry", "import", "club", "chart.csv")
+
+
+CHITS = "value,count,year\n5,60,\n"
+
+
+def test_the_guide_to_chits_seen_before_their_pool_is_chosen(shell: Shell) -> None:
+    """With the ruling it names, and nothing drawn yet."""
+    started(shell, "--ruling", "entry_look=before")
+    shell.fine("us-entry", "stock", "club", "-", typed=CHITS)
+    said = typed(shell, told("chits", "Seeing a chit before its pool is chosen"))
+    assert "c1=5" in said and "c2" in said
+
+
+def test_the_guide_to_chits_in_an_ordinary_turn(tmp_path: Path) -> None:
+    """With the ledger's chits, and with chits in a cup, whose values the player types unseen."""
+    ledger, cup = blocks("chits", "An ordinary turn")
+    first, second = Shell(tmp_path / "ledger"), Shell(tmp_path / "cup")
+    for shell in (first, second):
+        shell.folder.mkdir()
+    us_entry(first, "end-of-the-beginning")  # its pools hold chits from the start
+    first.fine("us-entry", "stock", "club", "-", typed=CHITS)
+    said = typed(first, ledger)
+    assert "The USA picked entry option 31 at" in said and "Japan took US entry action 10" in said
+    table = ("--ruling", "entry_chits=table", "--ruling", "draws=table")
+    us_entry(second, "global-war", *table)
+    second.fine("us-entry", "stock", "club", "--table")
+    said = typed(second, cup, lines="2\n0\n1\n")
+    assert "Japan took US entry action 10" in said
+
+
+def test_the_guide_for_witnesses_on_their_own_machine(shell: Shell, tmp_path: Path) -> None:
+    """All that is needed is the export."""
+    started(shell)
+    shell.fine("export", "club", "club.jsonl")
+    own = Shell(tmp_path / "annas")
+    own.folder.mkdir()
+    (own.folder / "club.jsonl").write_bytes((shell.folder / "club.jsonl").read_bytes())
+    head = json.loads(shell.fine("show", "club", "--json"))["head"]
+    assert head in typed(own, told("witnesses"))
+
+
+def test_the_engineers_guide_speaks_json_lines(shell: Shell) -> None:
+    """The command is accepted, and the lists are JSON."""
+    started(shell)
+    answer, *lists = typed(shell, told("engineer")).split("\n", 1)
+    assert json.loads(answer)["events"][0]["type"] == "campaign.EntropyAdded"
+    decoder = json.JSONDecoder()
+    commands, end = decoder.raw_decode(lists[0])
+    events, _ = decoder.raw_decode(lists[0][end:].lstrip())
+    assert commands and events
