@@ -123,8 +123,10 @@ def test_the_guide_to_chits_in_an_ordinary_turn(tmp_path: Path) -> None:
     table = ("--ruling", "entry_chits=table", "--ruling", "draws=table")
     us_entry(second, "global-war", *table)
     second.fine("us-entry", "stock", "club", "--table")
-    said = typed(second, cup, lines="2\n0\n1\n")
+    *before, enter = cup.splitlines()
+    said = typed(second, "\n".join(before), lines="2\n0\n")
     assert "Japan took US entry action 10" in said
+    assert "c3" in typed(second, enter, lines="1\n")
 
 
 def test_the_guide_for_witnesses_on_their_own_machine(shell: Shell, tmp_path: Path) -> None:
