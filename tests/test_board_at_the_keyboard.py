@@ -169,7 +169,7 @@ def test_support_is_asked_for_and_kept_as_a_veto(eight: Shell) -> None:
 
 def test_an_enemys_leader_can_be_vetoed_and_a_wrong_key_asks_again(eight: Shell) -> None:
     """What to press is said; what was pressed is not."""
-    pressed = iter("sv")
+    pressed, told = iter("sv"), "Press v (veto), n (no-veto) or Enter."
     evening = Evening()
 
     def press(question: str) -> str | None:
@@ -181,7 +181,7 @@ def test_an_enemys_leader_can_be_vetoed_and_a_wrong_key_asks_again(eight: Shell)
 
     _, screen = at_the_keyboard(eight, "board", "club", press=press)
     assert "Balbo is on the other side. [v]eto him for 1, or [n]o? (Enter: no)" in screen
-    assert screen.count("Press v (veto), n (no-veto) or Enter.") == 1
+    assert screen.count(told) == screen.count(f"\r\n{told}\r\n") == 1, "in a line of its own"
     assert shown(eight)["board"]["sealed"] == ["germany", "italy", "japan", "ussr"]
 
 

@@ -297,5 +297,9 @@ def test_every_verb_takes_short_names(shell: Shell) -> None:
     error = "campaign: CHOICE: France: write one of veto, no-veto. Nothing was recorded"
     assert (wrong.status, wrong.error) == (2, error)
     assert opened(shell, "reveal --absent --yes")["italy"] == "veto"
+    done = shell("assign", "club", "it", "ana")
+    assert done.error.startswith(
+        "refused (Members): 'ana' is not enrolled in this campaign; did you mean anna?"
+    )
     done = shell("assign", "club", "u", "anna")
     assert "'u' may be ussr or usa" in done.error and done.status == 2

@@ -61,6 +61,29 @@ def test_without_a_terminal_the_name_or_a_dot_is_required(shell: Shell) -> None:
     assert typed_at_a_terminal(shell, "verify", lines=[])[0] == 0
 
 
+def test_a_newcomer_is_told_how_to_name_a_campaign(shell: Shell) -> None:
+    """Nothing is selected: the first campaign of the store, or how one is started."""
+    done = shell("status", "--store", "here.db")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: name the campaign, such as club; `campaign select club` remembers it;"
+        " see `campaign status --help`",
+    )
+    done = shell("board", "--store", "none.db")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: there is no campaign yet; `campaign start NAME --scenario ID` starts one;"
+        " see `campaign board --help`",
+    )
+    assert not (shell.folder / "none.db").exists()
+    done = shell("start", "west", "--store", "here.db")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: missing option '--scenario'. Name one of global-war, end-of-the-beginning,"
+        " custom; see `campaign start --help`",
+    )
+
+
 def test_nothing_is_selected(shell: Shell) -> None:
     done = shell("status", ".", "--store", "here.db")
     assert done.status == 2
@@ -131,7 +154,7 @@ def test_no_second_book_is_begun_in_silence_without_a_terminal(shell: Shell) -> 
 def test_a_store_that_is_gone_is_not_proposed(shell: Shell) -> None:
     shell.fine("select", "club", "--store", "here.db")
     (shell.folder / "here.db").unlink()
-    advice = "open a campaign first"
+    advice = "start a campaign first: `campaign start`"
     assert shell("list").error == (
         f"campaign: there is no campaign store at {default(shell)}; {advice}"
     )

@@ -48,7 +48,7 @@ class Keyboard:
         finally:
             if not self._is_private:
                 self._unmute()
-                click.echo(err=True)
+            click.echo(err=True)  # after every key, whatever it was
 
     def private(self) -> None:
         """From here on nothing is echoed, and the screen has no scroll-back."""

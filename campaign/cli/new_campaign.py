@@ -50,6 +50,10 @@ class ScenarioOrFile(ParamType):
             return value
         return SCENARIO.convert(value, param, ctx)
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The kit's scenarios, of which one is to be named."""
+        return f"Name one of {', '.join(scenario_ids())}"
+
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:

@@ -77,6 +77,8 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     selected, word = session.store.campaign(), typed.get(str(first.name))
     if not isinstance(word, str):
         word = ""
+    if not (selected or word or ctx.resilient_parsing):
+        ctx.fail(_name_it(session))
     if not selected or word == SELECTED or (word and session.has(word)):
         return words
     if ctx.resilient_parsing and not word:
@@ -87,6 +89,14 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
         ctx.fail(f"{problem}; {advice}")
     meant = [selected, *words]
     return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _name_it(session: Session) -> str:
+    """What to type where no campaign was named and none is selected."""
+    names = session.ledger.names() if session.ledger.store.exists() else []
+    if not names:
+        return "there is no campaign yet; `campaign start NAME --scenario ID` starts one"
+    return f"name the campaign, such as {names[0]}; `campaign select {names[0]}` remembers it"
 
 
 def _typed(verb: click.Command, ctx: click.Context, words: list[str]) -> dict[str, Any] | None:

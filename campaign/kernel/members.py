@@ -12,6 +12,7 @@ from campaign.kernel.enrolment import AN_ADDRESS, doubled
 from campaign.kernel.record import Record
 from campaign.kernel.schedule import Schedule
 from campaign.text.lines import A_NAME, ONE_LINE
+from campaign.text.suggest import near
 from events.base import Event, Slug
 from events.campaign import (
     CampaignClosed,
@@ -337,7 +338,8 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
 def _assign(state: Campaign, command: AssignPower) -> Decision:
     member = state.members.get(command.member)
     if member is None:
-        return Refused("Members", f"{command.member!r} is not enrolled in this campaign")
+        hint = near(command.member, state.members)
+        return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
     if not {"player", "host"} & set(member.roles):
         return Refused("Members", f"{command.member} is enrolled, but not as a player")
     if state.powers.get(command.power) == command.member:

@@ -72,7 +72,9 @@ def check(path: Path, *, create: bool) -> FileKind:
     empty = not path.exists() or path.stat().st_size == 0
     seen = FileKind(False, SCHEMA, True) if empty else look(path)
     if seen.blank and not create:
-        raise StoreError(f"there is no campaign store at {path}; open a campaign first")
+        raise StoreError(
+            f"there is no campaign store at {path}; start a campaign first: `campaign start`"
+        )
     if not seen.marked and not seen.blank:
         raise StoreError(f"{path} is not a campaign store")
     if seen.schema > SCHEMA:

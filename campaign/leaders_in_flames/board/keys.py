@@ -60,7 +60,8 @@ def choosing(state: State, power: str) -> Choosing:
     else:
         question, keys = _ballot(state, power, costs[VETO])
     have = f"{country(power)}: you have {counted(points, 'veto point')}."
-    pressed = ", ".join(f"{key} ({names[keys[key]]})" for key in keys if key != ENTER)
+    first = {choice: key for key, choice in reversed(keys.items()) if key != ENTER}
+    pressed = ", ".join(f"{first[choice]} ({names[choice]})" for choice in costs)
     return Choosing(
         f"{leader_line(state)}\n{have}",
         question,
