@@ -9,12 +9,19 @@ from typing import Any
 
 import pytest
 
+from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.statistics import careers, dice
 from campaign.leaders_in_flames.statistics.facts import CareerStep, ChitSeen, DieRolled
+from campaign.leaders_in_flames.statistics.gathering import facts_of
+from campaign.store.entries import LogEntry
 from campaign.store.ledger import Ledger
+from events.base import Event
+from events.lif.aftermath import NeutralMinorEntered
+from events.lif.us_entry import EntrySecretOpened, Roll
 from support import recorded, road
 from support.facts import facts_in
 from support.recorded import HERE
+from support.sessions import NAME
 
 # --- careers ------------------------------------------------------------------------------------
 
@@ -172,3 +179,23 @@ def test_a_chit_that_was_shown_twice_counts_once() -> None:
     seen = [ChitSeen(version, "1941-JF", "c1", 3, 10, 20) for version in (5, 9)]
     (row,) = dice.chit_luck(seen)
     assert (row.chits, row.total, row.expected, row.luck) == (1, 3, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        EntrySecretOpened(secret="open sesame", former=("z" * 64,)),
+        NeutralMinorEntered(leader="nobody", minor="spain", ability=25, roll=Roll(3, "table")),
+        NeutralMinorEntered(leader="rommel", minor="spain", ability=999, roll=Roll(3, "table")),
+    ],
+    ids=["a secret that is none", "a leader who is none", "an ability that is none"],
+)
+def test_a_record_that_was_tampered_with_stops_no_page(tmp_path: Path, event: Event) -> None:
+    """Chits lie on the table, and the event says something impossible: there are no figures."""
+    book = road.travelled(tmp_path, 1)
+    state = book.live(NAME).state
+    assert state.entry.chits
+    step = Transition(LogEntry(999, event, ""), "1939-SO", state, state)
+    figures = [fact for fact in facts_of(step) if isinstance(fact, DieRolled | ChitSeen)]
+    assert figures == []
+    book.close()

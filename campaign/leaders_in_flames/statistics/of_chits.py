@@ -4,12 +4,16 @@ A value is read where the record makes it public, and nowhere else: from a chit 
 face-up, and from the secret that the campaign's end opens.
 """
 
+import re
 from collections.abc import Iterator
 
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.facts import ChitSeen, Fact, Finders
 from campaign.leaders_in_flames.us_entry import chit_secret
 from events.lif.us_entry import EntryChitsShown, EntrySecretOpened
+
+_SECRET = re.compile("[0-9a-f]{64}")
+"""A secret as the vault makes it; anything else is of a record that was tampered with."""
 
 
 def _shown(version: int, turn: str, state: State, event: EntryChitsShown) -> Iterator[Fact]:
@@ -21,7 +25,7 @@ def _shown(version: int, turn: str, state: State, event: EntryChitsShown) -> Ite
 def _end(version: int, turn: str, state: State, event: EntrySecretOpened) -> Iterator[Fact]:
     """LiF 5.3: with the secrets open, each chit on the table is the value that fits its seal."""
     count, total = _pool(state, turn)
-    secrets = (event.secret, *event.former)
+    secrets = [secret for secret in (event.secret, *event.former) if _SECRET.fullmatch(secret)]
     for who, chit in state.entry.chits.items():
         for secret in secrets:
             value = chit_secret.value_of(secret, state.campaign.id, who, chit.commitment)

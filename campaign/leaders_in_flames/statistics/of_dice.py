@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from campaign.leaders_in_flames.abilities.catalogue import ability
+from campaign.leaders_in_flames.abilities.catalogue import abilities
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.facts import DieRolled, Fact, Finders, Roll
 from campaign.leaders_in_flames.us_entry.dice import SIDES
@@ -47,8 +47,11 @@ def _outcomes(
 
 def _entered(version: int, turn: str, state: State, event: NeutralMinorEntered) -> Iterator[Fact]:
     """LiF 5.3, ability 25: a chit leaves on the ability's number or less."""
-    faces = ability(event.ability, state.campaign.rulebook).number_of("us_entry_roll")
-    power, value = state.sheet[event.leader].power, event.roll.value
+    known = abilities(state.campaign.rulebook).get(event.ability)
+    counter, value = state.sheet.get(event.leader), event.roll.value
+    if known is None or counter is None:
+        return  # a record that was tampered with; `verify` says so
+    faces, power = known.number_of("us_entry_roll"), counter.power
     yield DieRolled(
         version,
         turn,

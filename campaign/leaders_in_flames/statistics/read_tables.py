@@ -33,7 +33,6 @@ CUP_DRAWS = Table(
         ("version",): "events",
         ("leader",): "leaders",
     },
-    indexes=(("turn",),),
 )
 HEAD_TO_HEAD = Table(
     "head_to_head",
@@ -85,7 +84,7 @@ SPENDING = Table(
         ("leader",): "leaders",
         ("turn",): "turns",
     },
-    indexes=(("member",), ("turn",)),
+    indexes=(("member",),),
 )
 CAREERS = Table(
     "careers",
@@ -107,5 +106,5 @@ CAREERS = Table(
     ("version", "leader", "step"),
     {("version",): "events", ("leader",): "leaders", ("turn",): "turns"},
     optional=("place", "about", "draw", "combat"),
-    indexes=(("leader",), ("turn",)),
+    indexes=(("leader",),),
 )
