@@ -36,6 +36,7 @@ LIF_EVENTS = ("events.lif",)
 PURE = (
     *(name for floor in LAYERS[:9] for name in floor),
     "campaign.tables.frame",
+    "campaign.tables.frame_views",
     "campaign.tables.rows",
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""

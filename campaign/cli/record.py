@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -115,6 +116,35 @@ def rebuild(session: Session, name: str) -> None:
     output.echo(f"{count} events read into {database.path(session.path)}")
 
 
+@verb("datasette", "campaign datasette club --out reports")
+@the_campaign
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Where the file goes. Without it: beside the store.",
+)
+def datasette(session: Session, name: str, out: Path | None) -> None:
+    """Writes what Datasette shows beside the campaign's tables, a description of each and saved
+    queries, and prints the command that starts it. Datasette is a program of its own for looking
+    at tables in a browser: pipx install datasette.
+    """
+    from campaign.tables import database, datasette, follower
+
+    session.must_exist(name)
+    follower.update(session.ledger, name)
+    shared = session.live(name).state.campaign
+    system = session.ledger.system(name)
+    folder = out or session.path.parent
+    file = datasette.write(session.path, name, shared.title, system, folder)
+    call = f"datasette {quote(str(database.path(session.path)))} --metadata {quote(str(file))}"
+    output.what_if(session.ledger, name)
+    output.echo(f"Descriptions and {len(datasette.queries(system))} saved queries: {file}")
+    output.echo("Tables that are empty now are left out of the list; to add new ones, run it again")
+    output.echo(f"Datasette 0.64 or 0.65:\n  {call}")
+    output.echo(f"Datasette 1.0:\n  {call} --config {quote(str(file))}")
+
+
 @contextmanager
 def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error at a terminal; nothing elsewhere."""
@@ -133,4 +163,5 @@ VERBS: dict[str, ClickVerb] = {
     "log": log,
     "report": report,
     "rebuild": rebuild,
+    "datasette": datasette,
 }

@@ -46,6 +46,7 @@ WHERE: dict[str, str] = {
     "export": "exchanging",
     "import": "exchanging",
     "rebuild": "record",
+    "datasette": "record",
     "commands": "reference",
     "events": "reference",
     "completion": "reference",
@@ -110,6 +111,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
             "explain": "The events that made a figure what it is.",
             "diff": "What differs between two points, or two campaigns.",
             "branch": "Make a what-if of a campaign's past.",
+            "datasette": "Look at its tables in a browser, with saved queries.",
         },
     ),
     "disputes": GroupOfVerbs(

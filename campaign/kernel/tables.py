@@ -38,6 +38,27 @@ class Table(msgspec.Struct, frozen=True):
         return {_id_column(columns[-1]): other for columns, other in self.links.items()}
 
 
+class TableView(msgspec.Struct, frozen=True):
+    """A view over read tables, with names for ids. Its first column is `campaign`."""
+
+    name: str
+    description: str
+    columns: Mapping[str, str]
+    """Each column's meaning, `campaign` apart."""
+    sql: str
+
+
+class SavedQuery(msgspec.Struct, frozen=True):
+    """A question about one campaign, which whoever reads the tables asks by a click."""
+
+    name: str
+    """As it is in an address: lower case and hyphens."""
+    title: str
+    description: str
+    sql: str
+    """With `:campaign` for the campaign's name."""
+
+
 def _id_column(column: str) -> str:
     return "event_id" if column == "version" else f"{column}_id"
 
@@ -112,6 +133,8 @@ class Tables(msgspec.Struct, Generic[S], frozen=True):
     """
     parts: tuple["Tables[S]", ...] = ()
     """The tables that these are made of, where they were combined."""
+    views: tuple[TableView, ...] = ()
+    queries: tuple[SavedQuery, ...] = ()
 
     @property
     def single(self) -> tuple["Tables[S]", ...]:
@@ -145,4 +168,8 @@ def combined(parts: Sequence[Tables[S]]) -> Tables[S]:
     def since(state: S) -> str:
         return next((table for part in parts if (table := part.since(state))), "")
 
-    return Tables(tables, rows, current, since=since, parts=tuple(parts))
+    views = tuple(view for part in parts for view in part.views)
+    queries = tuple(query for part in parts for query in part.queries)
+    return Tables(
+        tables, rows, current, since=since, parts=tuple(parts), views=views, queries=queries
+    )

@@ -1,6 +1,5 @@
 """The file of the read tables beside a store (`STORE-tables.db`): opened, marked, deleted. IO."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -33,12 +32,6 @@ def older(store: Path) -> Path | None:
     except OSError:
         return None
     return file if header[68:] == APPLICATION_ID.to_bytes(4) else None
-
-
-def write_metadata(store: Path, out: Path) -> None:
-    """Writes the tables' descriptions as a metadata file for Datasette."""
-    databases = {"databases": {path(store).stem: schema.metadata()}}
-    out.write_text(json.dumps(databases, indent=2) + "\n", encoding="utf-8")
 
 
 def delete(store: Path) -> None:

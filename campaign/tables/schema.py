@@ -1,23 +1,27 @@
-"""The read tables of all games as SQL: their columns and keys, and what each is for."""
+"""The read tables and views of all games as SQL: their columns and keys, and what each is for."""
 
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from campaign.disputes import read_tables as disputes
-from campaign.kernel.tables import CAMPAIGN, Table
+from campaign.kernel.tables import CAMPAIGN, Table, TableView
 from campaign.systems import SYSTEMS
-from campaign.tables import frame
-from campaign.text.json_values import JsonObject
+from campaign.tables import frame, frame_views
+
+T = TypeVar("T", Table, TableView)
 
 FORM = 2
 """Raised when tables are written to SQL in another way."""
+DESCRIPTIONS = "descriptions"
+ABOUT_DESCRIPTIONS = "What every table and column of this file is"
 ID = "The campaign and the row's key in one text; links in other tables hold it"
 
 
-def named(tables: Iterable[Table]) -> dict[str, Table]:
+def named(tables: Iterable[T]) -> dict[str, T]:
     """Tables by name. Raises `ValueError` if two games use a name for different tables."""
-    found: dict[str, Table] = {}
+    found: dict[str, T] = {}
     for table in tables:
         if found.setdefault(table.name, table) != table:
             raise ValueError(f"two games have a read table called {table.name}")
@@ -28,6 +32,12 @@ def tables() -> dict[str, Table]:
     """Every table of all games by name, a table after those that it refers to."""
     of_games = (table for system in SYSTEMS.values() for table in system.tables.tables)
     return named((*frame.TABLES, *of_games, *disputes.TABLES))
+
+
+def views() -> dict[str, TableView]:
+    """Every view of all games by name."""
+    of_games = (view for system in SYSTEMS.values() for view in system.tables.views)
+    return named((*frame_views.VIEWS, *of_games))
 
 
 def row_id(campaign: str, *key: str | int | None) -> str:
@@ -50,11 +60,12 @@ def number() -> int:
         for table in tables().values()
     ]
     indexes = [table.indexes for table in tables().values()]
-    return zlib.crc32(repr([FORM, forms, indexes]).encode()) & 0x7FFF_FFFF or 1
+    seen = [(view.name, view.description, view.columns, view.sql) for view in views().values()]
+    return zlib.crc32(repr([FORM, forms, indexes, seen]).encode()) & 0x7FFF_FFFF or 1
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Makes every table with its keys, and `descriptions`."""
+    """Makes every table with its keys, every view, and `descriptions`."""
     import sqlite_utils  # slow to load, and only a new file needs it
 
     db = sqlite_utils.Database(connection)
@@ -75,10 +86,12 @@ def create(connection: sqlite3.Connection) -> None:
             made.create_index(("campaign", *index))
         for (name, other), key in zip(table.link_columns().items(), table.links, strict=True):
             connection.execute(_link(table.name, name, other, key))
-    db.table("descriptions").create(
+    for view in views().values():
+        connection.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
+    db.table(DESCRIPTIONS).create(
         {"table": str, "column": str, "description": str}, pk=("table", "column")
     )
-    db.table("descriptions").insert_all(_descriptions())
+    db.table(DESCRIPTIONS).insert_all(_descriptions())
 
 
 def _columns(table: Table, with_id: Collection[str]) -> dict[str, tuple[type, str]]:
@@ -94,33 +107,26 @@ def _link(table: str, name: str, other: str, key: Sequence[str]) -> str:
     return f'ALTER TABLE "{table}" ADD COLUMN "{name}" {held} REFERENCES "{other}" ("id")'
 
 
-def _meanings(table: Table, with_id: Collection[str]) -> dict[str, str]:
+def meanings(table: Table, with_id: Collection[str]) -> dict[str, str]:
     """What each column of a table holds, in its order."""
     columns = {name: text for name, (_, text) in _columns(table, with_id).items()}
     links = {name: f"The row of {other}" for name, other in table.link_columns().items()}
     return {**columns, **links}
 
 
+def view_meanings(view: TableView) -> dict[str, str]:
+    """What each column of a view holds, in its order."""
+    return {"campaign": CAMPAIGN, **view.columns}
+
+
 def _descriptions() -> list[dict[str, str]]:
     by_name = tables()
     with_id = named_by_others(by_name)
-    lines = [("descriptions", "", "What every table and column of this file is")]
+    lines = [(DESCRIPTIONS, "", ABOUT_DESCRIPTIONS)]
     for table in by_name.values():
         lines.append((table.name, "", table.description))
-        lines += [(table.name, name, text) for name, text in _meanings(table, with_id).items()]
+        lines += [(table.name, name, text) for name, text in meanings(table, with_id).items()]
+    for view in views().values():
+        lines.append((view.name, "", view.description))
+        lines += [(view.name, name, text) for name, text in view_meanings(view).items()]
     return [dict(zip(("table", "column", "description"), row, strict=True)) for row in lines]
-
-
-def metadata() -> JsonObject:
-    """The table descriptions in the form that Datasette reads beside a database."""
-    by_name = tables()
-    with_id = named_by_others(by_name)
-    return {"tables": {table.name: _described(table, with_id) for table in by_name.values()}}
-
-
-def _described(table: Table, with_id: Collection[str]) -> JsonObject:
-    known: JsonObject = {
-        "description": table.description,
-        "columns": dict(_meanings(table, with_id)),
-    }
-    return {**known, "label_column": table.label} if table.label else known

@@ -10,6 +10,7 @@ LEADERS = Table(
         "leader": LEADER,
         "name": (str, "Name"),
         "power": (str, "Power or minor country on the counter"),
+        "country": (str, "Its name"),
         "rank": (int, "Rank in stars"),
         "year": (int, "Year of arrival, if one is printed"),
         "mark": (str, "Reserve mark, if one is printed"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.kernel.tables import Current, Row, RowMaker, TableRow, Tables
 from campaign.kernel.transition import Transition
-from campaign.leaders_in_flames.board import read_tables
+from campaign.leaders_in_flames.board import read_tables, table_views
 from campaign.leaders_in_flames.board.history import (
     BoardHistory,
     Draw,
@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.board.history import (
     OpenedVote,
     VetoPointChange,
 )
+from campaign.leaders_in_flames.names import country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from events.campaign import TurnBegan
@@ -118,6 +119,7 @@ def _leader(state: State, who: str, counter: LeaderCounter) -> Row:
         "leader": who,
         "name": counter.name,
         "power": counter.power,
+        "country": country(counter.power),
         "rank": counter.rank,
         "year": counter.year,
         "mark": counter.mark,
@@ -158,4 +160,6 @@ TABLES = Tables[State](
     current=current,
     made_from=lambda state: (state.sheet, state.leaders, state.play.placements, state.play.circle),
     since=since,
+    views=table_views.VIEWS,
+    queries=table_views.QUERIES,
 )

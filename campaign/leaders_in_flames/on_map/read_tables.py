@@ -1,4 +1,4 @@
-"""LiF 3: read tables of combats and of the leaders lost in them. Pure."""
+"""LiF 3: read tables of leaders' moves, of combats, and of the leaders lost in them. Pure."""
 
 from campaign.kernel.tables import TURN, VERSION, Table
 from campaign.leaders_in_flames.columns import COMBAT, LEADER, OWNER
@@ -60,4 +60,22 @@ LEADERS_LOST = Table(
     {("version",): "events", ("turn",): "turns", ("leader",): "leaders", ("combat",): "combats"},
     optional=("combat",),
     indexes=(("turn",), ("leader",)),
+)
+_FROM = "What he was before: aside reserve cup drawn arriving map circle dead removed"
+LEADER_MOVES = Table(
+    "leader_moves",
+    "Every time a leader came somewhere else: drawn, placed, moved, recalled and so on",
+    {
+        "version": VERSION,
+        "turn": TURN,
+        "leader": LEADER,
+        "status": (str, "What he is from here on, in the words of from_status"),
+        "location": (str, "Where he is from here on; empty off the map"),
+        "from_status": (str, _FROM),
+        "from_location": (str, "Where he was before; empty off the map"),
+    },
+    ("version", "leader", "status"),
+    {("version",): "events", ("turn",): "turns", ("leader",): "leaders"},
+    optional=("location", "from_location"),
+    indexes=(("leader",), ("turn",)),
 )

@@ -1,10 +1,16 @@
-"""Rows of the read tables of combats and of the leaders lost in them. Pure."""
+"""Rows of the read tables of leaders' moves, of combats and of the leaders lost in them. Pure."""
 
 from collections.abc import Iterator
 
 from campaign.kernel.tables import Row, TableRow, Tables
 from campaign.kernel.transition import Transition
-from campaign.leaders_in_flames.on_map.read_tables import COMBAT_LOSSES, COMBATS, LEADERS_LOST
+from campaign.leaders_in_flames.on_map import table_views
+from campaign.leaders_in_flames.on_map.read_tables import (
+    COMBAT_LOSSES,
+    COMBATS,
+    LEADER_MOVES,
+    LEADERS_LOST,
+)
 from campaign.leaders_in_flames.on_map.sentences import lost
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
@@ -12,9 +18,10 @@ from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss
 
 
 def rows(step: Transition[State]) -> Iterator[TableRow]:
-    """LiF 3.3: each combat with its losses, and each leader recalled or killed."""
+    """LiF 3: each move of a leader, each combat with its losses, each leader recalled or killed."""
     if step.record.struck_by:
         return
+    yield from _moves(step)
     match step.record.event:
         case CombatReported() as combat:
             yield COMBATS, _combat(step, combat)
@@ -24,6 +31,32 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
             yield LEADERS_LOST, _leader(step, recalled, "recalled", recalled.chosen_by)
         case LeaderKilled() as killed:
             yield LEADERS_LOST, _leader(step, killed, "killed", "rule")
+
+
+def _moves(step: Transition[State]) -> Iterator[TableRow]:
+    """LiF 2, 3.1: the leaders who are elsewhere after an event."""
+    was, now = step.before, step.after
+    if was is None or (was.leaders is now.leaders and was.play.placements is now.play.placements):
+        return
+    for leader, status in now.leaders.items():
+        here, before = _place(now, leader), _place(was, leader)
+        then = was.leaders.get(leader)
+        if then is not None and (then, before) != (status, here):
+            row: Row = {
+                "version": step.record.version,
+                "turn": step.turn,
+                "leader": leader,
+                "status": status,
+                "location": here,
+                "from_status": then,
+                "from_location": before,
+            }
+            yield LEADER_MOVES, row
+
+
+def _place(state: State, leader: str) -> str | None:
+    placement = state.play.placements.get(leader)
+    return placement.location if placement else None
 
 
 def _combat(step: Transition[State], event: CombatReported) -> Row:
@@ -72,4 +105,9 @@ def _leader(
     }
 
 
-TABLES = Tables[State](tables=(COMBATS, COMBAT_LOSSES, LEADERS_LOST), rows=lambda: rows)
+TABLES = Tables[State](
+    tables=(COMBATS, COMBAT_LOSSES, LEADERS_LOST, LEADER_MOVES),
+    rows=lambda: rows,
+    views=table_views.VIEWS,
+    queries=table_views.QUERIES,
+)

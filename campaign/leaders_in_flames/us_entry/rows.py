@@ -6,7 +6,7 @@ from campaign.kernel.tables import Current, Row, TableRow, Tables
 from campaign.kernel.transition import Transition
 from campaign.leaders_in_flames.reasons import words
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.us_entry import read_tables
+from campaign.leaders_in_flames.us_entry import read_tables, table_views
 from campaign.leaders_in_flames.us_entry.state import POOLS, THEATRES, UsEntry, chits_in
 from campaign.leaders_in_flames.us_entry.view import name_of
 from events.lif.us_entry import (
@@ -140,4 +140,5 @@ TABLES = Tables[State](
     rows=lambda: rows,
     current=current,
     made_from=lambda state: (state.entry,),
+    queries=table_views.QUERIES,
 )
