@@ -143,16 +143,6 @@ def test_foreign_keys_hold_and_every_column_is_described(book: Ledger) -> None:
     assert set(links) == {"campaigns", "promotions", "events", "powers"}
 
 
-def test_metadata_for_datasette(book: Ledger, tmp_path: Path) -> None:
-    """The descriptions under the name that Datasette gives the file."""
-    database.write_metadata(book.store.path, tmp_path / "metadata.json")
-    told = json.loads((tmp_path / "metadata.json").read_text())
-    assert (
-        "account book"
-        in told["databases"]["club-tables"]["tables"]["veto_point_changes"]["description"]
-    )
-
-
 # --- what it keeps to itself --------------------------------------------------------------------
 
 

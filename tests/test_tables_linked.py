@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.kernel.tables import TableView
 from campaign.store.ledger import Ledger
-from campaign.tables import database, follower, schema
+from campaign.tables import database, datasette, follower, frame_views, schema
 from support import front, table
 from support.command_line import Shell
 from support.disputed import disputed
@@ -89,7 +90,15 @@ def test_every_table_that_others_name_has_words_for_its_rows() -> None:
     assert named == {name for name, kind in tables.items() if kind.label}
     for name in named:
         assert tables[name].label in tables[name].columns
-        assert schema.metadata()["tables"][name]["label_column"] == tables[name].label
+        assert datasette.descriptions()[name]["label_column"] == tables[name].label
+
+
+def test_a_view_with_the_name_of_a_table_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found before a file is made."""
+    view = TableView("leaders", "Leaders", {}, "SELECT 1")
+    monkeypatch.setattr(frame_views, "VIEWS", (view,))
+    with pytest.raises(ValueError, match="a read table and a view are both called leaders"):
+        schema.views()
 
 
 def test_doctor_names_the_file_of_an_earlier_release(tmp_path: Path) -> None:

@@ -35,9 +35,12 @@ def tables() -> dict[str, Table]:
 
 
 def views() -> dict[str, TableView]:
-    """Every view of all games by name."""
+    """Every view of all games by name. Raises `ValueError` if a table has the name of one."""
     of_games = (view for system in SYSTEMS.values() for view in system.tables.views)
-    return named((*frame_views.VIEWS, *of_games))
+    found = named((*frame_views.VIEWS, *of_games))
+    if both := sorted(found.keys() & tables().keys()):
+        raise ValueError(f"a read table and a view are both called {', '.join(both)}")
+    return found
 
 
 def row_id(campaign: str, *key: str | int | None) -> str:

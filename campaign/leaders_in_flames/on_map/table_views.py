@@ -37,8 +37,8 @@ SELECT leaders.campaign, leaders.name AS leader, country, rank AS stars,
 FROM leaders
 """,
 )
-CAREERS = TableView(
-    "careers",
+MOVES = TableView(
+    "moves",
     "Every move of every leader, in words and in order",
     {
         "leader": "The leader",
@@ -51,15 +51,16 @@ CAREERS = TableView(
         "version": "Number of the event",
     },
     f"""
-SELECT moves.campaign, leaders.name AS leader, country, turns.number, turns.name AS turn,
+SELECT leader_moves.campaign, leaders.name AS leader, country, turns.number, turns.name AS turn,
   coalesce(from_location, {_status("from_status")}) AS "from",
-  coalesce(moves.location, {_status("moves.status")}) AS "to", sentence AS what, moves.version
-FROM leader_moves AS moves JOIN leaders ON leaders.id = moves.leader_id
-  JOIN turns ON turns.id = moves.turn_id JOIN events ON events.id = moves.event_id
-ORDER BY moves.campaign, leaders.name, turns.number, moves.version
+  coalesce(leader_moves.location, {_status("leader_moves.status")}) AS "to",
+  sentence AS what, leader_moves.version
+FROM leader_moves JOIN leaders ON leaders.id = leader_moves.leader_id
+  JOIN turns ON turns.id = leader_moves.turn_id JOIN events ON events.id = leader_moves.event_id
+ORDER BY leader_moves.campaign, leaders.name, turns.number, leader_moves.version
 """,
 )
-VIEWS = (WHEREABOUTS, CAREERS)
+VIEWS = (WHEREABOUTS, MOVES)
 
 QUERIES = (
     SavedQuery(
