@@ -55,7 +55,7 @@ def test_what_has_no_deadline_brings_the_list(club: Shell) -> None:
     done = club("deadline", "club", "lunch", "2100-01-31T21:00Z")
     assert done.status == 2
     assert done.error == (
-        "campaign: what: 'lunch' has no deadline; "
+        "campaign: WHAT: 'lunch' has no deadline; "
         "there is turn, dispute:ID, ballots, votes, openings"
     )
 
@@ -77,10 +77,10 @@ def test_members_say_when_they_are_away(club: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("2100-01-03", "2100-01-02"), "last: 2100-01-02 comes before 2100-01-03"),
-        (("soon", "2100-01-02"), "TellAbsence, first: expected a day like 2100-01-31"),
+        (("2100-01-03", "2100-01-02"), "LAST: 2100-01-02 comes before 2100-01-03"),
+        (("soon", "2100-01-02"), "FIRST: expected a day like 2100-01-31"),
         (("2100-01-03", "2100-01-05", "--wish", "maybe"),
-         "TellAbsence, wish: expected wait, count-as-absent or substitute:MEMBER"),
+         "--wish: expected wait, count-as-absent or substitute:MEMBER"),
     ],
 )  # fmt: skip
 def test_an_absence_that_is_none_is_refused(

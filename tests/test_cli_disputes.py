@@ -190,7 +190,7 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("dispute", "raise", "club", "5-x", "No."), "'5-x' is no event; give its number"),
         (("dispute", "raise", "club", "5", "No.", "--power", "spain"), "'spain' is no major power"),
         (("dispute", "answer", "club", "three", "No."), "'three' is no dispute; it is one such as"),
-        (("dispute", "answer", "club", "d9", "No."), "dispute: there is no dispute 'd9'"),
+        (("dispute", "answer", "club", "d9", "No."), "DISPUTE: there is no dispute 'd9'"),
         (("dispute", "rule", "club", "d3", "maybe", "No."), "'maybe' is no verdict; it is one of"),
         (("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x"), "--set x: write it as"),
         (("dispute", "rule", "club", "d3", "upheld", "No.", "--set", "x=1"), "no such switch"),
@@ -200,7 +200,7 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("dispute", "raised", "club"), "no such command 'raised'"),
         (("disputes", "club", "d9"), "there is no dispute 'd9'; club has 3"),
         (("disputes", "klub"), "there is no campaign 'klub'"),
-        (("correct", "strike", "club", "d9", "7"), "dispute: there is no dispute 'd9'"),
+        (("correct", "strike", "club", "d9", "7"), "DISPUTE: there is no dispute 'd9'"),
         (("correct", "strike", "club", "d1", "99"), "club has no event 99; it has 1 to 48"),
         (("correct", "strike", "klub", "d1", "9"), "there is no campaign 'klub'"),
         (("correct", "amend", "club", "d1", "21", "{"), "FIELDS is not JSON: "),
@@ -211,7 +211,7 @@ def test_where_nothing_was_disputed(first: Shell) -> None:
         (("correct", "insert", "club", "d1", "22", '{"command": "Fly"}'), "no command 'Fly'"),
         (("correct", "adjust", "club", "d1", "veto-points", "italy", "0"), "0 changes nothing"),
         (("correct", "adjust", "club", "d1", "veto-points", "italy", "x"), "'x' is not a valid"),
-        (("correct", "rewind", "club", "d1", "99"), "to: there is no event 99"),
+        (("correct", "rewind", "club", "d1", "99"), "EVENT: there is no event 99"),
     ],
 )
 def test_what_cannot_be_meant(second: Shell, words: tuple[str, ...], why: str) -> None:
@@ -225,7 +225,7 @@ def test_what_cannot_be_meant(second: Shell, words: tuple[str, ...], why: str) -
 def test_a_term_is_not_past(second: Shell) -> None:
     """It is the host's to set."""
     done = second("dispute", "until", "club", "d3", "answer", "1999-01-01")
-    assert done.status == 2 and done.error == "campaign: until: 1999-01-01 is past"
+    assert done.status == 2 and done.error == "campaign: TIME: 1999-01-01 is past"
 
 
 def test_json_of_a_refusal_is_the_answer(second: Shell) -> None:
@@ -553,7 +553,7 @@ def test_the_report_and_the_command_line_explain_alike(third: Shell) -> None:
         (("explain", "club", "veto-point", "italy"), "no figure 'veto-point'; did you mean veto-"),
         (("explain", "club", "points", "xyz"), "there is no figure 'points'"),
         (("explain", "club", "nonsense"), "there is no figure 'nonsense'; there is veto-points, "),
-        (("explain", "club", "veto-points"), "figure: write it as veto-points POWER"),
+        (("explain", "club", "veto-points"), "FIGURE: write it as veto-points POWER"),
         (("explain", "club", "veto-points", "germny"), "no 'germny'; did you mean germany?"),
         (("explain", "club", "leader", "romel"), "no 'romel'; did you mean rommel?"),
         (("explain", "club", "war", "germany", "narnia"), "nothing in club tells of 'narnia'"),

@@ -77,7 +77,7 @@ def test_a_good_file_is_told_by_what_it_sets_up(shell: Shell) -> None:
     assert "A summer (summer)\n" in told
     assert "May/June 1941 (1941-MJ) to July/August 1941 (1941-JA): 2 turns" in told
     assert "note: setup.us_entry.options: option 5 is not in the kit's chart" in told
-    assert told.endswith("no faults; campaign open NAME --scenario summer.toml opens it\n")
+    assert told.endswith("no faults; campaign start NAME --scenario summer.toml starts it\n")
     judged = json.loads(shell.fine("scenario", "check", "summer.toml", "--json"))
     assert judged["accepted"] is True and judged["faults"] == []
     assert judged["scenario"]["id"] == "summer" and len(judged["notes"]) == 1

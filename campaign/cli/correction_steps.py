@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from campaign.cli import output
+from campaign.cli.as_typed import as_typed
 from campaign.cli.disputing import versions_of
 from campaign.cli.impact import numbers, print_impact
 from campaign.cli.params import F, as_json
@@ -129,11 +130,11 @@ def _preview(
     live = session.live(name)
     read = wire.read(session.written(command, fields), live.system.rules.commands)
     if isinstance(read, Refused):
-        raise WrongUsage(read.reason)
+        raise WrongUsage(as_typed(read.reason))
     assert isinstance(read, Correct)
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
-        raise WrongUsage(refused.reason)
+        raise WrongUsage(as_typed(refused.reason))
     past, base = session.ledger.past(name, live, read)
     events = corrections.events_of(live.system, read, past, base)
     if isinstance(events, Refused):
@@ -141,10 +142,10 @@ def _preview(
     found = corrections.impact(live.system, past, events, base)
     if isinstance(found, Refused):
         raise _refusal(found)
-    return found, Refusal(refused.reason, refused.rule or "") if refused else None
+    return found, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
 
 
 def _refusal(why: "Refused") -> click.ClickException:
     if why.rule is None:
-        return WrongUsage(why.reason)
-    return Refusal(why.reason, why.rule)
+        return WrongUsage(as_typed(why.reason))
+    return Refusal(as_typed(why.reason), why.rule)

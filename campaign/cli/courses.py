@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from campaign.cli import keyboard, output
+from campaign.cli.as_typed import as_typed
 from campaign.cli.params import version_at
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.cli.sheets import sheet_text, write_template
@@ -296,11 +297,11 @@ def _nonce(run: Runner, step: steps.GetNonce) -> str:
 
 
 def _fail(run: Runner, step: steps.Fail) -> None:
-    raise WrongUsage(step.text)
+    raise WrongUsage(as_typed(step.text))
 
 
 def _refuse(run: Runner, step: steps.Refuse) -> None:
-    raise Refusal(step.text, step.rule)
+    raise Refusal(as_typed(step.text), step.rule)
 
 
 _STEPS: dict[type[Step], Callable[[Runner, Any], object]] = {

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import click
 
+from campaign.cli.as_typed import as_typed
 from campaign.cli.session import Refusal, Session, WrongUsage
 from campaign.text.json_values import JsonObject
 
@@ -39,8 +40,8 @@ def show(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoR
         if as_json:
             output.json_line({"dry_run": True, **wire.refused(found)})
         if found.rule is None:
-            raise WrongUsage(found.reason)
-        raise Refusal(found.reason, found.rule)
+            raise WrongUsage(as_typed(found.reason))
+        raise Refusal(as_typed(found.reason), found.rule)
     version = session.ledger.live(name).version
     if as_json:
         events = [wire.public(version + nth, event) for nth, event in enumerate(found, 1)]

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from campaign.cli import output
+from campaign.cli.as_typed import as_typed
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, as_json, the_campaign, verb, version_at_end
 from campaign.cli.session import Session, WrongUsage
@@ -215,7 +216,7 @@ def _figure(live: "Live", name: str, words: tuple[str, ...]) -> "Figure[Any]":
     hint = near(stranger[1], stranger[2]) if stranger else ""
     if stranger and hint:
         raise WrongUsage(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
-    raise WrongUsage(found.reason)
+    raise WrongUsage(as_typed(found.reason))
 
 
 def _must_be_known(live: "Live", campaign: str, name: str, words: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign.cli.as_typed import as_typed
 from campaign.cli.store_in_use import StoreInUse
 from campaign.text.json_values import JsonObject
 
@@ -270,13 +271,14 @@ class Session:
         if as_json:
             output.json_line(output.unsalted(answer))
             self.no_salt_here(answer, as_json=True)
+        reason = as_typed(answer["reason"])
         if answer["rule"] is None:
-            raise WrongUsage(answer["reason"])
+            raise WrongUsage(reason)
         found = "" if answer["rule"] in OF_NO_TIME else self.desk.hint(name, command)
         hint = f" ({found})" if found else ""
         shown = self._shows_receipt and "receipt" in answer
         receipt = f" [receipt {answer['receipt']['id']}]" if shown else ""
-        raise Refusal(f"{answer['reason']}{hint}{receipt}", answer["rule"])
+        raise Refusal(f"{reason}{hint}{receipt}", answer["rule"])
 
     @property
     def _shows_receipt(self) -> bool:
