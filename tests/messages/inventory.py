@@ -35,7 +35,7 @@ SAYS: dict[str, int] = {
     "Finding": 2,
     "_finding": 0,
     "Answer": 1,
-    "say": 1,
+    "flag": 1,
     "note": 0,
     "warn": 0,
     "StoreError": 0,

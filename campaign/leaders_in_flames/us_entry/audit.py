@@ -82,7 +82,7 @@ class EntryAuditor:
             elif self._renewing:
                 whose = "keep the secret that the former keeper knows"
             self._reopening = self._renewing = False
-            look.say("chit", f"{whose}, and were not dealt again")
+            look.flag("chit", f"{whose}, and were not dealt again")
         if kind not in _ROLLED_FOR:
             self.rolls.settled(look)
         if checked is not None:
@@ -104,40 +104,40 @@ class EntryAuditor:
         """LiF 5.3: with the campaign's end its secret is open."""
         self._all_said(look)
         if look.state.entry.secret_commitment and not self._secret.opened:
-            look.say("secret", "was not opened when the campaign ended")
+            look.flag("secret", "was not opened when the campaign ended")
         elif self._secret.opened and any(self._secret.pending().values()):
-            look.say("secret", "was opened before the last chit was laid")
+            look.flag("secret", "was opened before the last chit was laid")
 
     def _all_said(self, look: AuditedEvent) -> None:
         turn = calendar.in_words(look.state.campaign.turn) if look.state.campaign.turn else ""
         if self._joining:
-            look.say("pool", f"{turn} did not add the {self._joining} chits of its year")
+            look.flag("pool", f"{turn} did not add the {self._joining} chits of its year")
         if self._wait_expected:
-            look.say("wait", f"{turn} did not say whether the USA may draw and choose")
+            look.flag("wait", f"{turn} did not say whether the USA may draw and choose")
         self._joining, self._wait_expected = 0, False
 
     def began(self, look: AuditedEvent, event: facts.EntryOpened) -> None:
         """Ruling 38: the chits are the ledger's or a cup's, by the campaign's ruling."""
         ruled = look.state.rulings.entry_chits
         if event.mode != ruled:
-            look.say("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
+            look.flag("chit", f"are the {event.mode}'s, and the ruling has them the {ruled}'s")
 
     def stocked(self, look: AuditedEvent, event: facts.EntryChitsStocked) -> None:
         """LiF 5.3: the common pool is stocked once, from a possible chart."""
         if look.state.entry.secret_commitment:
-            look.say("pool", "is stocked a second time")
+            look.flag("pool", "is stocked a second time")
         if not event.sealed:
-            look.say("pool", "is stocked without its secret, sealed for the vault")
+            look.flag("pool", "is stocked without its secret, sealed for the vault")
         for wrong in stock.faults(event.rows):
-            look.say("pool", wrong)
+            look.flag("pool", wrong)
         if bool(event.rows) != draws_chits(look.state):
-            look.say("pool", "the ledger's has a chart of chits, and a cup at the table has none")
+            look.flag("pool", "the ledger's has a chart of chits, and a cup at the table has none")
 
     def joined(self, look: AuditedEvent, event: facts.EntryChitsJoined) -> None:
         """LiF 5.3: January/February adds its year's chits, all of them, once."""
         if event.year != calendar.year(look.state.campaign.turn) or event.count != self._joining:
             text = f"{event.count} chits of {event.year} join"
-            look.say("pool", f"{text}, and {self._joining} were to come now")
+            look.flag("pool", f"{text}, and {self._joining} were to come now")
         self._joining = 0
 
     def opened(self, look: AuditedEvent, event: facts.EntrySecretOpened) -> None:
@@ -147,7 +147,7 @@ class EntryAuditor:
     def waits(self, look: AuditedEvent, event: facts.EntryWaitTold) -> None:
         """LiF 5.3.3: recorded once a turn if chits are aside; ruling 54: not where it is hidden."""
         if not self._wait_expected:
-            look.say("wait", "is recorded where nothing was to be said")
+            look.flag("wait", "is recorded where nothing was to be said")
         self._wait_expected = False
         look.found += self._secret.wait(look.version, look.state, event)
 
@@ -177,11 +177,11 @@ class EntryAuditor:
         dealt_once(look, event)
         fresh = [chit.id for chit in event.chits if chit.id not in event.kept]
         if event.due if draws_chits(look.state) else fresh:
-            look.say("chit", "the ledger's are drawn again, and those at the table entered again")
+            look.flag("chit", "the ledger's are drawn again, and those at the table entered again")
         for number in range(event.draw, event.draw + len(fresh)):
             look.number(number)
         if event.draw and not fresh:
-            look.say("draw", "has a number where nothing was drawn")
+            look.flag("draw", "has a number where nothing was drawn")
         again = {*fresh, *event.due}
         waiting = any(chit.aside and who in again for who, chit in chits.items())
         self._wait_expected = waiting and told(look.state)
@@ -191,12 +191,12 @@ class EntryAuditor:
         """LiF 5.3: only a what-if, a renewal or a reopening deals again, each by its own limits."""
         chits = look.state.entry.chits
         if not self._undealt:
-            look.say("chit", "are dealt again, and no what-if begins here")
+            look.flag("chit", "are dealt again, and no what-if begins here")
         elif self._renewing and (event.due or len(event.kept) < len(chits)):
-            look.say("chit", "do not all keep their values, and the vault was renewed, no more")
+            look.flag("chit", "do not all keep their values, and the vault was renewed, no more")
         hidden = {who for who, chit in chits.items() if chit.shown is None}
         if self._reopening and (known := sorted(hidden & {*event.kept})):
-            look.say("chit", f"{known[0]} keeps a value that the campaign's end made public")
+            look.flag("chit", f"{known[0]} keeps a value that the campaign's end made public")
 
     # --- chits ----------------------------------------------------------------------------------
 
@@ -209,17 +209,17 @@ class EntryAuditor:
         entry, draw = look.state.entry, getattr(event, "draw", 0)
         for number, chit in enumerate(event.chits, entry.last_chit + 1):
             if chit.id != chit_secret.chit_id(number):
-                look.say("chit", f"is {chit.id}, where {chit_secret.chit_id(number)} comes next")
+                look.flag("chit", f"is {chit.id}, where {chit_secret.chit_id(number)} comes next")
         if event.chits and not entry.secret_commitment:
-            look.say("chit", "comes out of a common pool that nobody stocked")
+            look.flag("chit", "comes out of a common pool that nobody stocked")
         if not draws_chits(look.state):
             if draw:
-                look.say("draw", "was made at the table and has a number")
+                look.flag("draw", "was made at the table and has a number")
         else:
             for number in range(draw, draw + len(event.chits)):
                 look.number(number)
             if len(event.chits) > entry.common:
-                look.say("pool", f"gave {len(event.chits)} chits, and held {entry.common}")
+                look.flag("pool", f"gave {len(event.chits)} chits, and held {entry.common}")
         self._secret.laid(look.version, look.state, event.chits, draw)
 
     def drawn_in(self, look: AuditedEvent, event: facts.EntryChitsDrawn) -> None:
@@ -228,42 +228,42 @@ class EntryAuditor:
         entry, count = look.state.entry, len(event.chits)
         if event.cause == "step":
             if kind_of(event.pool) != "entry":
-                look.say("wait", f"the US entry step drew into {POOL_NAMES[event.pool]}")
+                look.flag("wait", f"the US entry step drew into {POOL_NAMES[event.pool]}")
             too_many(look, count)
             if aside(entry, "entry") or due_aside(entry, "entry"):
-                look.say("wait", "the US entry step drew while chits lay aside for an entry pool")
+                look.flag("wait", "the US entry step drew while chits lay aside for an entry pool")
         elif draws_chits(look.state) and event.cause != "set-up":
             wanting(look, event)
             if not self.rolls.done(look, event.pool, count + event.wanting, "come into"):
-                look.say("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
+                look.flag("chit", f"came into {POOL_NAMES[event.pool]}, and nobody rolled for it")
         else:
             due = sum(due.count for due in entry.due if due.pool == event.pool and not due.aside)
             if count > due:
-                look.say("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
+                look.flag("chit", f"{count} came into {POOL_NAMES[event.pool]}, and {due} were due")
 
     def entered(self, look: AuditedEvent, event: facts.AsideChitsEntered) -> None:
         """LiF 5.3.3: at the table no more chits are put aside than the pool lacked."""
         self.laid(look, event)
         due = [due for due in look.state.entry.due if (due.pool, due.aside) == (event.pool, True)]
         if draws_chits(look.state) or not due or len(event.chits) > due[0].count:
-            look.say("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
+            look.flag("chit", f"were not due aside for {POOL_NAMES[event.pool]}")
 
     def due(self, look: AuditedEvent, event: facts.EntryChitsDue) -> None:
         """Ruling 38: only chits at the table are entered later."""
         if draws_chits(look.state):
-            look.say("chit", "the ledger's chits are drawn at once, and none is due")
+            look.flag("chit", "the ledger's chits are drawn at once, and none is due")
         if not self.rolls.done(look, event.pool, event.count, "come into"):
-            look.say("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
+            look.flag("chit", f"is due in {POOL_NAMES[event.pool]}, and nobody rolled for it")
 
     def below(self, look: AuditedEvent, event: facts.PoolBelowZero) -> None:
         """LiF 5.3.3: a pool below zero is empty, and as many are put aside as it lacked."""
         self.laid(look, event)
         if chits_in(look.state.entry, event.pool):
-            look.say("wait", f"{POOL_NAMES[event.pool]} holds chits, and is not below zero")
+            look.flag("wait", f"{POOL_NAMES[event.pool]} holds chits, and is not below zero")
         laid = event.missing if draws_chits(look.state) else 0
         if event.missing < 1 or len(event.chits) != laid:
             text = f"{event.missing} chits were missing, and {len(event.chits)} were put aside"
-            look.say("wait", text)
+            look.flag("wait", text)
         self.rolls.done(look, event.pool, event.missing, "go back from", "go to tension from")
 
     def gone(
@@ -274,7 +274,7 @@ class EntryAuditor:
         strangers = [chit for chit in event.chits if chit not in in_pool]
         if strangers or len(set(event.chits)) < len(event.chits):
             which = strangers[0] if strangers else "one twice"
-            look.say("chit", f"{which} left {POOL_NAMES[event.pool]}, and was not there to leave")
+            look.flag("chit", f"{which} left {POOL_NAMES[event.pool]}, and was not there to leave")
             return
         chosen = isinstance(event, facts.EntryChitsMoved) and (
             look.state.rulings.tension_chits == "chosen"
@@ -283,13 +283,13 @@ class EntryAuditor:
         if drawn and not chosen and len(event.chits) < len(in_pool):
             look.picks(event.draw, event.chits, in_pool)
         elif event.draw:
-            look.say("draw", "has a number where nothing was drawn")
+            look.flag("draw", "has a number where nothing was drawn")
         if isinstance(event, facts.EntryChitsReturned):
             self.rolls.done(look, event.pool, len(event.chits), "go back from")
         elif self.rolls.done(look, event.pool, len(event.chits), "go to tension from") and (
             event.to != event.pool.replace("entry", "tension")
         ):
-            look.say("roll", f"tension chits went into {POOL_NAMES[event.to]}")
+            look.flag("roll", f"tension chits went into {POOL_NAMES[event.to]}")
 
     def shown(self, look: AuditedEvent, event: facts.EntryChitsShown) -> None:
         """LiF 5.3.2: a chit shown opens the commitment that it was laid with."""
@@ -298,11 +298,11 @@ class EntryAuditor:
             opening = Opening(str(chit.value), chit.nonce)
             laid = state.entry.chits.get(who)
             if laid is None:
-                look.say("chit", f"{who} is shown, and is not on the table")
+                look.flag("chit", f"{who} is shown, and is not on the table")
             elif not opens(
                 chit_secret.chit_subject(state.campaign.id, who), opening, laid.commitment
             ):
-                look.say("chit", f"{who} was not laid with {chit.value}")
+                look.flag("chit", f"{who} was not laid with {chit.value}")
 
     def given_back(self, look: AuditedEvent, event: facts.AsideChitsReturned) -> None:
         """LiF 5.3.3: all chits aside go back at once, shown, after as many turns as recorded.
@@ -312,13 +312,13 @@ class EntryAuditor:
         entry, now = look.state.entry, calendar.ordinal(look.state.campaign.turn)
         chits = aside(entry, event.kind)
         if set(event.chits) != set(chits) or due_aside(entry, event.kind):
-            look.say("wait", f"not all of the chits put aside for {event.kind} pools went back")
+            look.flag("wait", f"not all of the chits put aside for {event.kind} pools went back")
         for who in chits:
             chit = entry.chits[who]
             if chit.shown is None:
-                look.say("wait", f"{who} went back and was not shown")
+                look.flag("wait", f"{who} went back and was not shown")
             elif now - calendar.ordinal(chit.since) < chit.shown:
-                look.say("wait", f"{who} went back before {chit.shown} turns had passed")
+                look.flag("wait", f"{who} went back before {chit.shown} turns had passed")
 
 
 _CHECKS: dict[type[Event], Callable[[EntryAuditor, AuditedEvent, Any], None]] = {

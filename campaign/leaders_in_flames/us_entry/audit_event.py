@@ -22,14 +22,14 @@ class AuditedEvent:
         self.drawn: list[ClaimedDraw] = []
         self._last = state.entry.draw
 
-    def say(self, what: str, text: str) -> None:
+    def flag(self, what: str, text: str) -> None:
         """Reports something that is not as the record claims."""
         self.found.append(Finding(self.version, what, text))
 
     def number(self, number: int) -> None:
         """Draws: numbers follow each other without gap or repeat."""
         if number != self._last + 1:
-            self.say("draw", f"is number {number}, and the one before it is {self._last}")
+            self.flag("draw", f"is number {number}, and the one before it is {self._last}")
         self._last = number
 
     def pick(self, number: int, given: str, cup: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ class AuditedEvent:
         left = list(cup)
         for number, name in enumerate(given, first):
             if name not in left:
-                self.say("draw", f"{name} was not among those it was drawn from")
+                self.flag("draw", f"{name} was not among those it was drawn from")
                 return
             self.pick(number, name, left)
             left.remove(name)
@@ -51,14 +51,14 @@ class AuditedEvent:
         """Ruling 21: a die is the ledger's or the table's, by the campaign's ruling."""
         ledger = by_ledger(self.state)
         if not 1 <= roll.value <= SIDES:
-            self.say("roll", f"a ten-sided die has no {roll.value}")
+            self.flag("roll", f"a ten-sided die has no {roll.value}")
         elif (roll.source == "ledger") != ledger:
-            self.say("roll", f"is not from the {'ledger' if ledger else 'table'}")
+            self.flag("roll", f"is not from the {'ledger' if ledger else 'table'}")
         elif ledger:
             sides = faces(SIDES)
             self.pick(roll.draw, sides[roll.value - 1], sides)
         elif roll.draw:
-            self.say("roll", "was made at the table and has a number")
+            self.flag("roll", "was made at the table and has a number")
 
     def outcome(self, outcome: Outcome) -> None:
         """LiF 5.3.3: each full ten is a chit, and a roll up to the remainder brings one more.
@@ -67,14 +67,14 @@ class AuditedEvent:
         """
         sure, remainder = divmod(abs(outcome.number), CHIT)
         if (outcome.roll is not None) != bool(remainder):
-            self.say("roll", f"{outcome.number} leaves {remainder or 'nothing'} to roll for")
+            self.flag("roll", f"{outcome.number} leaves {remainder or 'nothing'} to roll for")
             return
         if outcome.roll is not None:
             self.roll(outcome.roll)
             sure += outcome.roll.value <= remainder
         came = -sure if outcome.number < 0 else sure
         if outcome.chits != came:
-            self.say("roll", f"{outcome.number} comes to {came} chits, not to {outcome.chits}")
+            self.flag("roll", f"{outcome.number} comes to {came} chits, not to {outcome.chits}")
 
 
 def dealt_once(look: AuditedEvent, event: EntryChitsDealtAnew) -> None:
@@ -83,10 +83,10 @@ def dealt_once(look: AuditedEvent, event: EntryChitsDealtAnew) -> None:
     laid = [chit.id for chit in event.chits]
     on_the_table = laid == [who for who in chits if who not in event.due]
     if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
-        look.say("chit", "dealt again are not those on the table, each of them once")
+        look.flag("chit", "dealt again are not those on the table, each of them once")
     for who, chit in chits.items():
         if chit.shown is not None and who not in event.kept:
-            look.say("chit", f"{who} was shown, and does not keep its value")
+            look.flag("chit", f"{who} was shown, and does not keep its value")
 
 
 def too_many(look: AuditedEvent, count: int) -> None:
@@ -94,21 +94,21 @@ def too_many(look: AuditedEvent, count: int) -> None:
     most = look.state.rulings.entry_draws
     before = len(drawn_in_step(look.state.entry, look.state.campaign.turn))
     if most != "any" and before + count > most:
-        look.say("chit", f"more than {most} came in one US entry step")
+        look.flag("chit", f"more than {most} came in one US entry step")
 
 
 def placed(look: AuditedEvent, event: EntryChitsPlaced) -> None:
     """Ruling 53: chits of this step go to the other entry pool, where the USA sees them first."""
     entry = look.state.entry
     if look.state.rulings.entry_look != "before" or entry.mode != "ledger":
-        look.say("chit", "is placed after it was seen, and the ruling has its pool named first")
+        look.flag("chit", "is placed after it was seen, and the ruling has its pool named first")
     if {event.pool, event.to} != {*ENTRY.values()}:
-        look.say("chit", f"is placed from {POOL_NAMES[event.pool]} in {POOL_NAMES[event.to]}")
+        look.flag("chit", f"is placed from {POOL_NAMES[event.pool]} in {POOL_NAMES[event.to]}")
     may = unplaced(entry, look.state.campaign.turn)
     for who in event.chits:
         if who not in may:
-            look.say("chit", f"{who} was not to be placed any more")
+            look.flag("chit", f"{who} was not to be placed any more")
         elif entry.chits[who].pool != event.pool:
-            look.say("chit", f"{who} was placed from {POOL_NAMES[event.pool]}, and was not there")
+            look.flag("chit", f"{who} was placed from {POOL_NAMES[event.pool]}, and was not there")
     if len(set(event.chits)) < len(event.chits) or not event.chits:
-        look.say("chit", "are placed each once, and at least one")
+        look.flag("chit", "are placed each once, and at least one")

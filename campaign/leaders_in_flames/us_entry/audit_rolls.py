@@ -31,9 +31,9 @@ def wanting(look: AuditedEvent, event: EntryChitsDrawn) -> None:
     """Ruling 55: chits are wanting only where the common pool held no more."""
     held = look.state.entry.common
     if event.wanting and len(event.chits) < held:
-        look.say("pool", f"held {held} chits, and {event.wanting} were not drawn")
+        look.flag("pool", f"held {held} chits, and {event.wanting} were not drawn")
     if event.draw and not event.chits:
-        look.say("draw", "has a number where nothing was drawn")
+        look.flag("draw", "has a number where nothing was drawn")
 
 
 class RollAuditor:
@@ -52,10 +52,10 @@ class RollAuditor:
         """LiF 5.3.2: an option by its row of the chart; LiF 5.3.3: not with tension chits aside."""
         entry = look.state.entry
         if aside(entry, "tension") or due_aside(entry, "tension"):
-            look.say("wait", "an option was picked while chits lay aside for a tension pool")
+            look.flag("wait", "an option was picked while chits lay aside for a tension pool")
         row = self._by_chart(look, "option", event.option, event.outcomes)
         if row is not None and row.level != event.level:
-            look.say("option", f"{event.option} takes a level of {row.level}, not {event.level}")
+            look.flag("option", f"{event.option} takes a level of {row.level}, not {event.level}")
         if event.draw:
             look.picks(event.draw, event.militia, militia_in_pool(look.state))
         for theatre, outcome in event.outcomes.items():
@@ -85,7 +85,7 @@ class RollAuditor:
             look.outcome(outcome)
         row = chart.row(look.state.entry, kind, number)
         if isinstance(row, Refused):
-            look.say(kind, f"{number} is in no chart")
+            look.flag(kind, f"{number} is in no chart")
             return None
         text = {theatre: chart.number(row, theatre) for theatre in THEATRES}
         known = {
@@ -94,7 +94,7 @@ class RollAuditor:
         aimed = AIMED.get(row.colour, tuple(known))
         rolled = {theatre: outcome.number for theatre, outcome in outcomes.items()}
         if rolled != {theatre: known.get(theatre) for theatre in aimed}:
-            look.say(kind, f"{number} was not rolled for by its row of the chart")
+            look.flag(kind, f"{number} was not rolled for by its row of the chart")
         return row
 
     # --- rolls are carried out ------------------------------------------------------------------
@@ -118,5 +118,5 @@ class RollAuditor:
         """LiF 5.3.3: every result of a roll is carried out before anything else happens."""
         for (does, pool), count in self._owed.items():
             text = f"{counted(count, 'chit was', 'chits were')} to {does} {POOL_NAMES[pool]}"
-            look.say("roll", f"{text}, and did not")
+            look.flag("roll", f"{text}, and did not")
         self._owed = {}
