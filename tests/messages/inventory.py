@@ -145,7 +145,7 @@ class Reader:
         """The text of a message, if the node says one."""
         if isinstance(node, ast.Call):
             return _message(node)
-        if isinstance(node, ast.Yield) and inside:
+        if isinstance(node, ast.Yield) and inside and ".report." not in self.module:
             return _sheet_fault(node, inside)
         return node.value if isinstance(node, ast.Return) and self.module in PIECES else None
 
