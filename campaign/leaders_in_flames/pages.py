@@ -9,6 +9,7 @@ from campaign.leaders_in_flames.board.report import (
     standings,
 )
 from campaign.leaders_in_flames.force_pools import section as force_pools
+from campaign.leaders_in_flames.further_pages import further_pages
 from campaign.leaders_in_flames.names import country, leader
 from campaign.leaders_in_flames.on_map.report import combats, leaders_on_map
 from campaign.leaders_in_flames.ruling_lines import ruling_lines
@@ -91,4 +92,5 @@ PAGES = Pages[State, Notes](
         style="templates/style.css",
         groups=(ColourTag("minors", "Minor countries", "Mi"),),
     ),
+    more=lambda context: tuple(further_pages(context)),
 )

@@ -26,7 +26,7 @@ def _placed(event: play.LeaderPlaced, names: Names) -> str:
     return f"{names.leader(event.leader)} was placed at {in_words(event.location)}{face}."
 
 
-_WENT = {
+WENT = {
     "land": "went to",
     "rail": "went by rail to",
     "naval": "sailed to",
@@ -40,10 +40,15 @@ _WENT = {
 }
 
 
+def way(means: str) -> str:
+    """LiF 3.1: a way of moving, as a verb."""
+    return WENT.get(means, "went to")
+
+
 def went(event: play.LeaderMoved) -> str:
     """LiF 3.1: a move without the leader's name."""
     company = f" with {event.travels_with}" if event.travels_with else ""
-    return f"{_WENT.get(event.means, 'went to')} {in_words(event.location)}{company}"
+    return f"{way(event.means)} {in_words(event.location)}{company}"
 
 
 def _moved(event: play.LeaderMoved, names: Names) -> str:

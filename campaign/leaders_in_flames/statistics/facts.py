@@ -36,6 +36,8 @@ CareerEvent = Literal[
 ]
 """What can happen to a leader, in the order in which it may happen first."""
 
+WarEvent = Literal["war", "peace", "conquest", "vichy", "minor"]
+
 
 class GroupInCup(msgspec.Struct, frozen=True, gc=False):
     """LiF 4.1: the leaders in the cup that count for a power or a side, and their stars."""
@@ -150,6 +152,20 @@ class ChitSeen(msgspec.Struct, frozen=True, gc=False):
     """Whether the campaign's end opened it. What the USA shows, it chooses; the end opens all."""
 
 
-Fact = CupDraw | VetoCast | PointsPaid | CareerStep | DieRolled | ChitSeen
+class WarStep(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4: a change in the war around the board."""
+
+    version: int
+    turn: str
+    what: WarEvent
+    who: str
+    """Who declared the war, a side of the peace, or the country whose standing changed."""
+    other: str = ""
+    """The other side of a war or peace; of a minor, the power it is with or conquered by."""
+    status: str = ""
+    """Of a conquest, of Vichy or of a minor: what it is now."""
+
+
+Fact = CupDraw | VetoCast | PointsPaid | CareerStep | DieRolled | ChitSeen | WarStep
 Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
 """Events, each to its facts, given its version, its turn and the state before it."""

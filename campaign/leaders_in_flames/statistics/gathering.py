@@ -13,6 +13,7 @@ from campaign.leaders_in_flames.statistics.of_board import BOARD
 from campaign.leaders_in_flames.statistics.of_chits import CHITS
 from campaign.leaders_in_flames.statistics.of_dice import DICE
 from campaign.leaders_in_flames.statistics.of_leaders import CAREERS
+from campaign.leaders_in_flames.statistics.of_war import WAR
 from events.base import Event
 
 
@@ -31,6 +32,6 @@ def all_facts(history: Iterable[Transition[State]]) -> list[Fact]:
     return [fact for step in history for fact in facts_of(step)]
 
 
-_ALL = (BOARD, CAREERS, DICE, CHITS)
+_ALL = (BOARD, CAREERS, DICE, CHITS, WAR)
 FOUND_IN: frozenset[type[Event]] = frozenset(kind for finders in _ALL for kind in finders)
 """The events that have facts."""

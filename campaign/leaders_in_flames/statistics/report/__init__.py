@@ -1,0 +1,1 @@
+"""What the pages say of careers, vetoes, points and luck. Pure."""

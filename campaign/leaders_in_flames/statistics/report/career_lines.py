@@ -1,0 +1,159 @@
+"""LiF 3, 4: what happened to a leader, in a reader's words. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.kernel.page_links import event_href, href
+from campaign.leaders_in_flames import calendar
+from campaign.leaders_in_flames.abilities.catalogue import ability
+from campaign.leaders_in_flames.names import STATUSES, counted, listed, the_country
+from campaign.leaders_in_flames.on_map.places import in_words
+from campaign.leaders_in_flames.on_map.sentences import way
+from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.statistics.chances import cup_draws
+from campaign.leaders_in_flames.statistics.facts import CareerStep, CupDraw, Fact, VetoCast
+from campaign.leaders_in_flames.statistics.vetoes import vetoes_cast
+from campaign.text.english import capital
+
+MILESTONES = frozenset({"promoted", "recalled", "killed", "removed"})
+_SETTLED = frozenset({"vetoed", "promoted"})
+
+
+class CareerLine(msgspec.Struct, frozen=True):
+    """One thing that happened to a leader."""
+
+    what: str
+    """Its kind."""
+    text: str
+    href: str
+    """The draw, or the event in its turn's journal."""
+    is_milestone: bool
+
+
+class CareerTurn(msgspec.Struct, frozen=True):
+    """What happened to a leader in one turn."""
+
+    turn: str
+    lines: tuple[CareerLine, ...]
+
+
+class _Board(msgspec.Struct, frozen=True):
+    """The draws of a leader."""
+
+    cups: dict[int, CupDraw]
+    """By the number of the draw."""
+    casts: dict[int, list[VetoCast]]
+
+
+def career_turns(
+    state: State, facts: Sequence[Fact], steps: Iterable[CareerStep], here: str
+) -> tuple[CareerTurn, ...]:
+    """A leader's career turn by turn, for the page of that file. `facts` may be the leader's."""
+    casts: dict[int, list[VetoCast]] = {}
+    for cast in vetoes_cast(facts):
+        casts.setdefault(cast.draw, []).append(cast)
+    board = _Board({draw.draw: draw for draw in cup_draws(facts)}, casts)
+    known = list(steps)
+    settled = {step.draw: step for step in known if step.what in _SETTLED}
+    found: dict[str, list[CareerLine]] = {}
+    for step in known:
+        if step.what in _SETTLED:
+            continue
+        lines = found.setdefault(step.turn, [])
+        if step.what == "drawn":
+            lines.append(_draw(state, step, settled.get(step.draw), board))
+        else:
+            text = capital(_words(state, step))
+            where = event_href(here, step.turn, step.version)
+            lines.append(CareerLine(step.what, f"{text}.", where, step.what in MILESTONES))
+    return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in found.items())
+
+
+# --- the board ----------------------------------------------------------------------------------
+
+
+def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Board) -> CareerLine:
+    """LiF 4.1: a draw with its result, and the powers that decided it."""
+    cup = board.cups.get(step.draw)
+    among = f" from {counted(len(cup.cup), 'leader')}" if cup else ""
+    what = result.what if result else "drawn"
+    text = f"Drawn{among}: {_RESULT[what]}"
+    cast = board.casts.get(step.draw, [])
+    if against := [the_country(one.power) for one in cast if one.said == "veto"]:
+        text += f", {'against' if what == 'promoted' else 'by'} the veto of {listed(against)}"
+        text = text.replace("the veto", "the vetoes") if len(against) > 1 else text
+    if backing := [the_country(one.power) for one in cast if one.said == "support"]:
+        text += f"{',' if not against else ''} {'although' if what == 'vetoed' else 'as'} "
+        text += f"{listed(backing)} supported him"
+    return CareerLine(
+        what, f"{text}.", href("", step.turn, f"draw-{step.draw}"), what in MILESTONES
+    )
+
+
+_RESULT = {"drawn": "before the Promotions Board", "vetoed": "vetoed", "promoted": "promoted"}
+
+
+# --- everything else ----------------------------------------------------------------------------
+
+
+def _words(state: State, step: CareerStep) -> str:
+    """One thing that happened, without the leader's name."""
+    return "; ".join(part for part in _parts(state, step) if part)
+
+
+def _parts(state: State, step: CareerStep) -> Iterator[str]:
+    match step.what:
+        case "begins":
+            yield f"{_STATUSES.get(step.where, step.where)} when the campaign began"
+        case "joins-cup":
+            yield _joined(step.about)
+        case "placed":
+            yield f"placed at {in_words(step.where)}"
+        case "moved":
+            yield f"{way(step.about)} {in_words(step.where)}"
+        case "turned":
+            yield f"turned {step.about}"
+        case "used":
+            yield _used(state, step)
+        case "fought":
+            role = {"attacker": "attacking", "defender": "defending"}.get(step.about, "present")
+            yield f"in combat {step.combat} at {in_words(step.where)}, {role}"
+        case "to-circle":
+            yield f"onto the production circle until {_turn(step.where)}"
+            yield step.about
+        case _:
+            about = f": {step.about}" if step.about else ""
+            yield f"{_PLAIN.get(step.what, step.what)}{about}"
+
+
+_STATUSES = {str(status): words for status, words in STATUSES.items()}
+_PLAIN = {
+    "joins-reserve": "back to the reserve pool",
+    "ground-struck": "ground struck",
+    "returned": "back from the production circle",
+    "recalled": "recalled to the cup",
+    "killed": "killed",
+    "removed": "out of the game",
+}
+
+
+def _joined(about: str) -> str:
+    """LiF 4: how a leader came into the cup."""
+    if about.isdigit():
+        return f"joined the cup with the leaders of {about}"
+    return f"joined the cup: {about}" if about else "joined the cup"
+
+
+def _used(state: State, step: CareerStep) -> str:
+    """LiF 3.2: an ability in use; of one that enters a minor, the country."""
+    number = int(step.about) if step.about.isdigit() else 0
+    name = f"“{ability(number, state.campaign.rulebook).name}” ({number})" if number else step.about
+    where = in_words(step.where)
+    place = the_country(step.where) if where == step.where and where.islower() else where
+    combat = f" in combat {step.combat}" if step.combat else ""
+    return f"used {name}{f' at {place}' if place else ''}{combat}"
+
+
+def _turn(where: str) -> str:
+    return calendar.in_words(where) if calendar.is_turn(where) else where
