@@ -95,8 +95,8 @@ def test_a_game_without_a_style_of_its_own_has_the_frame_s(
 
 
 def test_contents_lead_to_the_sections_in_their_order(book: Ledger) -> None:
-    """Each heading of the page, and nothing else."""
-    for page in pages.pages(book.history(NAME))[:-1]:
+    """Each heading of a turn's page, and nothing else."""
+    for page in (page for page in pages.pages(book.history(NAME)) if page.turn):
         nav = page.html[page.html.index('aria-label="On this page"') :]
         links = re.findall(r'<li><a href="#(\w+)">', nav[: nav.index("</nav>")])
         assert links == HEADING.findall(page.html)

@@ -32,7 +32,7 @@ from support.disputed import (
     version_of,
 )
 from support.sessions import ADDRESS, NAME, Session, ledger_in
-from test_reports import Page, sound, told
+from test_reports import TURNS, Page, sound, told
 
 SO, ND, JF = "1939-SO.html", "1939-ND.html", "1940-JF.html"
 
@@ -195,7 +195,7 @@ def test_a_corrected_figure_bears_a_mark_that_leads_to_the_ruling(pages: dict[st
     assert here in row(pages[ND], "powers", "Japan")
     assert there in row(pages[JF], "powers", "Italy")
     assert there in row(pages["index.html"], "standings", "Italy")
-    marked = {name: text.count('class="fixed"') for name, text in pages.items()}
+    marked = {name: marks for name, text in pages.items() if (marks := text.count('class="fixed"'))}
     assert marked == {SO: 1, ND: 1, JF: 1, "index.html": 1}
 
 
@@ -272,7 +272,7 @@ def test_play_that_went_back_has_no_pages_of_what_counts_no_more(tmp_path: Path)
     dispute_ = upheld(session, last)
     correct(session, "Rewind", dispute=dispute_, to=last)
     found = written(session, tmp_path / "out")
-    assert list(found) == [SO, "index.html"]
+    assert [name for name in found if name in (*TURNS, "index.html")] == [SO, "index.html"]
     assert "Turn 1939-ND → 1939-SO" in dispute(found[SO], "d1")
     assert 'class="fixed"' not in found[SO]
     assert "<s>November/December 1939 began" in found[SO]
@@ -352,7 +352,9 @@ def test_pages_stay_light(tmp_path: Path) -> None:
     book, commands = table.recorded(tmp_path, "lif-1998-global-war")
     for command in commands:
         book.submit(NAME, command)
-    for file in reports.write(book, NAME, tmp_path / "out")[:-1]:
+    for file in reports.write(book, NAME, tmp_path / "out"):
+        if file.name not in TURNS:
+            continue
         text = file.read_text()
         start = text.index('<section class="explained"')
         part = text.index("</section>", start) - start

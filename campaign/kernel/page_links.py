@@ -29,3 +29,8 @@ def turn_of(logs: Sequence[GameLog[S]], version: int) -> str:
     """The turn whose journal has an event of the log."""
     place = bisect_left(logs, version, key=lambda log: log.last)
     return logs[min(place, len(logs) - 1)].turn
+
+
+def journal_href(logs: Sequence[GameLog[S]], version: int) -> str:
+    """An event's line in the journal of its turn, from a page that is no turn's."""
+    return event_href("", turn_of(logs, version), version)

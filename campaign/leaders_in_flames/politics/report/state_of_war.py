@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.kernel.page_links import event_href
+from campaign.kernel.page_links import journal_href
 from campaign.kernel.pages import MorePage
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country, listed, the_country
@@ -12,10 +12,11 @@ from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.course_of_war import War, war_steps, wars
 from campaign.leaders_in_flames.statistics.facts import WarStep
-from campaign.leaders_in_flames.turn_notes import Context, facts_in
+from campaign.leaders_in_flames.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital
 
 WAR_PAGE = "war.html"
+Logs = Sequence[Log]
 
 
 class WarCell(msgspec.Struct, frozen=True):
@@ -90,30 +91,30 @@ def war_page(context: Context) -> MorePage:
 
 def state_of_war(context: Context) -> StateOfWar:
     """Who is at war with whom, since when, and what is conquered."""
-    logs, state = context.logs, context.log.end
+    logs = context.logs
     facts = facts_in(logs)
     found, steps = wars(logs[0].notes.start, facts), war_steps(facts)
     now = [war for war in found if not war.until]
     majors = [war for war in now if war.is_major]
     powers = tuple(power for power in POWERS if any(power in war.sides for war in majors))
     return StateOfWar(
-        tuple(_row(power, powers, majors) for power in powers),
+        tuple(_row(logs, power, powers, majors) for power in powers),
         powers,
-        tuple(_with_minors(state, now, steps)),
-        tuple(_over(war) for war in found if war.until),
-        tuple(_fallen(state, steps)),
-        tuple(_turns(context, steps)),
+        tuple(_with_minors(logs, now, steps)),
+        tuple(_over(logs, war) for war in found if war.until),
+        tuple(_fallen(logs, steps)),
+        tuple(_turns(logs, steps)),
     )
 
 
 # --- now ----------------------------------------------------------------------------------------
 
 
-def _row(power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
-    return WarRow(power, tuple(_cell(power, other, majors) for other in powers))
+def _row(logs: Logs, power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
+    return WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
 
 
-def _cell(power: str, other: str, majors: Sequence[War]) -> WarCell:
+def _cell(logs: Logs, power: str, other: str, majors: Sequence[War]) -> WarCell:
     if power == other:
         return WarCell(other, "self", "", "", "", "")
     war = next((war for war in majors if {*war.sides} == {power, other}), None)
@@ -122,7 +123,7 @@ def _cell(power: str, other: str, majors: Sequence[War]) -> WarCell:
     words = f"at war with {the_country(other)} {_since(war)}"
     if not war.since:
         return WarCell(other, "war", "from the", "start", "", words)
-    link = event_href("", war.since, war.version)
+    link = journal_href(logs, war.version)
     return WarCell(other, "war", war.since[5:], war.since[:4], link, words)
 
 
@@ -130,11 +131,11 @@ def _since(war: War) -> str:
     return f"since {calendar.in_words(war.since)}" if war.since else "from the start"
 
 
-def _with_minors(state: State, now: Sequence[War], steps: Sequence[WarStep]) -> Iterator[WarList]:
+def _with_minors(logs: Logs, now: Sequence[War], steps: Sequence[WarStep]) -> Iterator[WarList]:
     """Wars with minor countries, by power; those of two minors come last."""
     for power in (*POWERS, ""):
         own = [war for war in now if not war.is_major and _belongs(war, power)]
-        lines = tuple(_minor_line(state, war, power, steps) for war in own)
+        lines = tuple(_minor_line(logs, war, power, steps) for war in own)
         if lines:
             yield WarList(power, country(power) if power else "Between minor countries", lines)
 
@@ -144,71 +145,72 @@ def _belongs(war: War, power: str) -> bool:
     return power in majors if power else not majors
 
 
-def _minor_line(state: State, war: War, power: str, steps: Sequence[WarStep]) -> WarLine:
+def _minor_line(logs: Logs, war: War, power: str, steps: Sequence[WarStep]) -> WarLine:
     text = country(war.against(power)) if power else listed(map(country, war.sides))
     minor = war.against(power) if power else war.sides[1]
-    known = state.minors.get(minor)
+    known = logs[-1].end.minors.get(minor)
     note = ""
     if known is not None and known.status == "conquered":
         last = [step for step in steps if step.what == "minor" and step.who == minor]
         when = f" in {calendar.in_words(last[-1].turn)}" if last else ""
         note = f"conquered by {the_country(known.power or '')}{when}"
-    return _war_line(war, text, note)
+    return _war_line(logs, war, text, note)
 
 
-def _war_line(war: War, text: str, note: str = "") -> WarLine:
-    link = event_href("", war.since, war.version) if war.since else ""
+def _war_line(logs: Logs, war: War, text: str, note: str = "") -> WarLine:
+    link = journal_href(logs, war.version) if war.since else ""
     return WarLine(text, link, _since(war), note)
 
 
-def _over(war: War) -> WarLine:
+def _over(logs: Logs, war: War) -> WarLine:
     first, second = war.sides
     text = f"{capital(the_country(first))} and {the_country(second)}"
     until = calendar.in_words(war.until)
-    return WarLine(text, event_href("", war.until, war.ended), f"{_since(war)} until {until}")
+    return WarLine(text, journal_href(logs, war.ended), f"{_since(war)} until {until}")
 
 
 # --- conquest -----------------------------------------------------------------------------------
 
 
-def _fallen(state: State, steps: Sequence[WarStep]) -> Iterator[WarLine]:
+def _fallen(logs: Logs, steps: Sequence[WarStep]) -> Iterator[WarLine]:
     """What is conquered, aligned or split now: powers, then Vichy, then minor countries."""
+    state = logs[-1].end
     last = {(step.what, step.who): step for step in steps}
     for power in POWERS:
         status = state.conquest.get(power, "free")
         if status != "free":
             yield _standing(
-                f"{country(power)}", f"{status}ly conquered", last.get(("conquest", power))
+                logs, f"{country(power)}", f"{status}ly conquered", last.get(("conquest", power))
             )
     if state.vichy != "none":
-        yield _standing("Vichy France", state.vichy, last.get(("vichy", "france")))
+        yield _standing(logs, "Vichy France", state.vichy, last.get(("vichy", "france")))
     for minor, known in sorted(state.minors.items()):
         what = "neutral"
         if known.power:
             verb = "aligned with" if known.status == "aligned" else "conquered by"
             what = f"{verb} {the_country(known.power)}"
-        yield _standing(country(minor), what, last.get(("minor", minor)))
+        yield _standing(logs, country(minor), what, last.get(("minor", minor)))
 
 
-def _standing(name: str, what: str, step: WarStep | None) -> WarLine:
+def _standing(logs: Logs, name: str, what: str, step: WarStep | None) -> WarLine:
     if step is None:
         return WarLine(name, "", "from the start", what)
-    link = event_href("", step.turn, step.version)
+    link = journal_href(logs, step.version)
     return WarLine(name, link, f"since {calendar.in_words(step.turn)}", what)
 
 
 # --- turn by turn -------------------------------------------------------------------------------
 
 
-def _turns(context: Context, steps: Sequence[WarStep]) -> Iterator[WarTurn]:
+def _turns(logs: Logs, steps: Sequence[WarStep]) -> Iterator[WarTurn]:
     """Every turn that changed something, the latest first; last how it stood at the set-up."""
     by_turn: dict[str, list[WarStep]] = {}
     for step in steps:
         by_turn.setdefault(step.turn, []).append(step)
-    for log in reversed(context.logs):
+    for log in reversed(logs):
         if log.turn in by_turn:
             lines = tuple(
-                WarLine(_sentence(step), event_href("", step.turn, step.version), "")
+                WarLine(_sentence(step), journal_href(logs, step.version), "")
                 for step in by_turn[log.turn]
             )
             yield WarTurn(log.turn, lines, tuple(fronts(log.end)), fallen(log.end))

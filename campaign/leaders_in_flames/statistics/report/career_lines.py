@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from campaign.kernel.page_links import event_href, href
+from campaign.kernel.page_links import href, journal_href
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.abilities.catalogue import ability
 from campaign.leaders_in_flames.names import STATUSES, counted, listed, the_country
@@ -14,6 +14,7 @@ from campaign.leaders_in_flames.state import State
 from campaign.leaders_in_flames.statistics.chances import cup_draws
 from campaign.leaders_in_flames.statistics.facts import CareerStep, CupDraw, Fact, VetoCast
 from campaign.leaders_in_flames.statistics.vetoes import vetoes_cast
+from campaign.leaders_in_flames.turn_notes import Log
 from campaign.text.english import capital
 
 MILESTONES = frozenset({"promoted", "recalled", "killed", "removed"})
@@ -47,9 +48,10 @@ class _Board(msgspec.Struct, frozen=True):
 
 
 def career_turns(
-    state: State, facts: Sequence[Fact], steps: Iterable[CareerStep], here: str
+    logs: Sequence[Log], facts: Sequence[Fact], steps: Iterable[CareerStep]
 ) -> tuple[CareerTurn, ...]:
-    """A leader's career turn by turn, for the page of that file. `facts` may be the leader's."""
+    """A leader's career turn by turn. `facts` are of his draws."""
+    state = logs[-1].end
     casts: dict[int, list[VetoCast]] = {}
     for cast in vetoes_cast(facts):
         casts.setdefault(cast.draw, []).append(cast)
@@ -65,7 +67,7 @@ def career_turns(
             lines.append(_draw(state, step, settled.get(step.draw), board))
         else:
             text = capital(_words(state, step))
-            where = event_href(here, step.turn, step.version)
+            where = journal_href(logs, step.version)
             lines.append(CareerLine(step.what, f"{text}.", where, step.what in MILESTONES))
     return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in found.items())
 
@@ -123,7 +125,7 @@ def _parts(state: State, step: CareerStep) -> Iterator[str]:
             yield f"onto the production circle until {_turn(step.where)}"
             yield step.about
         case _:
-            about = f": {step.about}" if step.about else ""
+            about = f": {_reason(step.about)}" if step.about else ""
             yield f"{_PLAIN.get(step.what, step.what)}{about}"
 
 
@@ -136,6 +138,15 @@ _PLAIN = {
     "killed": "killed",
     "removed": "out of the game",
 }
+
+
+def _reason(about: str) -> str:
+    """Why, with a conquered country by its name."""
+    who, _, rest = about.partition(" ")
+    return f"{the_country(who)} {rest}" if rest in _FALLEN else about
+
+
+_FALLEN = ("conquered", "completely conquered")
 
 
 def _joined(about: str) -> str:

@@ -184,7 +184,7 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
         whereabouts(state, who),
         tuple(_ability(state, one) for one in for_leader(who, state.sheet, rulebook)),
         tuple(LeaderFigure(COLUMNS[what], counts[what]) for what in COLUMNS if counts[what]),
-        career_turns(state, known.facts, known.steps, leader_file(who)),
+        career_turns(context.logs, known.facts, known.steps),
         tuple(
             leader_view(state.sheet[other])
             for other in found
