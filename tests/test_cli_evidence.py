@@ -375,10 +375,11 @@ def test_the_standings_are_those_of_the_events_as_they_count(book: Shell) -> Non
 def test_reports_of_today_are_the_same_byte_by_byte(book: Shell) -> None:
     """Each with its turn, its last event and the digest that it carries."""
     told = verified(book, "--reports", "reports")
-    assert [(one["file"], one["turn"], one["outcome"]) for one in told["reports"]] == [
-        ("1939-ND.html", "1939-ND", "same"), ("1939-SO.html", "1939-SO", "same"),
-        ("index.html", "", "same"),
+    assert [(one["file"], one["turn"]) for one in told["reports"]][:3] == [
+        ("1939-ND.html", "1939-ND"), ("1939-SO.html", "1939-SO"), ("index.html", ""),
     ]  # fmt: skip
+    assert {one["outcome"] for one in told["reports"]} == {"same"}
+    assert "leader-rommel.html" not in {one["file"] for one in told["reports"]}
     for one in told["reports"]:
         page = (book.folder / "reports" / one["file"]).read_text()
         assert digests_in(page) == [one["head"]]
@@ -388,9 +389,10 @@ def test_reports_of_today_are_the_same_byte_by_byte(book: Shell) -> None:
 def test_reports_of_an_earlier_day_are_rendered_from_that_day(book: Shell) -> None:
     """Before the next turn, and before the correction: as the record stood at their own digest."""
     told = verified(book, "--reports", "early")
-    assert {one["file"]: one["outcome"] for one in told["reports"]} == {
-        "1939-ND.html": "missing", "1939-SO.html": "then", "index.html": "then",
-    }  # fmt: skip
+    found = {one["file"]: one["outcome"] for one in told["reports"]}
+    assert found.pop("1939-ND.html") == "missing"
+    assert {"1939-SO.html", "index.html", "story.html"} < set(found)
+    assert set(found.values()) == {"then"}
     out = book.fine("verify", "--file", "club.jsonl", "--reports", "early")
     assert "the same, as the record stood then" in out and "not in the folder" in out
 
@@ -413,7 +415,9 @@ def test_a_report_that_was_changed_is_found(
     page.write_text(re.sub(change[0], change[1], page.read_text()))
     told = verified(book, "--reports", str(folder), status=1)
     assert len(told["findings"]) == 1
-    assert [one["outcome"] for one in told["reports"]] == ["same", outcome, "same"]
+    found = {one["file"]: one["outcome"] for one in told["reports"]}
+    assert found.pop("1939-SO.html") == outcome
+    assert set(found.values()) == {"same"}
     done = book("verify", "--file", "club.jsonl", "--reports", str(folder))
     assert words in done.out and "; 1 finding" in done.out.splitlines()[-1]
 

@@ -173,10 +173,9 @@ def test_a_page_names_the_version_that_wrote_it(shelf: Shelf, tmp_path: Path, la
     for page in tmp_path.iterdir():
         head = page.read_text().partition("</head>")[0]
         assert f'<meta name="generator" content="campaign-tracker {later}">' in head
-    assert outcomes(ledger, "club", tmp_path) == {
-        "1939-SO.html": ("same", later), "1939-ND.html": ("same", later),
-        "index.html": ("same", later),
-    }  # fmt: skip
+    found = outcomes(ledger, "club", tmp_path)
+    assert {"1939-SO.html", "1939-ND.html", "index.html"} < set(found)
+    assert set(found.values()) == {("same", later)}
     page = tmp_path / "index.html"
     page.write_text(page.read_text().replace("Anna", "Anne"))
     assert outcomes(ledger, "club", tmp_path)["index.html"] == ("differs", later)
