@@ -130,6 +130,18 @@ def test_it_holds_nothing_that_the_tables_do_not(book: Ledger) -> None:
     assert table.MAIL not in text and "ben" not in text.lower().split()
 
 
+def test_the_guide_names_every_question_and_view(book: Ledger) -> None:
+    """And its example runs: no leader of Germany was promoted, Balbo of Italy was."""
+    guide = (recorded.ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \|", guide, re.MULTILINE)
+    titles = {query["title"] for query in content(book)["queries"].values()}
+    views = {f"`{name}`" for name in schema.views()}
+    assert {row for row in rows if row not in ("question", "view")} == {*titles, *views}
+    (example,) = re.findall(r"`(SELECT [^`]+)`", guide)
+    assert query(book, example) == []
+    assert query(book, example.replace("Germany", "Italy")) == [("September/October 1939", "Balbo")]
+
+
 # --- the questions ------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import Turn, as_json, span, the_campaign, verb
 from campaign.cli.session import Session
+from campaign.text.english import counted
 
 if TYPE_CHECKING:
     from campaign.store.reader import LogEntry
@@ -139,7 +140,8 @@ def datasette(session: Session, name: str, out: Path | None) -> None:
     file = datasette.write(session.path, name, shared.title, system, folder)
     call = f"datasette {quote(str(database.path(session.path)))} --metadata {quote(str(file))}"
     output.what_if(session.ledger, name)
-    output.echo(f"Descriptions and {len(datasette.queries(system))} saved queries: {file}")
+    queries = counted(len(datasette.queries(system)), "saved query", "saved queries")
+    output.echo(f"Descriptions and {queries}: {file}")
     output.echo("Tables that are empty now are left out of the list; to add new ones, run it again")
     output.echo(f"Datasette 0.64 or 0.65:\n  {call}")
     output.echo(f"Datasette 1.0:\n  {call} --config {quote(str(file))}")
