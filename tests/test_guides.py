@@ -43,7 +43,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
     with_blocks = {
         file.stem for file in DOCS.glob("*.md") if re.search("^campaign ", told(file.stem), re.M)
     }
-    played = {"host", "player", "referee", "chits", "witnesses", "engineer"}
+    played = {"host", "player", "referee", "chits", "witnesses", "engineer", "tables"}
     assert with_blocks == played | PLAYED_ELSEWHERE
 
 
@@ -149,3 +149,11 @@ def test_the_engineers_guide_speaks_json_lines(shell: Shell) -> None:
     commands, end = decoder.raw_decode(lists[0])
     events, _ = decoder.raw_decode(lists[0][end:].lstrip())
     assert commands and events
+
+
+def test_the_guide_to_the_tables_names_the_file_that_is_written(shell: Shell) -> None:
+    """Beside the store, for the campaign."""
+    started(shell)
+    said = typed(shell, told("tables"))
+    assert f"12 saved queries: {shell.folder / 'club-datasette.json'}" in said
+    assert f"datasette {shell.folder / 'club-tables.db'} --metadata" in said
