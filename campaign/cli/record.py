@@ -112,7 +112,7 @@ def rebuild(session: Session, name: str) -> None:
     from campaign.tables import database, follower
 
     session.must_exist(name)
-    with _progress("reading") as progress:
+    with progress_bar("reading") as progress:
         count = follower.rebuild(session.ledger, name, progress)
     output.echo(f"{count} events read into {database.path(session.path)}")
 
@@ -148,7 +148,7 @@ def datasette(session: Session, name: str, out: Path | None) -> None:
 
 
 @contextmanager
-def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error at a terminal; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda done, whole: None

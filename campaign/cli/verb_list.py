@@ -42,6 +42,7 @@ WHERE: dict[str, str] = {
     "submit": "submit",
     "log": "record",
     "report": "record",
+    "publish": "publishing",
     "verify": "auditing",
     "export": "exchanging",
     "import": "exchanging",
@@ -105,6 +106,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "log": "The journal, one event a line.",
             "report": "Write the turn reports as HTML.",
+            "publish": "Put the reports on the web: pages, pictures, feed.",
             "replay": "Walk through the record, forwards and backwards.",
             "bookmark": "Mark an event for others to find.",
             "bookmarks": "The events that bear a bookmark.",

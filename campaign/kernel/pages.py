@@ -199,6 +199,14 @@ class MorePage(msgspec.Struct, frozen=True):
     """Whether every page links to it. Then it is there from the first turn on."""
 
 
+class Poster(msgspec.Struct, frozen=True):
+    """What a turn's picture to share shows, in the game's own drawing."""
+
+    template: str
+    """Below the game's package: an SVG of 1200 by 630; it finds the view as `page.view`."""
+    view: object
+
+
 class PageFigures(msgspec.Struct, Generic[S], frozen=True):
     """The game's figures, as corrections change them."""
 
@@ -239,3 +247,5 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     look: PageLook
     more: Callable[[PageContext[S, T]], Sequence[MorePage]] = lambda context: ()
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
+    poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
+    """The picture of the page's turn; None where the game has none."""

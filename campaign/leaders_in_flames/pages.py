@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.scenarios import section as scenario
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.story import telling
+from campaign.leaders_in_flames.story import poster, telling
 from campaign.leaders_in_flames.turn_notes import NOTES, Notes
 from campaign.leaders_in_flames.us_entry.report import private, road
 
@@ -93,4 +93,5 @@ PAGES = Pages[State, Notes](
         groups=(ColourTag("minors", "Minor countries", "Mi"),),
     ),
     more=lambda context: tuple(further_pages(context)),
+    poster=poster.poster,
 )

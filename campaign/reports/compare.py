@@ -12,6 +12,7 @@ from campaign.kernel.page_links import INDEX, page_name
 from campaign.kernel.pages import MorePage
 from campaign.proof.digests import digests_in
 from campaign.reports import pages
+from campaign.reports.addressed import without_address
 from campaign.reports.book import Book
 from campaign.reports.pages import Page
 from campaign.store.reader import LogEntry
@@ -47,7 +48,9 @@ def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
     A folder with none of the game's own pages was written without them, and misses none.
     """
     today = {page.file: page for page in pages.pages(log)}
-    files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.html"))}
+    files = {
+        file.name: without_address(file.read_bytes()) for file in sorted(folder.glob("*.html"))
+    }
     past = _Past(log)
     own = {name for name, page in today.items() if not page.turn and name != INDEX}
     if not own & files.keys():

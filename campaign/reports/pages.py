@@ -94,6 +94,11 @@ def pages(log: Iterable[LogEntry], turn: str | None = None) -> list[Page]:
     return list(_pages(read(ListedLog(log), 0 if turn else HELD), turn))
 
 
+def in_book(made: Book) -> Iterator[Page]:
+    """All the pages of a book; the index last."""
+    return _pages(made, None)
+
+
 def _pages(made: Book, turn: str | None) -> Iterator[Page]:
     places = range(len(made.logs)) if turn is None else (_place(made.logs, turn),)
     for place in places:
