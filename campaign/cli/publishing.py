@@ -9,6 +9,7 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import argument, the_campaign, verb
 from campaign.cli.record import progress_bar
 from campaign.cli.session import Session
+from campaign.text.english import counted
 
 
 @verb("publish", "campaign publish club site --address https://example.org/club/")
@@ -40,7 +41,8 @@ def publish(session: Session, name: str, out: Path, address: str, no_png: bool) 
     if done.drawn and not address:
         text = "campaign: with --address a link in a chat shows headline and picture"
         output.echo(text, err=True)
-    output.echo(f"{done.pages} pages and {done.pictures} pictures in {out}")
+    pictures = counted(done.pictures, "picture")
+    output.echo(f"{counted(done.pages, 'page')} and {pictures} in {out}")
 
 
 VERBS: dict[str, ClickVerb] = {"publish": publish}

@@ -54,6 +54,7 @@ def poster(context: Context) -> Poster:
     promoted = dict.fromkeys(draw.leader for draw in log.notes.results("promoted"))
     leaders = [leader_view(log.end.sheet[who]) for who in promoted]
     leaders.sort(key=lambda leader: -leader.rank)
+    shown = leaders if len(leaders) <= LEADERS else leaders[: LEADERS - 1]
     view = TurnPoster(
         shared.title or shared.name,
         turn,
@@ -61,8 +62,8 @@ def poster(context: Context) -> Poster:
         lines,
         wrapped(story.lede, 28, ROOM, 2),
         tuple(_figure(context, power) for power in POWERS),
-        tuple(leaders[:LEADERS]),
-        max(len(leaders) - LEADERS, 0),
+        tuple(shown),
+        len(leaders) - len(shown),
         f"{shared.title or shared.name}, {turn}: {text}",
     )
     return Poster("story/templates/poster.svg", view)

@@ -1,0 +1,221 @@
+"""Publishing: pages, pictures and the feed, and nothing that is not everybody's."""
+
+import json
+import re
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from campaign.reports import pages, posters, publishing
+from campaign.reports.addressed import AddressError, with_address, without_address
+from campaign.store.ledger import Ledger
+from campaign.text.measure import width, wrapped
+from support import table
+from support.command_line import Shell
+from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, TO_1940
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+ADDRESS = "https://example.org/club/"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+    """The short campaign in January 1940."""
+    made = table.opened(tmp_path_factory.mktemp("club"))
+    table.play(made, FIRST_TURN + TO_1940)
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(book: Ledger, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is published of it."""
+    folder = tmp_path_factory.mktemp("site")
+    publishing.publish(book, NAME, folder, ADDRESS, draw=False)
+    return folder
+
+
+def test_pages_pictures_and_feed_are_there(book: Ledger, site: Path) -> None:
+    """A page for each turn and the game's own, a picture a turn, one feed."""
+    names = {path.name for path in site.iterdir()}
+    written = {page.file for page in pages.pages(book.history(NAME))}
+    pictures = {f"{turn}-picture.svg" for turn in ("1939-SO", "1939-ND", "1940-JF")}
+    assert names == written | pictures | {"turns.atom"}
+
+
+def test_a_published_page_is_the_written_one_but_for_its_address(book: Ledger, site: Path) -> None:
+    """So whoever saves it can have it compared with the record."""
+    for page in pages.pages(book.history(NAME)):
+        published = (site / page.file).read_bytes()
+        assert published != page.html.encode()
+        assert without_address(published) == page.html.encode()
+
+
+def test_an_address_is_compared_away_and_nothing_else(book: Ledger) -> None:
+    """A changed word stays changed, and a picture from elsewhere is an address."""
+    page = pages.pages(book.history(NAME))[0].html
+    there = with_address(page, "1939-SO.html", "1939-SO-picture.png", ADDRESS)
+    assert '<meta property="og:url" content="https://example.org/club/1939-SO.html">' in there
+    image = "https://example.org/club/1939-SO-picture.png"
+    assert f'<meta property="og:image" content="{image}">' in there
+    assert without_address(there.encode()) == page.encode()
+    assert without_address(there.replace("Balbo", "Rommel").encode()) != page.encode()
+    assert with_address(page, "1939-SO.html", "x.png", "") == page
+
+
+def test_verify_compares_what_was_published(tmp_path: Path) -> None:
+    """Byte for byte, though each page names its address."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--system", "lif", "--scenario", "global-war")
+    shell.fine("turn", "club", "--yes")
+    shell.fine("publish", "club", "site", "--address", ADDRESS, "--no-png")
+    found = json.loads(shell.fine("verify", "club", "--reports", "site", "--json"))
+    assert {row["outcome"] for row in found["reports"]} == {"same"}
+
+
+def test_the_feed_has_an_entry_for_each_turn_that_is_over(book: Ledger, site: Path) -> None:
+    """The newest first, with headline and news as text; the turn in play is none yet."""
+    root = ElementTree.parse(site / "turns.atom").getroot()
+    entries = root.findall(f"{ATOM}entry")
+    titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
+    assert [title.partition(":")[0] for title in titles] == [
+        "November/December 1939", "September/October 1939",
+    ]  # fmt: skip
+    assert "Germany declared war on Poland" in (entries[1].findtext(f"{ATOM}content") or "")
+    links = [entry.find(f"{ATOM}link") for entry in entries]
+    assert [link.get("href") for link in links if link is not None] == [
+        f"{ADDRESS}1939-ND.html", f"{ADDRESS}1939-SO.html",
+    ]  # fmt: skip
+    ids = [entry.findtext(f"{ATOM}id") or "" for entry in (*entries, root)]
+    assert len(set(ids)) == 3 and all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", one) for one in ids)
+
+
+def test_ids_stay_and_equal_records_give_equal_bytes(
+    book: Ledger, site: Path, tmp_path: Path
+) -> None:
+    """At another address too the entries are the same; a ZIP written twice is the same file."""
+    publishing.publish(book, NAME, tmp_path / "elsewhere", "https://example.net/", draw=False)
+
+    def ids(folder: Path) -> list[str | None]:
+        return [one.text for one in ElementTree.parse(folder / "turns.atom").iter(f"{ATOM}id")]
+
+    assert ids(tmp_path / "elsewhere") == ids(site)
+    for name in ("one.zip", "two.ZIP"):
+        publishing.publish(book, NAME, tmp_path / name, ADDRESS, draw=False)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.ZIP").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
+        assert archive.namelist()[0] == "index.html"
+        assert {*archive.namelist()} == {path.name for path in site.iterdir()}
+        assert archive.read("1939-SO.html") == (site / "1939-SO.html").read_bytes()
+
+
+def test_nothing_private_is_published_nor_lies_there(book: Ledger, tmp_path: Path) -> None:
+    """No address of a member; and a folder with somebody's own page is refused whole."""
+    publishing.publish(book, NAME, tmp_path / "site", draw=False)
+    assert not any(MAIL.encode() in path.read_bytes() for path in (tmp_path / "site").iterdir())
+    mixed = tmp_path / "mixed"
+    mixed.mkdir()
+    (mixed / "us-entry-anna.html").write_text("for Anna alone")
+    with pytest.raises(pages.ReportError) as refused:
+        publishing.publish(book, NAME, mixed, draw=False)
+    assert str(refused.value) == (
+        f"us-entry-anna.html in {mixed} is a member's private page; publish to another folder,"
+        " or move it away. Nothing was written"
+    )
+    assert [path.name for path in mixed.iterdir()] == ["us-entry-anna.html"]
+
+
+@pytest.mark.parametrize("address", ["club", "ftp://example.org", "https://a b/", 'https://"x"/'])
+def test_what_is_no_address_is_refused(book: Ledger, tmp_path: Path, address: str) -> None:
+    """Before anything is written."""
+    with pytest.raises(AddressError) as refused:
+        publishing.publish(book, NAME, tmp_path / "site", address, draw=False)
+    text = f"{address!r} is no address of a web page; it looks like https://example.org/club/"
+    assert str(refused.value) == text
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_that_takes_nothing(book: Ledger, tmp_path: Path) -> None:
+    """One line, with the reason."""
+    (tmp_path / "site").write_text("a file")
+    with pytest.raises(pages.ReportError) as refused:
+        publishing.publish(book, NAME, tmp_path / "site", draw=False)
+    assert str(refused.value) == f"cannot publish to {tmp_path / 'site'}: File exists"
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_headline_points_and_leaders(site: Path) -> None:
+    """As text, so that it can be searched; what people typed is no markup."""
+    text = (site / "1939-SO-picture.svg").read_text()
+    root = ElementTree.fromstring(text)
+    assert root.get("viewBox") == "0 0 1200 630"
+    shown = " ".join(element.text or "" for element in root.iter() if element.text)
+    assert "September/October 1939" in shown
+    assert "Balbo" in shown and "Chiang" in shown and "★★★★★" in shown
+    assert HOSTILE not in text
+    assert not re.search(r"href|<script|<image|url\(", text)
+
+
+def test_pictures_are_drawn_where_a_program_can(
+    book: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of the known programs on the path draws; one that fails leaves the SVG alone."""
+    for folder, script in (("draws", 'cat "$5" > "$4"'), ("fails", "exit 3")):
+        programs = tmp_path / folder
+        programs.mkdir()
+        (programs / "rsvg-convert").write_text(f"#!/bin/sh\n{script}\n")
+        (programs / "rsvg-convert").chmod(0o755)
+        monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+        done = publishing.publish(book, NAME, tmp_path / f"{folder}.site", ADDRESS)
+        assert done == publishing.Published(
+            len(pages.pages(book.history(NAME))), 3, folder == "draws"
+        )
+    there = tmp_path / "draws.site"
+    picture = (there / "1939-SO-picture.png").read_bytes()
+    assert picture == (there / "1939-SO-picture.svg").read_bytes()
+    assert 'property="og:image"' in (there / "1939-SO.html").read_text()
+    assert not list((tmp_path / "fails.site").glob("*.png"))
+    assert 'property="og:image"' not in (tmp_path / "fails.site/1939-SO.html").read_text()
+
+
+def test_without_a_program_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And nothing fails."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert posters.renderer() == ()
+
+
+# --- the verb -----------------------------------------------------------------------------------
+
+
+def test_the_verb_says_what_it_wrote_and_what_would_help(tmp_path: Path) -> None:
+    """Pages and pictures counted; without a renderer, how to have one."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--system", "lif", "--scenario", "global-war")
+    shell.env["PATH"] = str(tmp_path)
+    done = shell("publish", "club", "club.zip")
+    assert done.status == 0
+    assert re.fullmatch(r"\d+ pages and 1 picture in club\.zip\n", done.out)
+    assert done.error == (
+        "campaign: the pictures are SVG only; to have PNG too, install rsvg-convert"
+        " (Debian: librsvg2-bin) or chromium"
+    )
+    with zipfile.ZipFile(tmp_path / "club.zip") as archive:
+        assert "index.html" in archive.namelist()
+
+
+# --- lines that fit -----------------------------------------------------------------------------
+
+
+def test_a_text_is_broken_where_it_fits() -> None:
+    """No line is wider than the room; a long word is cut; what is too much ends in an ellipsis."""
+    text = "Japan strikes: war with the USA and the Commonwealth."
+    lines = wrapped(text, 60, 700, 3)
+    assert " ".join(lines) == text and len(lines) > 1
+    assert all(width(line, 60) <= 700 for line in lines)
+    assert wrapped(text, 60, 700, 1)[0].endswith("…")
+    assert width(wrapped(text, 60, 700, 1)[0], 60) <= 700
+    assert "".join(wrapped("W" * 40, 60, 700, 9)) == "W" * 40
+    assert wrapped("", 60, 700, 2) == ()
