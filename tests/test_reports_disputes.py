@@ -250,7 +250,7 @@ def test_a_forgotten_event_stands_at_its_place(tmp_path: Path) -> None:
     correct(session, "InsertCommand", dispute=dispute_, after=war, forgotten=forgotten)
     made = version_of(session, events.EventsInserted)
     found = written(session, tmp_path / "out")
-    line = f'<li value="{made}"><span class="no">{made}</span><span>Italy declared war on France.'
+    line = f'<li value="{made}"><span>Italy declared war on France.'
     assert f'{line} <a href="{ND}#event-{made}">put here by {made}</a>' in found[SO]
     assert "At war + France–Italy" in dispute(found[ND], "d1")
     assert "Italy declared war on France." in told(found[SO], "news")

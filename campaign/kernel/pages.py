@@ -45,7 +45,7 @@ class PageContext(msgspec.Struct, Generic[S, T], frozen=True):
 
 
 Part = Literal["top", "turn", "record"]
-"""Where a section stands on a turn's page: above the news, below them, or in the folded record."""
+"""Where a section stands on a page: above the news or the list of turns, below, or in the fold."""
 
 
 class Section(msgspec.Struct, Generic[S, T], frozen=True):
@@ -60,7 +60,7 @@ class Section(msgspec.Struct, Generic[S, T], frozen=True):
     view: Callable[[PageContext[S, T]], object | None]
     """What the template shows; None leaves the section out."""
     part: Part = "turn"
-    """Where it stands on a turn's page."""
+    """Where it stands on a page."""
 
 
 class PrivateAnswer(msgspec.Struct, frozen=True):
@@ -87,9 +87,9 @@ class PageSections(msgspec.Struct, Generic[S, T], frozen=True):
     """A game's sections, in the order of the page."""
 
     turn: tuple[Section[S, T], ...] = ()
-    """On a turn's page: after the disputes, before the rulings."""
+    """On a turn's page."""
     index: tuple[Section[S, T], ...] = ()
-    """On the page of the whole campaign; the first one comes above the disputes."""
+    """On the page of the whole campaign: those of the top before the list of turns."""
     private: PrivatePage[S] | None = None
 
 
@@ -107,6 +107,8 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """What the pages of other turns, and the index, need of the notes for a turn's own page."""
     news: tuple[type[Event], ...] = ()
     """Events whose sentences are reported as news."""
+    sealed: Mapping[type[Event], str] = {}
+    """Events that seal something, and what the journal calls several in a row: `Orders`."""
 
 
 class RulingLine(msgspec.Struct, frozen=True):
@@ -153,7 +155,10 @@ class TurnStory(msgspec.Struct, frozen=True):
     """What a turn's page, mail and chat message say first."""
 
     headline: str
-    """The most important news, in a short sentence; empty where nothing has happened yet."""
+    """The most important news, in a short sentence; empty where nothing has happened yet.
+
+    The list of turns has it too, so it needs no more than `closed` leaves of the turn's notes.
+    """
     lede: str
     """The rest in one line of at most 25 words."""
     news: tuple[NewsLine, ...] = ()
@@ -245,6 +250,12 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     sections: PageSections[S, T]
     figures: PageFigures[S]
     look: PageLook
+    facts: Callable[[PageContext[S, T]], JsonFields] = lambda context: {}
+    """What a page bears for programs: the turn's facts in ids and numbers, by short names.
+
+    Another version of the program is held to them, so a name keeps its meaning for ever, and they
+    need no more than `closed` leaves of a turn's notes.
+    """
     more: Callable[[PageContext[S, T]], Sequence[MorePage]] = lambda context: ()
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None

@@ -29,6 +29,10 @@ class JournalLine(msgspec.Struct, frozen=True):
     """The sentence as recorded, if the event was amended and now reads differently."""
     inserted: bool = False
     """Whether the correction of that version inserted it as a forgotten event."""
+    sealed: str = ""
+    """What it sealed, in the word for several: `Orders`."""
+    also: tuple[int, ...] = ()
+    """Later events that the same line tells."""
 
 
 class RecordEvent(msgspec.Struct, frozen=True):

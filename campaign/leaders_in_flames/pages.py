@@ -12,6 +12,7 @@ from campaign.leaders_in_flames.force_pools import section as force_pools
 from campaign.leaders_in_flames.further_pages import further_pages
 from campaign.leaders_in_flames.names import country, leader
 from campaign.leaders_in_flames.on_map.report import combats, leaders_on_map
+from campaign.leaders_in_flames.page_facts import facts
 from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.scenarios import section as scenario
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
@@ -85,6 +86,7 @@ PAGES = Pages[State, Notes](
     notes=NOTES,
     about=about,
     stories=telling.STORIES,
+    facts=facts,
     sections=SECTIONS,
     figures=PageFigures(marked=("veto_points", "leaders"), word=word),
     look=PageLook(

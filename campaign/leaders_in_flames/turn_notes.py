@@ -187,7 +187,13 @@ def _location(state: State | None, leader: str) -> str:
     return placement.location if placement else ""
 
 
-NOTES = TurnNotes[State, Notes](begin=begin, note=note, copied=copied, closed=closed)
+NOTES = TurnNotes[State, Notes](
+    begin=begin,
+    note=note,
+    copied=copied,
+    closed=closed,
+    sealed={board.BallotSealed: "Ballots", board.VoteSealed: "Votes"},
+)
 
 
 def facts_in(logs: Iterable[Log]) -> list[Fact]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.kernel.pages import CampaignStory, PageContext
+from campaign.kernel.pages import CampaignStory, PageContext, TurnStory
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog
@@ -13,6 +13,8 @@ from campaign.reports.disputes import Disputes, all_disputes
 from campaign.reports.frame import PageFrame, frame
 from campaign.reports.links import listed as listed_pages
 from campaign.reports.marks import marks
+from campaign.reports.rail import Rail, rail
+from campaign.reports.schedule import DeadlineLine, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import listed
 
@@ -34,12 +36,15 @@ class IndexPage(msgspec.Struct, frozen=True):
     frame: PageFrame
     turn: str
     name: str
-    number: int
+    rail: Rail
     closed: bool
     story: CampaignStory
+    asked: tuple[str, ...]
+    """What is asked next and of whom; empty when the campaign is over."""
+    deadlines: tuple[DeadlineLine, ...]
     disputes: Disputes | None
     sections: tuple[SectionView, ...]
-    """The game's sections; the first comes above the disputes."""
+    """The game's sections: those of the top come before the list of turns."""
     turns: tuple[IndexTurn, ...]
     members: tuple[tuple[str, str, str], ...]
     """Name, roles, seats."""
@@ -54,28 +59,29 @@ def index_page(
     log, last = logs[-1], len(logs) - 1
     shared = log.end.campaign
     context = PageContext(logs, last, marks(system, logs, last, fixes, index=True))
+    stories = [system.pages.stories.turn(PageContext(logs, place)) for place in range(len(logs))]
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),
         turn=log.turn,
         name=system.calendar.in_words(log.turn),
-        number=system.calendar.count(shared.first_turn, log.turn),
+        rail=rail(system, logs, last, is_turn=False),
         closed=shared.closed,
         story=system.pages.stories.index(context),
+        asked=() if shared.closed else stories[-1].asked,
+        deadlines=() if shared.closed else deadline_lines(system, log),
         disputes=all_disputes(system, logs),
         sections=section_views(system.pages.sections.index, context),
-        turns=tuple(_turn(system, logs, place) for place in range(len(logs))),
+        turns=tuple(_turn(system, log, story) for log, story in zip(logs, stories, strict=True)),
         members=_members(system, log.end),
         version=log.version,
         head=log.head,
     )
 
 
-def _turn(system: System[S], logs: Sequence[GameLog[S]], place: int) -> IndexTurn:
-    turn = logs[place].turn
-    first = logs[place].end.campaign.first_turn
-    story = system.pages.stories.turn(PageContext(logs, place))
-    number = system.calendar.count(first, turn)
-    return IndexTurn(turn, system.calendar.in_words(turn), number, story.headline, story.lede)
+def _turn(system: System[S], log: GameLog[S], story: TurnStory) -> IndexTurn:
+    calendar, turn = system.calendar, log.turn
+    number = calendar.count(log.end.campaign.first_turn, turn)
+    return IndexTurn(turn, calendar.in_words(turn), number, story.headline, story.lede)
 
 
 def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:

@@ -14,6 +14,7 @@ from campaign.kernel.pages import MorePage, PrivateAnswer
 from campaign.kernel.turn_log import AnyLog
 from campaign.reports.book import Book
 from campaign.reports.event_log import ListedLog, StoredLog
+from campaign.reports.facts import facts, written
 from campaign.reports.files import write_whole
 from campaign.reports.frame import frame
 from campaign.reports.going_on import read
@@ -57,13 +58,13 @@ class Page(msgspec.Struct, frozen=True):
 def turn_html(made: Book, place: int) -> str:
     """The page of the turn at a place in a book."""
     page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
-    return render(made.system, "turn.html", page, page.frame, _version())
+    return render(made.system, "turn.html", page, page.frame, _version(), _facts(made, place))
 
 
 def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
-    return render(made.system, "index.html", page, page.frame, _version())
+    return render(made.system, "index.html", page, page.frame, _version(), _facts(made))
 
 
 def more(made: Book) -> tuple[MorePage, ...]:
@@ -74,7 +75,12 @@ def more(made: Book) -> tuple[MorePage, ...]:
 def more_html(made: Book, page: MorePage) -> str:
     """One of the pages that the game adds."""
     further = further_page(made.system, made.logs, page)
-    return render(made.system, "more.html", further, further.frame, _version())
+    return render(made.system, "more.html", further, further.frame, _version(), _facts(made))
+
+
+def _facts(made: Book, place: int = -1) -> str:
+    """The facts of a turn's page, or of a page of the whole campaign."""
+    return written(facts(made.system, made.logs, place % len(made.logs), PAGES))
 
 
 def _version() -> str:

@@ -1,5 +1,6 @@
 """Renders pages as HTML, from the frame's templates and the game's."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,21 @@ _COMPILED: dict[str, Any] = {
 """How templates are compiled."""
 
 
-def render(system: System[S], template: str, page: object, frame: PageFrame, version: str) -> str:
+def render(
+    system: System[S],
+    template: str,
+    page: object,
+    frame: PageFrame,
+    version: str,
+    facts: str = "",
+) -> str:
     """Renders a page; `version` is the program's, if the page is to name it."""
     look, seats = system.pages.look, system.seats
     tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
     return (
         _environment(look, (*tags, *look.groups), system.calendar)
         .get_template(template)
-        .render(page=page, frame=frame, version=version, style=look.style)
+        .render(page=page, frame=frame, version=version, facts=facts)
     )
 
 
@@ -57,4 +65,11 @@ def _environment(
         "page_name": page_name,
         "in_words": calendar.in_words,
     }
+    environment.globals["style"] = in_short(environment.get_template(look.style).render())
     return environment
+
+
+def in_short(style: str) -> str:
+    """A style sheet without comments and without the spaces that only its writers need."""
+    bare = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+    return re.sub(r" ?([{};,]) ?", r"\1", bare).replace(": ", ":").replace(";}", "}").strip()

@@ -179,6 +179,7 @@ def _line(system: System[S], record: HistoryEntry, sentence: _Sentence[S]) -> Jo
         record.amended_by,
         was if was != text else "",
         record.inserted,
+        system.pages.notes.sealed.get(type(event), ""),
     )
 
 

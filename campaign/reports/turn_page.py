@@ -3,23 +3,28 @@
 Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from campaign.kernel.page_links import event_href, turn_of
-from campaign.kernel.pages import NewsLine, PageContext, TurnStory
+from campaign.kernel.pages import NewsLine, PageContext, Part, TurnStory
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog, JournalLine
 from campaign.reports.corrections import Fix
 from campaign.reports.disputes import Disputes, disputes
 from campaign.reports.frame import PageFrame, frame
+from campaign.reports.journal import in_short
 from campaign.reports.links import listed as listed_pages
 from campaign.reports.marks import marks
+from campaign.reports.rail import Rail, rail
 from campaign.reports.schedule import DeadlineLine, absence_lines, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
 from campaign.text.english import capital, listed
+
+RECORDED = (("rulings", "Rulings"), ("seal", "Seal"), ("journal", "Journal"))
+"""What every game's record has, below the game's own."""
 
 
 class TurnPage(msgspec.Struct, frozen=True):
@@ -28,10 +33,7 @@ class TurnPage(msgspec.Struct, frozen=True):
     frame: PageFrame
     turn: str
     name: str
-    number: int
-    before: str
-    after: str
-    """The turns whose reports come before and after; empty if there is none."""
+    rail: Rail
     open: bool
     """Whether the turn is still being played."""
     story: TurnStory
@@ -44,7 +46,9 @@ class TurnPage(msgspec.Struct, frozen=True):
     sections: tuple[SectionView, ...]
     """The game's sections."""
     contents: tuple[tuple[str, str], ...]
-    """The page's parts: each one's id and name."""
+    """The page's parts: each one's id and name, the record as one."""
+    recorded: tuple[tuple[str, str], ...]
+    """The parts of the record."""
     version: int
     head: str
     journal: tuple[JournalLine, ...]
@@ -67,9 +71,7 @@ def turn_page(
         frame=frame(system, log.end, logs[-1].end, listed_pages(system, logs[: place + 1])),
         turn=log.turn,
         name=system.calendar.in_words(log.turn),
-        number=system.calendar.count(shared.first_turn, log.turn),
-        before=logs[place - 1].turn if place else "",
-        after=logs[place + 1].turn if place + 1 < len(logs) else "",
+        rail=rail(system, logs, place),
         open=is_open,
         story=story,
         news=(*story.news, *_news(system, log)),
@@ -78,9 +80,10 @@ def turn_page(
         disputes=disputed,
         sections=sections,
         contents=_contents(sections, disputed, is_open=is_open),
+        recorded=(*_of(sections, "record"), *RECORDED),
         version=log.version,
         head=log.head,
-        journal=tuple(log.lines),
+        journal=in_short(log.lines),
         corrections=_corrections(logs, log),
     )
 
@@ -100,23 +103,22 @@ def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
 def _contents(
     sections: Sequence[SectionView], disputed: Disputes | None, *, is_open: bool
 ) -> tuple[tuple[str, str], ...]:
-    """The contents of the page in its order. Empty parts are left out."""
-    shown = [section for section in sections if section.view is not None]
-    top, below, folded = (
-        tuple((section.id, section.title) for section in shown if section.part == part)
-        for part in ("top", "turn", "record")
-    )
+    """The contents of the page in its order, the record as one. Empty parts are left out."""
     return (
         *((("asked", "What is next"),) if is_open else ()),
-        *top,
+        *_of(sections, "top"),
         ("news", "News"),
         *((("disputes", "Disputes"),) if disputed is not None else ()),
-        *below,
-        *folded,
-        ("rulings", "Rulings"),
-        ("seal", "Seal"),
-        ("journal", "Journal"),
+        *_of(sections, "turn"),
+        ("record", "Record"),
     )
+
+
+def _of(sections: Sequence[SectionView], part: Part) -> Iterator[tuple[str, str]]:
+    """The sections of a part of the page that have something to show."""
+    for section in sections:
+        if section.part == part and section.view is not None:
+            yield section.id, section.title
 
 
 def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
