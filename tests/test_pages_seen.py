@@ -16,7 +16,7 @@ from looks.found import AXE_WIDTHS, Found, visit
 CAMPAIGN, WITH_ENTRY = "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"
 SCREENS, SHEETS, KILOBYTES = 16, 9, 150
 """What the median turn may take: a phone's screens, sheets of paper, and less than so many kB."""
-SIDEWAYS = {"index.html": [360]}
+SIDEWAYS: dict[str, list[int]] = {}
 """Where a page is still wider than its window."""
 BARRED = """<!doctype html>
 <html lang="en"><head><title>A page that bars people</title>
