@@ -459,7 +459,7 @@ def test_once_a_turn(two: Shell) -> None:
     """After the Board has met, it is refused as ever."""
     at_the_keyboard(two, "board", "club", press=Evening())
     status, screen = at_the_keyboard(two, "board", "club", press=Evening())
-    assert status == 1 and "the board has met in 1939-SO already" in screen
+    assert status == 1 and "the Board has met in September/October 1939 already" in screen
 
 
 def test_a_leader_who_is_not_in_the_cup_is_asked_for_again(two: Shell) -> None:
@@ -467,7 +467,7 @@ def test_a_leader_who_is_not_in_the_cup_is_asked_for_again(two: Shell) -> None:
     evening = Evening(leaders=("balboa", "rommel", "balbo"), until=4)
     _, screen = at_the_keyboard(two, "board", "club", press=evening)
     assert "did you mean balbo" in screen
-    assert "Not recorded: rommel is not in the cup." in screen
+    assert "Not recorded: Rommel is not in the cup." in screen
     assert [event["leader"] for event in events(two, "LeaderDrawn")] == ["balbo"]
 
 

@@ -247,7 +247,7 @@ def test_support_without_the_points_is_refused_as_support(shell: Shell) -> None:
     shell.fine("draw", "poor", "balbo")
     done = shell("ballot", "poor", "italy", "support")
     assert done.status == 1
-    assert "this support costs italy 2, and it has 1 left" in done.error
+    assert "this support costs Italy 2, and it has 1 left" in done.error
 
 
 # --- short names of powers ----------------------------------------------------------------------

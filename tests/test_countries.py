@@ -62,7 +62,7 @@ def test_reserves_against_oneself_are_refused_in_words(tmp_path: Path) -> None:
         answer = ledger.submit(
             session.name, {"command": "CallOutReserves", "power": "japan", "mark": "Ja"}
         )
-        assert answer["reason"] == "japan cannot call out reserves against itself (Ja)"
+        assert answer["reason"] == "Japan cannot call out reserves against itself (Ja)"
 
 
 def test_an_address_without_an_at_is_refused_and_not_repeated(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_openings_from_devices_have_a_deadline_of_their_own(session: Session, ha
     deadline(session, "ballots")
     hands.at = OVER
     assert refusal(session.ask("OpenBallots", overdue=True)) == (
-        "LiF 4.1", "germany sealed on a device; fix the ballots first",
+        "LiF 4.1", "Germany sealed on a device; fix the ballots first",
     )  # fmt: skip
     assert kinds(session.ask("FixMarkers", overdue=True)) == [("MarkersFixed", True)]
     told = refusal(session.ask("OpenBallots", overdue=True))

@@ -315,11 +315,11 @@ def changed(state: Any, act: Act, kind: type[Event], **fields: Any) -> Judgement
 
 NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], str | None, str]] = [
     ("played 1998", LeaderDrawn, {}, {"leader": "bradley"}, "LiF 4.1",
-     "bradley is not in the cup"),
+     "Bradley is not in the cup"),
     ("played 1998", LeaderDrawn, {}, {"leader": "nobody"}, None,
      "leader: there is no leader 'nobody'"),
     ("lif-1998-leaders-in-play", LeaderDrawn, {}, {"leader": "nimitz"}, "LiF 4.1",
-     "nimitz is not in the cup"),
+     "Nimitz is not in the cup"),
     ("lif-1998-leaders-in-play", in_play.LeaderPlaced, {}, {"location": "sea:north-sea/3"},
      "LiF 3.1", "arrives as land units do, not at sea"),
     ("whole club", in_play.LeaderSentToCircle, {}, {"arrives": "1939-SO"}, "LiF 3.1",
@@ -327,7 +327,7 @@ NOT_BY_THE_RULES: list[tuple[str, type[Event], dict[str, Any], dict[str, Any], s
     ("played 1998", BallotSealed, {"power": "ussr"}, {"by": "anna"}, "Members",
      "ussr is played by ben, not by anna"),
     ("played 1998", WarDeclared, {}, {"target": "germany"}, "Record",
-     "germany cannot be at war with itself"),
+     "Germany cannot be at war with itself"),
     ("whole club", MemberEnrolled, {"member": "emma"}, {"by": "ben"}, "Members",
      "only a host can do this, and ben is none"),
     ("whole club", CounterMoved, {}, {"to": "map", "arrives": "1939-ND"}, None,
@@ -414,7 +414,7 @@ def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
     other = replace(opened.ballots["germany"], choice="veto")
     told = changed(state, act, BallotsOpened, ballots={**opened.ballots, "germany": other})
     assert (told.rule, told.reason) == (
-        "Vault", "what the vault holds for germany is not what was sealed",
+        "Vault", "what the vault holds for Germany is not what was sealed",
     )  # fmt: skip
 
 
@@ -486,7 +486,7 @@ def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[E
     without = replace(state, board=replace(state.board, markers={}))
     told = judge(SYSTEM, without, act)
     assert told is not None
-    assert (told.rule, told.reason) == ("LiF 4.1", "germany has sealed nothing on a device")
+    assert (told.rule, told.reason) == ("LiF 4.1", "Germany has sealed nothing on a device")
 
 
 def test_a_draw_is_judged_by_whether_it_could_fall_so(

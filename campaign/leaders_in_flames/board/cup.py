@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames import calendar, leader_sheet
 from campaign.leaders_in_flames.board.commands import ActivateLeaders, CallOutReserves
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (
@@ -83,11 +84,14 @@ ENEMY_MARKS: dict[str, Mark] = {"germany": "Ge", "japan": "Ja"}
 def call_out_reserves(state: State, command: CallOutReserves, given: Supplied) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
     if ENEMY_MARKS.get(command.power) == command.mark:
-        text = f"{command.power} cannot call out reserves against itself ({command.mark})"
+        text = (
+            f"{the_country(command.power)} cannot call out reserves against itself ({command.mark})"
+        )
         return Refused("LiF 4", text)
     if command.mark in state.reserves_called.get(command.power, ()):
         return Refused(
-            "LiF 4", f"{command.power} has called out its {command.mark} reserves already"
+            "LiF 4",
+            f"{the_country(command.power)} has called out its {command.mark} reserves already",
         )
     leaders = marked(state, command.power, command.mark, "reserve") if state.active else ()
     return (ReservesCalledOut(power=command.power, mark=command.mark, leaders=leaders),)

@@ -21,6 +21,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
     SealVote,
 )
+from campaign.leaders_in_flames.names import listed, the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.state import (
     Board,
@@ -127,21 +128,24 @@ def _may_lay(
     if state.board.fixed:
         return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
     if not has_marker(state, power):
-        return Refused(BOARD, f"{power} is completely conquered and has no marker")
+        return Refused(BOARD, f"{the_country(power)} is completely conquered and has no marker")
     if refused := members.holder_only(state.campaign, command, power):
         return refused
     laid = state.board.markers.get(power)
     if laid and laid.opened:
-        return Refused(BOARD, f"{power}'s was opened already and can't be changed")
+        return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
     if laid and laid.by_player and not _may_replace(state, command, laid):
-        return Refused("Members", f"{power}'s player sealed it; only they can change it")
+        return Refused(
+            "Members", f"{the_country(power)}'s player sealed it; only they can change it"
+        )
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)
     if price > points:
         return Refused(
             BOARD,
-            f"{_priced(state, command)} costs {power} {price}, and it has {points} left",
+            f"{_priced(state, command)} costs {the_country(power)} {price},"
+            f" and it has {points} left",
         )
     return None
 
@@ -173,9 +177,9 @@ def _may_reveal(state: State, command: RevealBallot | RevealVote, phase: str) ->
     if refused and (marker is None or marker.by != command.by):
         return refused
     if marker is None or not marker.device:
-        return Refused(BOARD, f"{command.power} has sealed nothing on a device")
+        return Refused(BOARD, f"{the_country(command.power)} has sealed nothing on a device")
     if marker.ciphertext:
-        return Refused(BOARD, f"{command.power} has handed over its opening already")
+        return Refused(BOARD, f"{the_country(command.power)} has handed over its opening already")
     if not state.board.fixed:
         return Refused(BOARD, f"the {phase} are not fixed yet; an opening could still be answered")
     return None
@@ -227,10 +231,13 @@ def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refus
         return refused
     devices = [power for power, marker in state.board.markers.items() if marker.device]
     if devices and not state.board.fixed:
-        text = f"{', '.join(devices)} sealed on a device; fix the {state.board.phase} first"
+        text = f"{listed(map(the_country, devices))} sealed on a device"
+        text = f"{text}; fix the {state.board.phase} first"
         return Refused(BOARD, text)
     if (missing := awaited(state.board)) and not (command.withheld or command.overdue):
-        text = f"{', '.join(missing)} sealed on a device and handed in no opening yet"
+        text = (
+            f"{listed(map(the_country, missing))} sealed on a device and handed in no opening yet"
+        )
         return Refused(BOARD, text)
     return None
 
@@ -239,7 +246,9 @@ def opened(state: State, given: Supplied) -> Mapping[str, Opening] | Refused:
     """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
     for power, opening in given.openings.items():
         if not opens(subject(state, power), opening, state.board.markers[power].commitment):
-            return Refused("Vault", f"what the vault holds for {power} is not what was sealed")
+            return Refused(
+                "Vault", f"what the vault holds for {the_country(power)} is not what was sealed"
+            )
     return given.openings
 
 

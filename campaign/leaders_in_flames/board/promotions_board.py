@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import pick
+from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board import continuation_vote, cup, markers, overdue
 from campaign.leaders_in_flames.board.commands import (
     DrawLeader,
@@ -15,6 +16,7 @@ from campaign.leaders_in_flames.board.commands import (
     SealBallot,
 )
 from campaign.leaders_in_flames.board.markers import BOARD
+from campaign.leaders_in_flames.names import leader as named
 from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.politics import sides
 from campaign.leaders_in_flames.powers import POWERS
@@ -58,7 +60,9 @@ def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied
     if state.board.phase != "closed":
         return Refused(BOARD, "the board is open already")
     if state.board.turn == state.campaign.turn:
-        return Refused(BOARD, f"the board has met in {state.campaign.turn} already")
+        return Refused(
+            BOARD, f"the Board has met in {calendar.in_words(state.campaign.turn)} already"
+        )
     return (ReinforcementOpened(turn=state.campaign.turn),)
 
 
@@ -79,7 +83,9 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     candidates = with_status(state, "cup") + [who for event in added for who in event.leaders]
     if not candidates:
         if command.leader is not None:
-            return Refused(BOARD, f"the cup is empty; {command.leader} cannot be drawn")
+            return Refused(
+                BOARD, f"the cup is empty; {named(command.leader, state.sheet)} cannot be drawn"
+            )
         return (*added, ReinforcementClosed(reason="empty cup"))
     number = state.draw + 1
     if table and command.leader is None:
@@ -90,7 +96,7 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     if leader not in candidates:
-        return Refused(BOARD, f"{leader} is not in the cup")
+        return Refused(BOARD, f"{named(leader, state.sheet)} is not in the cup")
     return (*added, LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
 
 

@@ -6,6 +6,7 @@ from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.board.commands import BuyVetoPoints
+from campaign.leaders_in_flames.names import the_country
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.rulings import LIF_1998
 from campaign.leaders_in_flames.state import (
@@ -67,7 +68,7 @@ def buy(state: State, command: BuyVetoPoints, given: Supplied) -> Decision:
     if not state.rulings.intelligence:
         return Refused("LiF 4.2", "this campaign plays without intelligence")
     if not has_marker(state, power):
-        return Refused("LiF 4.2", f"{power} is completely conquered and buys nothing")
+        return Refused("LiF 4.2", f"{the_country(power)} is completely conquered and buys nothing")
     points, rest = divmod(command.intelligence_points, INTELLIGENCE_PRICE)
     if rest:
         text = (

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.leaders_in_flames.board import cup
+from campaign.leaders_in_flames.names import leader, listed, the_country
 from campaign.leaders_in_flames.on_map import placing
 from campaign.leaders_in_flames.politics import countries
 from campaign.leaders_in_flames.politics.commands import (
@@ -44,12 +45,13 @@ def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
     LiF 5.3.3: at war with the Commonwealth or the USA, Japan gives up gas.
     """
     if command.attacker == command.target:
-        return Refused(RECORD, f"{command.attacker} cannot be at war with itself")
+        return Refused(RECORD, f"{the_country(command.attacker)} cannot be at war with itself")
     strange = countries.unknown(state, command.attacker, command.target)
     if strange is not None and not command.new:
         return strange
     if at_war(state, command.attacker, command.target):
-        return Refused(RECORD, f"{command.attacker} and {command.target} are at war already")
+        names = f"{the_country(command.attacker)} and {the_country(command.target)}"
+        return Refused(RECORD, f"{names} are at war already")
     ends = aftermath.gas_ends(state, command.attacker, command.target)
     return (WarDeclared(attacker=command.attacker, target=command.target), *ends)
 
@@ -61,11 +63,12 @@ def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
     """
     name, other = command.powers
     if not at_war(state, name, other):
-        return Refused(RECORD, f"{name} and {other} are not at war")
+        return Refused(RECORD, f"{the_country(name)} and {the_country(other)} are not at war")
     returns = [_recalled(state, power, mark, command) for power, mark in _ended(state, name, other)]
     named = {who for event in returns for who in event.leaders}
     if strangers := sorted(set(command.returned) - named):
-        text = f"{', '.join(strangers)} cannot go back to reserve by this peace"
+        who = listed(leader(name, state.sheet) for name in strangers)
+        text = f"{who} cannot go back to reserve by this peace"
         return Refused("Ruling 11", text)
     returns_with_news = (event for event in returns if event.leaders or event.stayed)
     return (PeaceMade(powers=(name, other)), *returns_with_news)
@@ -104,7 +107,7 @@ def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decisio
     power, status = command.power, command.status
     frees_france = power == "france" and status == "free" and state.vichy == "collapsed"
     if state.conquest[power] == status and not frees_france:
-        return Refused(RECORD, f"the record has {power} as {status} already")
+        return Refused(RECORD, f"the record has {the_country(power)} as {status} already")
     changed = ConquestChanged(power=power, status=status)
     if status != "complete":
         return (changed,)
@@ -155,14 +158,14 @@ def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
     """LiF 4.1: a minor's leader follows its country; a conquered country's is lost (ruling 9)."""
     minor = command.minor
     if minor in POWERS:
-        return bad_field("minor", f"{minor} is a major power")
+        return bad_field("minor", f"{the_country(minor)} is a major power")
     if (command.power is None) != (command.status == "neutral"):
         linked = "aligned with" if command.status == "aligned" else "conquered by"
         wanted = f"name the power it is {linked}"
         return bad_field("power", "a neutral minor has no power" if command.power else wanted)
     now = Minor(command.status, command.power)
     if state.minors.get(minor, Minor("neutral")) == now and minor in state.minors:
-        return Refused(RECORD, f"the record has {minor} so already")
+        return Refused(RECORD, f"the record has {the_country(minor)} so already")
     changed = MinorChanged(minor=minor, status=command.status, power=command.power)
     if command.status != "conquered":
         return (changed,)
