@@ -68,7 +68,7 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     first = next((param for param in verb.params if isinstance(param, click.Argument)), None)
     if first is None or not first.required or not isinstance(first.type, CampaignParam):
         return words
-    if (typed := _typed(verb, ctx, words)) is None or typed.get("help") is True:
+    if (typed := _typed(verb, ctx, words)) is None or _asks_for_help(verb, ctx, typed):
         return words
     session = ctx.ensure_object(Session)
     if isinstance(typed.get("_store"), str):
@@ -89,6 +89,12 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
         ctx.fail(f"{problem}; {advice}")
     meant = [selected, *words]
     return meant if not word or _typed(verb, ctx, meant) is not None else words
+
+
+def _asks_for_help(verb: click.Command, ctx: click.Context, typed: dict[str, Any]) -> bool:
+    """Whether the words ask for the verb's help; click names that option as it likes."""
+    option = verb.get_help_option(ctx)
+    return option is not None and typed.get(str(option.name)) is True
 
 
 def _name_it(session: Session) -> str:
