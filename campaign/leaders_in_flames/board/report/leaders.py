@@ -121,7 +121,7 @@ def _come(state: State) -> str:
 
 LEADERS = GameSection(
     "leaders",
-    "Leaders",
+    "All leaders",
     "board/templates/leaders.html",
     leaders_view,
     part="record",
