@@ -18,6 +18,9 @@ PAPER_DARKER = """() => {
 }"""
 
 
+UNFOLD = "document.querySelectorAll('details').forEach(fold => fold.open = true)"
+
+
 class Found(NamedTuple):
     """What a visit found."""
 
@@ -34,21 +37,21 @@ class Found(NamedTuple):
     dark: list[str]
     """The schemes in which its paper is darker than its ink."""
     screens: float
-    """How long it is on a phone."""
+    """How long it is on a phone, as it opens; all else is looked at with every fold open."""
 
 
 def visit(there: Browser, file: Path, axe: bool = True) -> Found:
     """Opens a page once and looks at it in each width and scheme; with axe-core if wanted."""
     asked: list[str] = []
-    barriers, wider, dark, screens = {}, [], [], 0.0
+    barriers, wider, dark = {}, [], []
     with browser.opened(there, file, asked=asked) as page:
+        screens = browser.height(page) / browser.HEIGHT
+        page.evaluate(UNFOLD)
         small, scripts = judges.small_print(page, SMALLEST), judges.scripts(page)
         for width in WIDTHS:
             page.set_viewport_size(ViewportSize(width=width, height=browser.HEIGHT))
             if browser.width(page) > width:
                 wider.append(width)
-            if width == browser.PHONE:
-                screens = browser.height(page) / browser.HEIGHT
             if not axe or width not in AXE_WIDTHS:
                 continue
             for scheme in browser.SCHEMES:
