@@ -137,7 +137,7 @@ def test_lif_4_1_the_board_draw_by_draw(pages: dict[str, str]) -> None:
     assert len(rows) == 4
     texts = [Page(f'<table><tr id="draw-{row}</table>').text for row in rows]
     guderian, balbo, cunningham, chiang = texts
-    assert guderian.startswith(" 1 Guderian ★★★★ Ge Germany, an Axis leader")
+    assert guderian.startswith(" 1 Guderian ★★★★ Ge Germany")
     assert 'aria-label="4 stars">★★★★<' in rows[0]
     assert "CW ● veto, paid 1 Fr ● veto, paid 1 " in guderian
     assert "▲" not in guderian and guderian.rstrip().endswith("vetoed")

@@ -47,7 +47,7 @@ class DrawRow(msgspec.Struct, frozen=True):
     owner: str
     """The power of its colour, or `minors`."""
     belongs: str
-    """The side that the leader counts for."""
+    """The side that the leader counts for, where the power does not say it."""
     result: str
     """`promoted`, `vetoed`, or what it waits for."""
     done: bool
@@ -188,8 +188,11 @@ def _belongs(draw: Draw, state: State) -> str:
         side = state.rulings.sides[own[0].power] if own else None
     else:
         side = sides.allegiance(state, draw.leader).side
+    power = state.sheet[draw.leader].power
     if side is None:
         return "on nobody’s side"
+    if side == state.rulings.sides.get(power):
+        return ""
     return "an Axis leader" if side == "axis" else "an Allied leader"
 
 

@@ -1,6 +1,6 @@
 """LiF 2, 3.1: leaders on the map, as the report of a turn shows them. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
@@ -16,7 +16,7 @@ from campaign.leaders_in_flames.on_map.report.range_picture import RangePicture,
 from campaign.leaders_in_flames.on_map.sentences import went
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import with_status
-from campaign.leaders_in_flames.turn_notes import Context, GameSection, LeaderAct, Log
+from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 from events.base import Event
 from events.lif import on_map as play
 
@@ -150,7 +150,7 @@ def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
             AbilityTag(number, known[number].name, not usage.black(state, number))
             for number in counter.abilities
         ),
-        _did(log.notes.acts, who, state.campaign.rulebook),
+        _did(log, who),
     )
 
 
@@ -173,18 +173,21 @@ def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
     return tuple(sorted(gone, key=_order))
 
 
-def _did(acts: Sequence[LeaderAct], who: str, rulebook: str) -> str:
+def _did(log: Log, who: str) -> str:
     """What a leader did in the turn, in a few words."""
-    own = (act.event for act in acts if _leader(act.event) == who)
-    did = [words for event in own if (words := _act(event, rulebook))]
+    placement = log.end.play.placements.get(who)
+    here, rulebook = placement.location if placement else "", log.end.campaign.rulebook
+    own = (act.event for act in log.notes.acts if _leader(act.event) == who)
+    did = [words for event in own if (words := _act(event, rulebook, here))]
     return capital("; ".join(did)) + "." if did else ""
 
 
-def _act(event: Event, rulebook: str) -> str:
+def _act(event: Event, rulebook: str, here: str) -> str:
     match event:
         case play.LeaderPlaced():
             face = "" if event.face_up else ", face-down"
-            return f"was placed at {places.in_words(event.location)}{face}"
+            where = "" if event.location == here else f" at {places.in_words(event.location)}"
+            return f"was placed{where}{face}"
         case play.LeaderMoved():
             return went(event)
         case play.LeaderTurned():
