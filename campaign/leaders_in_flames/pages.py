@@ -17,7 +17,9 @@ from campaign.leaders_in_flames.ruling_lines import ruling_lines
 from campaign.leaders_in_flames.scenarios import section as scenario
 from campaign.leaders_in_flames.scenarios.catalogue import scenarios
 from campaign.leaders_in_flames.state import State
+from campaign.leaders_in_flames.statistics.report import tallies
 from campaign.leaders_in_flames.story import poster, telling
+from campaign.leaders_in_flames.timeline import course
 from campaign.leaders_in_flames.turn_notes import NOTES, Notes
 from campaign.leaders_in_flames.us_entry.report import private, road
 
@@ -38,10 +40,10 @@ SECTIONS = PageSections[State, Notes](
         explained.EXPLAINED,
     ),
     index=(
+        course.COURSE,
         standings.STANDINGS,
-        standings.POINTS_OVER_TIME,
+        tallies.TALLIES,
         road.ROAD_IN_SHORT,
-        standings.DRAWS_OVER_TIME,
     ),
     private=private.PRIVATE,
 )

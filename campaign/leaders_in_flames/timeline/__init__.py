@@ -1,1 +1,1 @@
-"""The course of a campaign as a picture: a row a power, a column a turn. Pure."""
+"""The course of a campaign as one aligned picture: a row a power, a column a turn. Pure."""

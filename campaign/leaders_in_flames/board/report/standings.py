@@ -4,13 +4,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel.charts import StepChart
 from campaign.kernel.page_links import page_name
 from campaign.kernel.pages import CorrectionMark
-from campaign.leaders_in_flames.board.history import Draw
-from campaign.leaders_in_flames.board.report.draw_timeline import DrawTimeline, timeline
 from campaign.leaders_in_flames.board.report.leaders import IN_PLAY, LOST
-from campaign.leaders_in_flames.board.report.points import charts, remark
+from campaign.leaders_in_flames.board.report.points import remark
 from campaign.leaders_in_flames.names import POWER_NAMES
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State, with_status
@@ -67,43 +64,9 @@ def _standing(state: State, power: str) -> PowerStanding:
     )
 
 
-def points_over_time(context: Context) -> tuple[StepChart, ...]:
-    """LiF 4.2: the veto points over the campaign."""
-    return charts(context.logs)
-
-
-def draws_over_time(context: Context) -> DrawTimeline | None:
-    """LiF 4.1: every draw of the campaign."""
-    state, shared = context.log.end, context.log.end.campaign
-    draws: list[tuple[Draw, str, str]] = [
-        (draw, state.sheet[draw.leader].name, state.sheet[draw.leader].power)
-        for log in context.logs
-        for draw in log.notes.draws.values()
-    ]
-    if not draws:
-        return None
-    return timeline(draws, shared.first_turn, shared.last_turn, context.log.turn)
-
-
 STANDINGS = GameSection(
     "standings",
     "Standings",
     "board/templates/standings.html",
     standings_view,
-)
-
-
-POINTS_OVER_TIME = GameSection(
-    "points",
-    "Veto points over the campaign",
-    "board/templates/points_over_time.html",
-    points_over_time,
-)
-
-
-DRAWS_OVER_TIME = GameSection(
-    "draws",
-    "The board’s work",
-    "board/templates/draws_over_time.html",
-    draws_over_time,
 )
