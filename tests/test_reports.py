@@ -52,7 +52,7 @@ class Page(HTMLParser):
             self.headings.append(HEADINGS.index(tag) + 1)
         if tag == "title" and "svg" in self.open:
             self.titles += 1
-        if tag not in VOID or tag in {"circle", "path"}:
+        if tag not in VOID or tag in {"circle", "path", "rect"}:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

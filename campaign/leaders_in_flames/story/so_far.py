@@ -1,13 +1,16 @@
-"""The campaign so far as one story: a chapter a year, each turn's headline and news. Pure."""
+"""The campaign so far as one story: a chapter a year, each turn's news as flowing text. Pure."""
 
 import msgspec
 
 from campaign.kernel.pages import MorePage, PageContext
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.story.telling import turn_story
+from campaign.leaders_in_flames.story.item import Weight
+from campaign.leaders_in_flames.story.telling import QUIET, turn_story
 from campaign.leaders_in_flames.turn_notes import Context
 
 STORY_PAGE = "story.html"
+LEAST = Weight.RETURNED
+"""What weighs less is bookkeeping, such as the year's points, and stands in the turns alone."""
 
 
 class StoryTurn(msgspec.Struct, frozen=True):
@@ -15,9 +18,11 @@ class StoryTurn(msgspec.Struct, frozen=True):
 
     turn: str
     months: str
-    headline: str
-    text: str
-    """Its news as flowing text."""
+    first: str
+    """The most important news."""
+    rest: str
+    """The others, as flowing text."""
+    is_quiet: bool
 
 
 class StoryYear(msgspec.Struct, frozen=True):
@@ -43,8 +48,8 @@ def so_far(context: Context) -> tuple[StoryYear, ...]:
     years: dict[int, list[StoryTurn]] = {}
     for place, log in enumerate(context.past):
         told = turn_story(PageContext(context.logs, place))
-        text = " ".join(line.text for line in told.news) or told.lede
+        first, *rest = [line.text for line in told.news if line.weight >= LEAST] or [QUIET]
         months = calendar.NAMES[log.turn[5:]]
-        turn = StoryTurn(log.turn, months, told.headline, text)
+        turn = StoryTurn(log.turn, months, first, " ".join(rest), first == QUIET)
         years.setdefault(calendar.year(log.turn), []).append(turn)
     return tuple(StoryYear(year, tuple(turns)) for year, turns in years.items())

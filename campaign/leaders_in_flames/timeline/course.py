@@ -22,7 +22,7 @@ from campaign.leaders_in_flames.turn_notes import Context, GameSection, Log
 
 HEAD, ROW = 36, 44
 """The heights of the head and of a row, in pixels; the style sheet has the same."""
-NARROWEST, WIDEST, WIDE = 22, 60, 792
+NARROWEST, WIDEST, WIDE = 24, 60, 864
 """How wide a turn's column is: as narrow as its letters, and as wide as a sheet leaves room."""
 LEAST = 6
 """The scale of points reaches at least to this figure."""

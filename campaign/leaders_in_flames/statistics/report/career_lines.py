@@ -27,6 +27,8 @@ class CareerLine(msgspec.Struct, frozen=True):
     what: str
     """Its kind."""
     text: str
+    link: str
+    """`draw 3`, or `event 120`."""
     href: str
     """The draw, or the event in its turn's journal."""
     is_milestone: bool
@@ -68,7 +70,8 @@ def career_turns(
         else:
             text = capital(_words(state, step))
             where = journal_href(logs, step.version)
-            lines.append(CareerLine(step.what, f"{text}.", where, step.what in MILESTONES))
+            link = f"event {step.version}"
+            lines.append(CareerLine(step.what, f"{text}.", link, where, step.what in MILESTONES))
     return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in found.items())
 
 
@@ -88,9 +91,8 @@ def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Boa
     if backing := [the_country(one.power) for one in cast if one.said == "support"]:
         text += f"{',' if not against else ''} {'although' if what == 'vetoed' else 'as'} "
         text += f"{listed(backing)} supported him"
-    return CareerLine(
-        what, f"{text}.", href("", step.turn, f"draw-{step.draw}"), what in MILESTONES
-    )
+    link, where = f"draw {step.draw}", href("", step.turn, f"draw-{step.draw}")
+    return CareerLine(what, f"{text}.", link, where, what in MILESTONES)
 
 
 _RESULT = {"drawn": "before the Promotions Board", "vetoed": "vetoed", "promoted": "promoted"}
