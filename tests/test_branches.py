@@ -580,9 +580,7 @@ def test_the_auditor_asks_where_a_branch_begins(session: Session) -> None:
     prev = rows(copy)[:-1]
     row = (version, topic(false), chain.seal(codec.encode(false)))
     (found,) = audit_of(copy.ledger, IF).findings([*prev, row])
-    assert (
-        str(found) == f"version {version}: what-if: begins behind event 3, and is event {version}"
-    )
+    assert str(found) == f"version {version}: what-if: begins after event 3, and is event {version}"
 
 
 # --- elsewhere, and on the command line ---------------------------------------------------------
@@ -663,7 +661,7 @@ def test_every_page_of_its_reports_says_so(shell: Shell, tmp_path: Path) -> None
         "comes after that never happened there."
     )
     pages = sorted((tmp_path / "if").glob("*.html"))
-    assert [page.stem for page in pages] == ["1939-ND", "1939-SO", "index"]
+    assert {"1939-ND", "1939-SO", "index", "story", "war"} <= {page.stem for page in pages}
     for page in pages:
         text = page.read_text()
         assert told_ in text and IF in text.partition("</title>")[0]

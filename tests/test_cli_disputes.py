@@ -533,13 +533,16 @@ def test_explain_lists_what_made_a_figure(third: Shell) -> None:
 def test_the_report_and_the_command_line_explain_alike(third: Shell) -> None:
     """The same events, totals, words and rules."""
     third.fine("report", "club", "--out", "reports")
-    page = (third.folder / "reports" / "1940-JF.html").read_text()
+    turns = ("1939-SO", "1939-ND", "1940-JF")
+    pages = [(third.folder / "reports" / f"{turn}.html").read_text() for turn in turns]
     for power in POINTS["1940-JF"]:
-        start = page.index(f'<div id="why-{power}">')
-        part = page[start : page.index("</ol>", start)]
-        rows = re.findall(
-            r">(\d+)</a><i>([+−]\d+)</i><b>(\d+)</b><span>(.*?) <small>(.*?)</small>", part
-        )
+        rows = []
+        for page in pages:
+            start = page.index(f'<div id="why-{power}">')
+            part = page[start : page.index("</ol>", start)]
+            rows += re.findall(
+                r">(\d+)</a><i>([+−]\d+)</i><b>(\d+)</b><span>(.*?) <small>(.*?)</small>", part
+            )
         told = answer(third, "explain", "club", "veto-points", power)["events"]
         assert [(int(row[0]), row[3], row[4].partition(";")[0]) for row in rows] == [
             (one["version"], one["told"], one["rule"]) for one in told
