@@ -210,7 +210,8 @@ def test_a_page_of_another_version_with_an_earlier_day_s_digest_is_judged(
     first, last = ledger.spans(name)["1942-JA"]
     day = (first + last) // 2
     page = next(one for one in pages.pages(history[:day]) if one.turn == "1942-JA")
-    (tmp_path / page.file).write_text(re.sub(r"<meta name=.generator.[^>]*>\n", "", page.html))
+    text = re.sub(r"<meta name=.(?:generator|campaign-facts).[^>]*>\n", "", page.html)
+    (tmp_path / page.file).write_text(text)
     assert outcomes(ledger, name, tmp_path)[page.file] == ("judged", "0.1.0")
 
 

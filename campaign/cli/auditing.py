@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Write every report again and compare it with these, byte by byte; one of another version "
-    "of the program by its digest and turn.",
+    "of the program by the facts it bears (0.1.0: digest and turn).",
 )
 @as_json
 def verify(
@@ -106,7 +106,7 @@ def verify(
             {
                 "version": report.version,
                 "what": "report",
-                "text": f"{report.file}: {_OUTCOMES[report.outcome]}",
+                "text": f"{report.file}: {_in_words(report)}",
             }
             for report in changed
         ]
@@ -244,11 +244,30 @@ def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[C
 _OUTCOMES = {
     "same": "the same, byte by byte",
     "then": "the same, as the record stood then",
+    "facts": "the same in its facts ({facts}): written by version {by}, whose words are not "
+    "compared{unread}",
     "judged": "judged by digest and turn: written by version {by}, whose words are not compared",
     "differs": "DIFFERS: changed by hand, or written by another version of the program",
+    "other facts": "DIFFERS: its facts are not those of the record; it names version {by}",
     "unknown": "DIFFERS: it carries no digest of this history",
     "missing": "not in the folder",
 }
+
+
+def _in_words(report: "Compared") -> str:
+    """How a page compares, with the facts by which it was judged and those that were left out."""
+    from campaign.reports.pages import PAGES
+    from campaign.text.english import listed
+
+    unread = ""
+    if report.unread:
+        are = "is" if len(report.unread) == 1 else "are"
+        unread = f", nor {are} {listed(report.unread)}, which this version does not know"
+    other = report.outcome == "differs" and report.written_by != PAGES
+    outcome = "other facts" if other else report.outcome
+    return _OUTCOMES[outcome].format(
+        by=report.written_by, facts=", ".join(report.facts), unread=unread
+    )
 
 
 def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[JsonObject]:
@@ -263,7 +282,7 @@ def _reports(compared: "Sequence[Compared]", as_json: bool) -> list[JsonObject]:
                 report.file,
                 report.version,
                 report.head,
-                _OUTCOMES[report.outcome].format(by=report.written_by),
+                _in_words(report),
             )
             for report in compared
         ]

@@ -16,5 +16,7 @@ def facts(context: Context) -> JsonFields:
         "promoted": [draw.leader for draw in notes.results("promoted")],
         "vetoed": [draw.leader for draw in notes.results("vetoed")],
         "wars": [list(pair) for pair in sorted(state.at_war)],
-        "conquest": dict(sorted(state.conquest.items())),
+        "conquered": {
+            power: status for power, status in sorted(state.conquest.items()) if status != "free"
+        },
     }

@@ -14,13 +14,15 @@ from campaign.proof.digests import digests_in
 from campaign.reports import pages
 from campaign.reports.addressed import without_address
 from campaign.reports.book import Book
+from campaign.reports.facts import compared, facts_in, same
 from campaign.reports.pages import Page
 from campaign.store.reader import LogEntry
+from campaign.text.json_values import JsonFields
 
-Outcome = Literal["same", "then", "judged", "differs", "unknown", "missing"]
+Outcome = Literal["same", "then", "facts", "judged", "differs", "unknown", "missing"]
 """As the record gives it today; as it was at the page's own digest; by another version of the
-program, with the digest that its turn had on its day; different; without a digest of this record;
-missing from the folder.
+program, with the facts that it had on its day; by the first version, with the digest that its turn
+had on its day; different; without a digest of this record; missing from the folder.
 """
 
 
@@ -36,6 +38,10 @@ class Compared(msgspec.Struct, frozen=True):
     outcome: Outcome
     written_by: str = ""
     """The version of the program that wrote the page; empty if unknown."""
+    facts: tuple[str, ...] = ()
+    """The facts by which it was compared, where they were."""
+    unread: tuple[str, ...] = ()
+    """Facts that it bears and this version does not know."""
 
 
 def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
@@ -43,7 +49,8 @@ def compare(log: Sequence[LogEntry], folder: Path) -> Iterator[Compared]:
 
     A page of today's form must be equal byte by byte. One from an earlier day is rendered from the
     events up to the digest printed on it, or up to a later correction. A page by another version of
-    the program is judged by that digest: its turn must have had it on that day.
+    the program is held to the facts that it bears, on that day; one of the first version, which
+    bears none, to that digest: its turn must have had it on that day.
 
     A folder with none of the game's own pages was written without them, and misses none.
     """
@@ -70,7 +77,12 @@ def _compared(past: "_Past", name: str, page: Page | None, text: bytes | None) -
     version, head = past.digest_in(text)
     outcome: Outcome = past.outcome(name, version, head, text) if version else "unknown"
     turn = page.turn if page is not None else past.turn(name, version)
-    return Compared(name, turn, version, head, outcome, by)
+    told = facts_in(text) if outcome == "facts" else None
+    if told is None:
+        return Compared(name, turn, version, head, outcome, by)
+    known = pages.facts_of(past.book(version))
+    unread = tuple(sorted(told.keys() - known.keys()))
+    return Compared(name, turn, version, head, outcome, by, compared(told, known), unread)
 
 
 class _Past:
@@ -96,11 +108,18 @@ class _Past:
         A turn that is over keeps its digest, and its page links to the turn after it.
         """
         days = (version, *(day for day in self._changed if day > version))
-        if written_by(text) == pages.PAGES:
+        by = written_by(text)
+        if by == pages.PAGES:
             return "then" if any(self._page(name, day) == text for day in days) else "differs"
-        return "judged" if any(self._head(name, day) == head for day in days) else "differs"
+        told = facts_in(text)
+        if by == pages.FIRST and told is None:
+            return "judged" if any(self._head(name, day) == head for day in days) else "differs"
+        if told is None or (told.get("program"), told.get("digest")) != (by, head):
+            return "differs"
+        return "facts" if any(same(told, self._facts(name, day)) for day in days) else "differs"
 
-    def _book(self, day: int) -> Book:
+    def book(self, day: int) -> Book:
+        """The book of the record as it stood on a day."""
         if day not in self._books:
             until = [entry for entry in self._log if entry.version <= day]
             self._books[day] = pages.book(until)
@@ -109,29 +128,36 @@ class _Past:
     def turn(self, name: str, day: int) -> str:
         """The turn of a page; empty for the index and other pages of the whole campaign."""
         place = self._place(name, day) if day else None
-        return "" if place is None else self._book(day).logs[place].turn
+        return "" if place is None else self.book(day).logs[place].turn
 
     def _place(self, name: str, day: int) -> int | None:
         """The place of the turn whose page has a name; None if there was no such turn yet."""
         found = (
-            place for place, log in enumerate(self._book(day).logs) if page_name(log.turn) == name
+            place for place, log in enumerate(self.book(day).logs) if page_name(log.turn) == name
         )
         return next(found, None)
 
     def _head(self, name: str, day: int) -> str:
         """The digest that a page had on a day; empty if there was no such page yet."""
-        place, book = self._place(name, day), self._book(day)
+        place, book = self._place(name, day), self.book(day)
         if place is not None:
             return book.logs[place].head
         return book.logs[-1].head if name == INDEX or self._more(name, day) else ""
 
+    def _facts(self, name: str, day: int) -> JsonFields:
+        """The facts of a page on a day; none if there was no such page yet."""
+        place, book = self._place(name, day), self.book(day)
+        if place is not None:
+            return pages.facts_of(book, place)
+        return pages.facts_of(book) if self._head(name, day) else {}
+
     def _more(self, name: str, day: int) -> MorePage | None:
         """A page that the game adds, as it was on a day."""
-        return next((page for page in pages.more(self._book(day)) if page.file == name), None)
+        return next((page for page in pages.more(self.book(day)) if page.file == name), None)
 
     def _page(self, name: str, day: int) -> bytes:
         """A page as it was rendered on a day."""
-        place, book = self._place(name, day), self._book(day)
+        place, book = self._place(name, day), self.book(day)
         if place is not None:
             return pages.turn_html(book, place).encode()
         if name == INDEX:

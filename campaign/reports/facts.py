@@ -16,7 +16,8 @@ from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog
 from campaign.text.json_values import JsonFields, JsonObject
 
-NAME = "campaign-facts"
+EVERY = ("campaign", "turn", "number", "version", "digest")
+"""The facts of every game, beside the version of the program."""
 _BLOCK = re.compile(rb'<meta name="campaign-facts" content="([^"]*)">')
 
 
@@ -36,6 +37,22 @@ def facts(system: System[S], logs: Sequence[GameLog[S]], place: int, program: st
         "digest": log.head,
         "program": program,
     }
+
+
+def same(told: JsonFields, known: JsonFields) -> bool:
+    """Whether what a page of another version tells is what the record gives.
+
+    Only facts that both versions know are compared; those of every game must be among them.
+    """
+    both = compared(told, known)
+    if any(key not in both for key in EVERY):
+        return False
+    return written({key: told[key] for key in both}) == written({key: known[key] for key in both})
+
+
+def compared(told: JsonFields, known: JsonFields) -> tuple[str, ...]:
+    """The facts that both know, but for the version of the program."""
+    return tuple(sorted(key for key in told.keys() & known.keys() if key != "program"))
 
 
 def written(found: JsonFields) -> str:

@@ -26,15 +26,16 @@ from campaign.reports.turn_page import turn_page
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry
+from campaign.text.json_values import JsonFields
 
 PAGES = "0.2.0"
 """The version of the program since which pages have their words and form.
 
 If you change either on purpose, set it to the coming version. From then on pages name it, and those
-of an older version are judged by digest and turn.
+of another version are held to their facts.
 """
 FIRST = "0.1.0"
-"""The version that did not name itself on its pages."""
+"""The version that did not name itself on its pages, which bear no facts but digest and turn."""
 HELD = 10_000
 """Up to how many events a log is held while all its pages are written; of a longer one each turn is
 read again for its page."""
@@ -58,13 +59,15 @@ class Page(msgspec.Struct, frozen=True):
 def turn_html(made: Book, place: int) -> str:
     """The page of the turn at a place in a book."""
     page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
-    return render(made.system, "turn.html", page, page.frame, _version(), _facts(made, place))
+    told = written(facts_of(made, place))
+    return render(made.system, "turn.html", page, page.frame, _version(), told)
 
 
 def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
-    return render(made.system, "index.html", page, page.frame, _version(), _facts(made))
+    told = written(facts_of(made))
+    return render(made.system, "index.html", page, page.frame, _version(), told)
 
 
 def more(made: Book) -> tuple[MorePage, ...]:
@@ -75,12 +78,13 @@ def more(made: Book) -> tuple[MorePage, ...]:
 def more_html(made: Book, page: MorePage) -> str:
     """One of the pages that the game adds."""
     further = further_page(made.system, made.logs, page)
-    return render(made.system, "more.html", further, further.frame, _version(), _facts(made))
+    told = written(facts_of(made))
+    return render(made.system, "more.html", further, further.frame, _version(), told)
 
 
-def _facts(made: Book, place: int = -1) -> str:
+def facts_of(made: Book, place: int = -1) -> JsonFields:
     """The facts of a turn's page, or of a page of the whole campaign."""
-    return written(facts(made.system, made.logs, place % len(made.logs), PAGES))
+    return facts(made.system, made.logs, place % len(made.logs), PAGES)
 
 
 def _version() -> str:
