@@ -268,7 +268,7 @@ def test_once_the_campaign_is_over_nothing_may_come(tmp_path: Path) -> None:
 
 def test_options_and_actions_are_news(pages: dict[str, str]) -> None:
     """They head the page."""
-    option = "The USA picked “Resources to Allies” (option 18) for France."
+    option = "The USA picked option 18 (“Resources to Allies”) for France."
     assert option in told(pages["1939-ND.html"], "news")
     assert "Nanking was retaken" in told(pages["1940-MA.html"], "news")
 

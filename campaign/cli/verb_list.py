@@ -42,6 +42,7 @@ WHERE: dict[str, str] = {
     "submit": "submit",
     "log": "record",
     "report": "record",
+    "post": "posting",
     "publish": "publishing",
     "verify": "auditing",
     "export": "exchanging",
@@ -106,6 +107,7 @@ GROUPS: dict[str, GroupOfVerbs] = {
         {
             "log": "The journal, one event a line.",
             "report": "Write the turn reports as HTML.",
+            "post": "Print a turn as a short text for a chat.",
             "publish": "Put the reports on the web: pages, pictures, feed.",
             "replay": "Walk through the record, forwards and backwards.",
             "bookmark": "Mark an event for others to find.",

@@ -149,6 +149,8 @@ class NewsLine(msgspec.Struct, frozen=True):
     text: str
     weight: int = 0
     """How important it is; the first line of a page's news has the greatest."""
+    in_headline: bool = False
+    """Whether the headline says it already."""
 
 
 class TurnStory(msgspec.Struct, frozen=True):

@@ -154,6 +154,9 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     notes.facts += facts_of(step)
     if kind in TOLD:
         told = happening(event)
+        if told.kind in ("killed", "recalled"):
+            promoted = {draw.leader for draw in notes.results("promoted")}
+            told = replace(told, just_promoted=told.who in promoted)
         notes.happened[told] = notes.happened.get(told, 0) + 1
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))

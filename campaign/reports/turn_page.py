@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from campaign.kernel.page_links import event_href, turn_of
-from campaign.kernel.pages import NewsLine, PageContext, Part, TurnStory
+from campaign.kernel.pages import PageContext, Part, TurnStory
 from campaign.kernel.state import S
 from campaign.kernel.system import System
 from campaign.kernel.turn_log import GameLog, JournalLine
@@ -21,7 +21,7 @@ from campaign.reports.marks import marks
 from campaign.reports.rail import Rail, rail
 from campaign.reports.schedule import DeadlineLine, absence_lines, deadline_lines
 from campaign.reports.section_views import SectionView, section_views
-from campaign.text.english import capital, listed
+from campaign.reports.telling import is_open, turn_story
 
 RECORDED = (("rulings", "Rulings"), ("seal", "Seal"), ("journal", "Journal"))
 """What every game's record has, below the game's own."""
@@ -37,7 +37,6 @@ class TurnPage(msgspec.Struct, frozen=True):
     open: bool
     """Whether the turn is still being played."""
     story: TurnStory
-    news: tuple[NewsLine, ...]
     deadlines: tuple[DeadlineLine, ...]
     """Of the turn being played."""
     away: tuple[str, ...]
@@ -61,25 +60,23 @@ def turn_page(
 ) -> TurnPage:
     """The report of the turn at a place in the logs."""
     log = logs[place]
-    shared = log.end.campaign
     context = PageContext(logs, place, marks(system, logs, place, fixes))
     sections = section_views(system.pages.sections.turn, context)
-    story = system.pages.stories.turn(context)
+    story = turn_story(system, context)
     disputed = disputes(system, logs, place, fixes)
-    is_open = place + 1 == len(logs) and not shared.closed
+    open_turn = is_open(logs, place)
     return TurnPage(
         frame=frame(system, log.end, logs[-1].end, listed_pages(system, logs[: place + 1])),
         turn=log.turn,
         name=system.calendar.in_words(log.turn),
         rail=rail(system, logs, place),
-        open=is_open,
+        open=open_turn,
         story=story,
-        news=(*story.news, *_news(system, log)),
-        deadlines=deadline_lines(system, log) if is_open else (),
+        deadlines=deadline_lines(system, log) if open_turn else (),
         away=absence_lines(system, logs, place),
         disputes=disputed,
         sections=sections,
-        contents=_contents(sections, disputed, is_open=is_open),
+        contents=_contents(sections, disputed, is_open=open_turn),
         recorded=(*_of(sections, "record"), *RECORDED),
         version=log.version,
         head=log.head,
@@ -119,13 +116,3 @@ def _of(sections: Sequence[SectionView], part: Part) -> Iterator[tuple[str, str]
     for section in sections:
         if section.part == part and section.view is not None:
             yield section.id, section.title
-
-
-def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
-    """What is news in any game."""
-    names = system.view.names(log.end)
-    assigned: dict[str, list[str]] = {}
-    for seat, member in log.assigned:
-        assigned.setdefault(member, []).append(names.the_seat(seat))
-    took = (f"{capital(member)} took over {listed(seats)}." for member, seats in assigned.items())
-    return tuple(map(NewsLine, (*log.news, *took)))

@@ -56,12 +56,12 @@ def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
         yield f"{capital(listed(people))} {has} to seal a {what}."
     elif waits.fix:
         yield f"The {all_of_them} are in: the host fixes them."
-    elif not waits.devices:
-        yield f"The {all_of_them} are in: the host opens them."
-    if waits.devices:
+    elif waits.devices:
         people = _people(state, waits.devices)
         has = verb(len(people), "still has", "still have")
         yield f"{capital(listed(people))} {has} to hand in what opens a {what}."
+    else:
+        yield f"The {all_of_them} are in: the host opens them."
 
 
 def _people(state: State, powers: Iterable[str]) -> list[str]:

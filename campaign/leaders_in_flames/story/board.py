@@ -58,7 +58,9 @@ def _promoted(turn: ToldTurn, promoted: Results) -> Item:
         headline = f"{some(rest)} {verb(len(rest), 'is', 'are')} promoted"
     weight = Weight.FIVE_STARS if top else Weight.PROMOTED
     brief = f"{_few(turn, promoted)} {verb(len(promoted), 'was', 'were')} promoted"
-    return Item(weight, _promotions(turn, promoted), sentence(headline), sentence(brief))
+    text = _promotions(turn, promoted)
+    more = len(promoted) > MANY or any(len(row) > 1 for row in promoted.values())
+    return Item(weight, text, sentence(headline), sentence(brief), says_more=more)
 
 
 def _few(turn: ToldTurn, leaders: Results) -> str:
@@ -98,7 +100,7 @@ def _vetoed(turn: ToldTurn, vetoed: Results) -> Item:
     ]
     headline = f"{some(turn.names(vetoed))} {verb(len(vetoed), 'is', 'are')} vetoed"
     brief = "" if len(vetoed) < MANY else sentence(f"{_few(turn, vetoed)} were vetoed")
-    return Item(Weight.VETOED, " ".join(text), sentence(headline), brief)
+    return Item(Weight.VETOED, " ".join(text), sentence(headline), brief, says_more=True)
 
 
 def _alike(vetoed: Results) -> dict[tuple[tuple[str, ...], int, bool], list[str]]:

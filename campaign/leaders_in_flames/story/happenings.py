@@ -35,6 +35,8 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     """Of an option or action; of points; of a year."""
     points: tuple[tuple[str, int], ...] = ()
     """Veto points by power."""
+    just_promoted: bool = False
+    """Whether the leader had been promoted earlier in the turn."""
 
 
 def _points(points: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

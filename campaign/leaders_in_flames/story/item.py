@@ -16,9 +16,9 @@ class Weight(IntEnum):
     """How important a piece of news is: the greatest makes the headline."""
 
     MAJOR_WAR = 100
-    MAJOR_PEACE = 96
-    CONQUEST = 92
-    VICHY = 90
+    CONQUEST = 96
+    VICHY = 94
+    MAJOR_PEACE = 90
     MINOR_CONQUEST = 86
     MINOR_WAR = 84
     MINOR_PEACE = 82
@@ -59,6 +59,8 @@ class Item(msgspec.Struct, frozen=True):
     """For the line below the headline; the whole text without it."""
     size: int = 0
     """Among news of one weight the greatest comes first."""
+    says_more: bool = False
+    """Whether the text says something that the headline leaves out."""
 
     @property
     def short(self) -> str:

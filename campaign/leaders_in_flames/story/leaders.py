@@ -28,11 +28,11 @@ _RECALLED_FOR = {
     "minor-conquered": "with their country’s conquest",
 }
 _KILLED_BY = {
-    "units-lost": "with every other unit in the hex",
-    "land-units-lost": "with every other land unit in the hex",
-    "pilot-lost": "in the aircraft",
-    "ships-lost": "with every ship in the sea-box section",
-    "overrun": "when overrun",
+    "units-lost": "as every other unit in the hex was destroyed",
+    "land-units-lost": "as every other land unit in the hex was destroyed",
+    "pilot-lost": "in a destroyed aircraft",
+    "ships-lost": "as every friendly ship in the sea-box section was lost",
+    "overrun": "in an overrun",
 }
 
 
@@ -47,7 +47,8 @@ def fates(turn: ToldTurn) -> Iterator[Item]:
         text = f"{who} left the game for good ({_why(one.how)})."
         few = who if len(one.leaders) <= MANY else numbered(len(one.leaders), "leader")
         brief = sentence(f"{few} left the game for good")
-        yield Item(Weight.LOST, text, sentence(f"{few} {leave} the game for good"), brief)
+        headline = sentence(f"{few} {leave} the game for good")
+        yield Item(Weight.LOST, text, headline, brief, says_more=True)
     for one in turn.all("circle"):
         who = _listed(turn, one)
         arrive = verb(len(one.leaders), "arrives", "arrive")
@@ -65,17 +66,22 @@ def _fate(
     """What happened to leaders, those with the same reason together."""
     groups: dict[str, list[str]] = {}
     for one in found:
-        code = one.how.partition(":")[0]
-        why = whys.get(code) or f"({words(one.how)})"
-        groups.setdefault(f" {why}" if one.how else "", []).append(one.who)
-    clauses = [
-        f"{listed(turn.names(unique(who)))} {verb(len(unique(who)), 'was', 'were')} {did}{why}"
-        for why, who in groups.items()
-    ]
+        why = whys.get(one.how.partition(":")[0]) or f"({words(one.how)})"
+        groups.setdefault(f" {why}" if one.how else "", []).append(_just_promoted(turn, one))
+    (first, who), *rest = groups.items()
+    text = f"{listed(who)} {verb(len(who), 'was', 'were')} {did}{first}"
+    clauses = [text, *(f"{listed(others)}{why}" for why, others in rest)]
+    text = f"{', '.join(clauses[:-1])}, and {clauses[-1]}" if rest else text
     names, done = turn.names(unique(one.who for one in found)), did.partition(" ")[0]
     headline = f"{some(names)} {verb(len(names), 'is', 'are')} {done}"
     brief = f"{some(names)} {verb(len(names), 'was', 'were')} {done}"
-    return Item(weight, f"{'; '.join(clauses)}.", sentence(headline), sentence(brief))
+    return Item(weight, sentence(text), sentence(headline), sentence(brief), says_more=True)
+
+
+def _just_promoted(turn: ToldTurn, one: Happening) -> str:
+    """A leader whose turn began with a promotion is told with that, so that the order is clear."""
+    name = turn.names((one.who,))[0]
+    return f"{name} (promoted earlier in the turn)" if one.just_promoted else name
 
 
 def _why(reason: str) -> str:
@@ -87,7 +93,7 @@ def _why(reason: str) -> str:
 
 # --- the cup ------------------------------------------------------------------------------------
 
-_MARKS = {"Ge": " against Germany", "Ja": " against Japan", "Res": ""}
+_MARKS = {"Ge": "Germany", "Ja": "Japan"}
 
 
 def cup(turn: ToldTurn) -> Iterator[Item]:
@@ -114,13 +120,14 @@ def _reserves(turn: ToldTurn) -> Iterator[Item]:
     for one in turn.all("reserves"):
         by.setdefault(one.who, []).append(one)
     for power, calls in by.items():
-        marks = " and".join(mark for one in calls if (mark := _MARKS[one.how]))
-        text = f"{the_country(power)} called out its reserves{marks}"
+        against = listed(_MARKS[one.how] for one in calls if one.how in _MARKS)
+        text = f"{the_country(power)} called out its reserves"
+        text += f" against {against}" if against else ""
         who = turn.names(leader for one in calls for leader in one.leaders)
         joined = f"; {listed(who)} joined the cup" if who else ""
         headline = sentence(f"{the_country(power)} calls out its reserves")
         brief = sentence(f"{the_country(power)} called out its reserves")
-        yield Item(Weight.RESERVES, sentence(text + joined), headline, brief)
+        yield Item(Weight.RESERVES, sentence(text + joined), headline, brief, says_more=True)
 
 
 def beginning(turn: ToldTurn) -> Iterator[Item]:
@@ -136,7 +143,8 @@ def beginning(turn: ToldTurn) -> Iterator[Item]:
     for one in turn.all("activated"):
         text = f"The leaders came into play with {counted(one.number, 'leader')} in the cup"
         headline = "The leaders come into play."
-        yield Item(Weight.ACTIVATED, f"{text}. Veto points: {points(one)}.", headline)
+        text += f". Veto points: {points(one)}."
+        yield Item(Weight.ACTIVATED, text, headline, says_more=True)
 
 
 def points(one: Happening) -> str:

@@ -47,7 +47,7 @@ def headline(items: Sequence[Item]) -> tuple[str, int]:
     if not ahead:
         return "", 0
     first, *more = ahead
-    if more and more[0].weight >= Weight.VICHY and more[0].weight != first.weight:
+    if more and more[0].weight >= Weight.MAJOR_PEACE and more[0].weight != first.weight:
         both = f"{first.headline} {more[0].headline}"
         if len(both) <= LONGEST:
             return both, 2

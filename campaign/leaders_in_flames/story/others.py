@@ -37,12 +37,19 @@ def on_the_map(turn: ToldTurn) -> Iterator[Item]:
         text = f"{numbered(units, 'Soviet unit')} became {became}"
         headline = f"{numbered(units, 'Soviet unit')} {verb(units, 'becomes', 'become')} {became}"
         yield Item(Weight.GUARDS, sentence(text), sentence(headline))
-    for one in turn.all("co-operation"):
-        both = countries((one.who, one.whom))
-        agreed = one.how == "agreed"
-        text = f"{both} {'agreed to co-operate' if agreed else 'no longer co-operate'}"
-        headline = f"{both} {'agree to co-operate' if agreed else 'no longer co-operate'}"
-        yield Item(Weight.CO_OPERATION, sentence(text), sentence(headline))
+    agreed = [one for one in turn.all("co-operation") if one.how == "agreed"]
+    known = {("germany", "italy")} if turn.all("spain") else set()
+    ended = [one for one in turn.all("co-operation") if one.how == "ended"]
+    if agreed:
+        first, *rest = (countries((one.who, one.whom)) for one in agreed)
+        text = f"{first} agreed to co-operate{f'; so did {listed(rest)}' if rest else ''}"
+        headline = sentence(f"{first} agree to co-operate")
+        yield Item(Weight.CO_OPERATION, sentence(text), headline, says_more=bool(rest))
+    for one in ended:
+        if (one.who, one.whom) in known:
+            continue  # what Spain's alignment brings with it, and its sentence says
+        text = sentence(f"{countries((one.who, one.whom))} no longer co-operate")
+        yield Item(Weight.CO_OPERATION, text, text)
 
 
 # --- US entry -----------------------------------------------------------------------------------
@@ -52,20 +59,23 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
     """LiF 5.3: options and actions by name, and what followed."""
     if options := turn.all("option"):
         text = f"The USA picked {listed(_full(turn, one) for one in options)}."
-        headline = f"The USA picks {some([_in_short(turn, one) for one in options], FEW)}."
-        yield Item(Weight.OPTION, text, headline)
+        shown = [_in_short(turn, one, f"US entry option {one.number}") for one in options]
+        headline = f"The USA picks {some(shown, FEW)}."
+        yield Item(Weight.OPTION, text, headline, says_more=len(options) > FEW)
     by: dict[str, list[Happening]] = {}
     for one in turn.all("action"):
         by.setdefault(one.who, []).append(one)
     for power, actions in by.items():
         what = listed(_full(turn, one) for one in actions)
-        shown = some([_in_short(turn, one) for one in actions], FEW)
+        shown = [_in_short(turn, one, f"action {one.number}") for one in actions]
+        headline = some(shown, FEW)
         if power:
-            who = the_country(power)
-            text, headline = f"{who} took {what}", f"{who} takes {shown}"
+            headline = f"{the_country(power)} takes {headline}"
+            text = f"{the_country(power)} took {what}"
         else:
-            text, headline = f"{what} {verb(len(actions), 'was', 'were')} taken", shown
-        yield Item(Weight.ACTION, sentence(text), sentence(headline))
+            text = f"{what} {verb(len(actions), 'was', 'were')} taken"
+        more = len(actions) > FEW
+        yield Item(Weight.ACTION, sentence(text), sentence(f"US entry: {headline}"), says_more=more)
     for one in turn.all("government"):
         text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
         yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")
@@ -83,16 +93,16 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
 
 
 def _full(turn: ToldTurn, one: Happening) -> str:
-    """An option or action with its number and aim: `“Lend-lease” (option 33) for the USSR`."""
+    """An option or action by number and name: `option 33 (“Lend-lease”) for the USSR`."""
     name = name_of(turn.end.entry, one.kind, one.number)
-    called = f"“{name}” ({one.kind} {one.number})" if name else f"US entry {one.kind} {one.number}"
+    called = f"{one.kind} {one.number}{f' (“{name}”)' if name else ''}"
     return f"{called}{_aim(one)}{times(turn.happened[one])}"
 
 
-def _in_short(turn: ToldTurn, one: Happening) -> str:
+def _in_short(turn: ToldTurn, one: Happening, without_name: str) -> str:
     """An option or action for a headline: `“Lend-lease” for the USSR`."""
     name = name_of(turn.end.entry, one.kind, one.number)
-    return f"{f'“{name}”' if name else f'US entry {one.kind} {one.number}'}{_aim(one)}"
+    return f"{f'“{name}”' if name else without_name}{_aim(one)}"
 
 
 def _aim(one: Happening) -> str:

@@ -30,7 +30,13 @@ def turn_story(context: Context) -> TurnStory:
     return TurnStory(
         headline=first or ("" if is_open else QUIET),
         lede=lede(rest) or _nothing(first, is_open=is_open),
-        news=tuple(NewsLine(item.text, item.weight) for item in (*by_itself, *rest)),
+        news=(
+            *(
+                NewsLine(item.text, item.weight, in_headline=not item.says_more)
+                for item in by_itself
+            ),
+            *(NewsLine(item.text, item.weight) for item in rest),
+        ),
         asked=asked(log.end) if is_open else (),
         foreseeing=foreseeing(draws),
     )
@@ -51,15 +57,6 @@ def _no_board(log: Log, *, is_open: bool) -> Iterator[Item]:
         yield Item(Weight.NO_BOARD, "The Promotions Board did not meet.")
     elif log.notes.board_end and not log.notes.draws:
         yield Item(Weight.NO_BOARD, "The Promotions Board met and drew nobody.")
-
-
-def without_draws(log: Log) -> str:
-    """Why a turn has no draws, in a sentence."""
-    if "leaders" not in log.end.campaign.modules:
-        return "This campaign is played without leaders."
-    if not log.notes.board_met:
-        return "The Promotions Board has not met this turn."
-    return "The Promotions Board met and drew nobody."
 
 
 def campaign_story(context: Context) -> CampaignStory:

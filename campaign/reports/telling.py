@@ -1,0 +1,60 @@
+"""What a turn's page, chat message and mail say first: the game's story and the record's. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from campaign.disputes.words import waits
+from campaign.kernel.pages import NewsLine, PageContext, TurnStory
+from campaign.kernel.state import S
+from campaign.kernel.system import System
+from campaign.kernel.turn_log import GameLog
+from campaign.text.english import capital, listed
+
+
+def is_open(logs: Sequence[GameLog[S]], place: int) -> bool:
+    """Whether a turn is still being played."""
+    return place + 1 == len(logs) and not logs[place].end.campaign.closed
+
+
+def turn_story(system: System[S], context: PageContext[S, object]) -> TurnStory:
+    """A turn's story, with what is news in any game and what disputes wait for."""
+    story, log = system.pages.stories.turn(context), context.log
+    asked: tuple[str, ...] = ()
+    if is_open(context.logs, context.place):
+        rests = tuple(_rests(system, log))
+        asked = rests or (*story.asked, *_of_the_record(system, log))
+    return replace(story, news=(*story.news, *_news(system, log)), asked=asked)
+
+
+def _news(system: System[S], log: GameLog[S]) -> tuple[NewsLine, ...]:
+    """What is news in any game."""
+    names = system.view.names(log.end)
+    assigned: dict[str, list[str]] = {}
+    for seat, member in log.assigned:
+        assigned.setdefault(member, []).append(names.the_seat(seat))
+    took = (f"{capital(member)} took over {listed(seats)}." for member, seats in assigned.items())
+    return tuple(map(NewsLine, (*log.news, *took)))
+
+
+def _rests(system: System[S], log: GameLog[S]) -> Iterable[str]:
+    """While play rests nothing is asked but to settle the dispute."""
+    shared = log.end.campaign
+    dispute = shared.record.disputes.get(shared.record.frozen_for)
+    if dispute is not None:
+        who = waits(shared, dispute, system.view.names(log.end))
+        text = f"Play rests until dispute {dispute.id} is settled"
+        yield f"{text}; it waits for {who}." if who else f"{text}."
+
+
+def _of_the_record(system: System[S], log: GameLog[S]) -> Iterable[str]:
+    """Disputes that are open, and secrets that somebody asked to open early."""
+    shared, names = log.end.campaign, system.view.names(log.end)
+    for dispute in shared.record.disputes.values():
+        if dispute.is_open:
+            yield f"Dispute {dispute.id} waits for {waits(shared, dispute, names)}."
+    for version, opening in shared.record.openings.items():
+        keeper = shared.record.keeper
+        who = names.member(keeper) if keeper else "a second member"
+        asks = f"{names.member(opening.by)} asked to open what event {version} sealed"
+        yield f"{capital(asks)}; {who} has to consent."

@@ -1,0 +1,179 @@
+"""A turn as text: for a chat, plain or in Markdown, and for a mail. Pure.
+
+It says what the turn's page says first, and nothing that the page keeps to itself.
+"""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from campaign.kernel.pages import PageContext
+from campaign.kernel.state import S
+from campaign.kernel.system import System
+from campaign.kernel.turn_log import GameLog
+from campaign.reports.schedule import deadline_lines
+from campaign.reports.telling import is_open, turn_story
+
+COLUMNS = 72
+"""A line of plain text in full is not longer."""
+MOST = 6
+"""A chat message has so many pieces of news at most."""
+LONGEST = 1900
+"""So many characters at most has a chat message; Discord takes 2000."""
+
+
+class NewsText(msgspec.Struct, frozen=True):
+    """A piece of news."""
+
+    text: str
+    in_headline: bool
+
+
+class TurnText(msgspec.Struct, frozen=True):
+    """A turn as values; names are as people typed them."""
+
+    title: str
+    """What the campaign is called."""
+    what_if: bool
+    turn: str
+    name: str
+    """The turn in words."""
+    number: int
+    turns: int
+    headline: str
+    lede: str
+    news: tuple[NewsText, ...]
+    asked: tuple[str, ...]
+    """What is asked next and of whom; empty where the campaign has gone on or is over."""
+    asked_in: str
+    """The turn in which it is asked, in words, if it is another one."""
+
+
+def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: int) -> TurnText:
+    """The turn at a place; what is asked is asked in the turn at another, mostly the same."""
+    log, in_words = logs[place], system.calendar.in_words
+    shared = log.end.campaign
+    story = turn_story(system, PageContext(logs, place))
+    return TurnText(
+        title=shared.title or shared.name,
+        what_if=shared.record.branch_of is not None,
+        turn=log.turn,
+        name=in_words(log.turn),
+        number=system.calendar.count(shared.first_turn, log.turn),
+        turns=system.calendar.count(shared.first_turn, shared.last_turn),
+        headline=story.headline,
+        lede=story.lede,
+        news=tuple(NewsText(line.text, line.in_headline) for line in story.news),
+        asked=tuple(_asked(system, logs, now)),
+        asked_in="" if now == place else in_words(logs[now].turn),
+    )
+
+
+def latest(system: System[S], logs: Sequence[GameLog[S]]) -> tuple[int, int]:
+    """The turn that has something to tell, and the turn in which something is asked.
+
+    While nothing has happened in the last one, there is more to tell of the one before.
+    """
+    now = len(logs) - 1
+    story = turn_story(system, PageContext(logs, now))
+    return (now if story.headline or not now else now - 1), now
+
+
+def _asked(system: System[S], logs: Sequence[GameLog[S]], now: int) -> Iterable[str]:
+    """What is asked in a turn, and by when."""
+    if is_open(logs, now):
+        yield from turn_story(system, PageContext(logs, now)).asked
+        for line in deadline_lines(system, logs[now]):
+            yield f"Deadline for {line.what}: {line.when}."
+
+
+# --- forms --------------------------------------------------------------------------------------
+
+
+def in_full(text: TurnText) -> str:
+    """Everything as plain text of at most 72 columns, worth reading alone."""
+    parts = [
+        [*_folded(_head(text)), *_folded(_turn(text))],
+        _folded(text.headline or text.lede),
+        _folded(text.lede) if text.headline else [],
+        [line for news in text.news for line in _folded(news.text, "- ")],
+    ]
+    if text.asked:
+        parts.append([_next(text), *(line for one in text.asked for line in _folded(one, "- "))])
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def in_short(text: TurnText) -> str:
+    """For a chat: a line for each thing, and no name in it calls anybody."""
+    return _chat(text, _uncalled, str, str)
+
+
+def in_markdown(text: TurnText) -> str:
+    """For a chat that reads Markdown, such as Discord: nothing that people typed is markup."""
+    return _chat(text, escaped, lambda line: f"**{line}**", lambda line: f"_{line}_")
+
+
+def _chat(
+    text: TurnText,
+    safe: Callable[[str], str],
+    strong: Callable[[str], str],
+    soft: Callable[[str], str],
+) -> str:
+    head = [strong(safe(_head(text))), soft(safe(_turn(text)))]
+    first = strong(safe(text.headline)) if text.headline else safe(text.lede)
+    untold = [safe(_one_line(news.text)) for news in text.news if not news.in_headline]
+    asked = [f"- {safe(_one_line(one))}" for one in text.asked]
+    after = ["", strong(safe(_next(text))), *asked] if asked else []
+    for most in range(min(MOST, len(untold)), -1, -1):
+        news = [f"- {line}" for line in untold[:most]]
+        if left := len(untold) - most:
+            news.append(f"- … and {left} more on the turn’s page")
+        lines = [*head, "", first, *(["", *news] if news else []), *after]
+        found = "\n".join(lines) + "\n"
+        if len(found) <= LONGEST:
+            break
+    return found
+
+
+def _head(text: TurnText) -> str:
+    return f"{text.title} (a what-if)" if text.what_if else text.title
+
+
+def _turn(text: TurnText) -> str:
+    return f"{text.name}, turn {text.number} of {text.turns}"
+
+
+def _next(text: TurnText) -> str:
+    return f"Next, in {text.asked_in}:" if text.asked_in else "Next:"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _folded(text: str, mark: str = "") -> list[str]:
+    """A text in lines of at most 72 columns, behind a mark."""
+    return textwrap.wrap(
+        _one_line(text), COLUMNS, initial_indent=mark, subsequent_indent=" " * len(mark),
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+# --- what people typed --------------------------------------------------------------------------
+
+_UNSEEN = "\u200b"
+"""A blank without a width: behind an @ it keeps a chat from calling anybody."""
+_MARKUP = re.compile(r"([\\`*_~|<>\[\]#])|(:)(?=\S)|(?<=www)(\.)", re.IGNORECASE)
+"""What Markdown takes for markup, for an emoji or for a link."""
+
+
+def _uncalled(text: str) -> str:
+    """A text in which no @ calls anybody."""
+    return text.replace("@", f"@{_UNSEEN}")
+
+
+def escaped(text: str) -> str:
+    """A text as Markdown shows it unchanged: no markup, no link, and nobody is called."""
+    return _uncalled(_MARKUP.sub(lambda found: f"\\{found[0]}", text))
