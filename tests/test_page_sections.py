@@ -58,7 +58,7 @@ def test_what_every_game_has_is_there_without_its_sections(bare: tuple[str, str]
 def test_the_list_of_turns_has_each_turn_s_headline(bare: tuple[str, str]) -> None:
     """Number, name, and what happened, as the game's story tells it."""
     _, index = bare
-    turns = index[index.index('<h2 id="turns"') : index.index('<h2 id="members"')]
+    turns = index[index.index('<ol class="turns">') :].partition("</ol>")[0]
     lines = turns.split("<li>")[1:]
     assert [re.findall(r">(\d)</span> <a href=\"([\w-]+).html", line) for line in lines] == [
         [("1", "1939-SO")], [("2", "1939-ND")], [("3", "1940-JF")]]  # fmt: skip

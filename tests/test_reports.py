@@ -25,7 +25,7 @@ CUP_1940 = (
 )
 """LiF 4: the counters up to 1940 without a mark; two of them are in play by then."""
 TURNS = [f"{year}-{months}.html" for year in range(1939, 1946) for months in calendar.MONTHS]
-VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "line", "rect"}
+VOID = {"meta", "link", "br", "wbr", "img", "hr", "input", "path", "circle", "line", "rect"}
 ICON = "data:image/svg+xml,%3Csvg xmlns='http%3A//www.w3.org/2000/svg'"
 """How the only thing that a page does not write itself begins: it is fetched from nowhere."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

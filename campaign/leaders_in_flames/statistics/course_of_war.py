@@ -52,3 +52,26 @@ def wars(start: State, facts: Iterable[Fact]) -> tuple[War, ...]:
             place = open_wars.pop(sides)
             found[place] = replace(found[place], until=step.turn, ended=step.version)
     return tuple(found)
+
+
+def enemies(state: State, power: str) -> tuple[str, ...]:
+    """LiF 4: who fights a power: the powers in their order, then the minor countries by name.
+
+    A war goes on in the record after a conquest; whoever is conquered fights no more.
+    """
+    if not fights(state, power):
+        return ()
+    found = {
+        foe for sides in state.at_war if power in sides for foe in sides
+        if foe != power and fights(state, foe)
+    }  # fmt: skip
+    minors = sorted(foe for foe in found if foe not in POWERS)
+    return (*(foe for foe in POWERS if foe in found), *minors)
+
+
+def fights(state: State, who: str) -> bool:
+    """LiF 4.2: whether a country is not completely conquered."""
+    if who in POWERS:
+        return state.conquest.get(who, "free") != "complete"
+    known = state.minors.get(who)
+    return known is None or known.status != "conquered"

@@ -86,7 +86,9 @@ def course(context: Context) -> Course:
     column = min(max(NARROWEST, WIDE // len(turns)), WIDEST)
     peak = max(LEAST, *(points for log in logs for points in log.end.veto_points.values()))
     rows = [*(_row(logs, power, place, column, peak) for place, power in enumerate(POWERS))]
-    rows.append(_minors(logs, len(rows), column))
+    minors = _minors(logs, len(rows), column)
+    if minors.flags or minors.dots:
+        rows.append(minors)
     return Course(
         column * len(turns) + 1,
         HEAD + ROW * len(rows),

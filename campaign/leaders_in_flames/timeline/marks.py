@@ -8,8 +8,7 @@ import msgspec
 from campaign.leaders_in_flames import calendar
 from campaign.leaders_in_flames.names import country, listed, the_country
 from campaign.leaders_in_flames.powers import POWERS
-from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.statistics.course_of_war import war_steps
+from campaign.leaders_in_flames.statistics.course_of_war import enemies, war_steps
 from campaign.leaders_in_flames.statistics.facts import WarStep
 from campaign.leaders_in_flames.turn_notes import Log
 from campaign.text.english import capital, counted
@@ -35,29 +34,6 @@ class CourseEvent(msgspec.Struct, frozen=True):
     """`promoted`, `conquered`, `partly` or `freed`."""
     count: int
     words: str
-
-
-def enemies(state: State, power: str) -> tuple[str, ...]:
-    """LiF 4: who fights a power: the powers in their order, then the minor countries by name.
-
-    A war goes on in the record after a conquest; whoever is conquered fights no more.
-    """
-    if not fights(state, power):
-        return ()
-    found = {
-        foe for sides in state.at_war if power in sides for foe in sides
-        if foe != power and fights(state, foe)
-    }  # fmt: skip
-    minors = sorted(foe for foe in found if foe not in POWERS)
-    return (*(foe for foe in POWERS if foe in found), *minors)
-
-
-def fights(state: State, who: str) -> bool:
-    """LiF 4.2: whether a country is not completely conquered."""
-    if who in POWERS:
-        return state.conquest.get(who, "free") != "complete"
-    known = state.minors.get(who)
-    return known is None or known.status != "conquered"
 
 
 def wars_of(logs: Sequence[Log], power: str) -> Iterator[CourseSpan]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import msgspec
 
 from campaign.kernel.pages import CorrectionMark
-from campaign.leaders_in_flames.board.report.explained import leader_links
 from campaign.leaders_in_flames.leader_sheet import is_minor
 from campaign.leaders_in_flames.names import POWER_NAMES, country, listed
 from campaign.leaders_in_flames.powers import POWERS
@@ -52,8 +51,6 @@ class LeadersView(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
     roster: Roster
-    links: Mapping[str, str]
-    """Leaders to the accounts of their places."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
 
 
@@ -70,8 +67,7 @@ def leader_view(counter: LeaderCounter) -> LeaderView:
 
 def leaders_view(context: Context) -> LeadersView:
     """The leaders at the end of a turn."""
-    links = leader_links(context.logs, context.place)
-    return LeadersView(roster(context.log.end), links, context.marks)
+    return LeadersView(roster(context.log.end), context.marks)
 
 
 def roster(state: State) -> Roster:

@@ -1,22 +1,28 @@
 """LiF 4: who is at war with whom and since when, and what is conquered, at any turn. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from campaign.kernel.page_links import journal_href
 from campaign.kernel.pages import MorePage
 from campaign.leaders_in_flames import calendar
-from campaign.leaders_in_flames.names import country, listed, the_country
+from campaign.leaders_in_flames.names import listed, the_country
+from campaign.leaders_in_flames.politics.report.at_any_turn import WarTurn, war_turns
+from campaign.leaders_in_flames.politics.report.countries import (
+    CountryGroup,
+    PowerLine,
+    minors_by_power,
+    powers_fallen,
+)
 from campaign.leaders_in_flames.powers import POWERS
 from campaign.leaders_in_flames.state import State
-from campaign.leaders_in_flames.statistics.course_of_war import War, war_steps, wars
+from campaign.leaders_in_flames.statistics.course_of_war import War, fights, war_steps, wars
 from campaign.leaders_in_flames.statistics.facts import WarStep
 from campaign.leaders_in_flames.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital
 
 WAR_PAGE = "war.html"
-Logs = Sequence[Log]
 
 
 class WarCell(msgspec.Struct, frozen=True):
@@ -38,31 +44,22 @@ class WarRow(msgspec.Struct, frozen=True):
     cells: tuple[WarCell, ...]
 
 
-class WarLine(msgspec.Struct, frozen=True):
-    """A war, or something else that happened to a country."""
-
-    text: str
-    href: str
-    when: str
-    note: str = ""
-
-
-class WarList(msgspec.Struct, frozen=True):
-    """Wars of one kind."""
-
-    power: str
-    title: str
-    lines: tuple[WarLine, ...]
-
-
-class WarTurn(msgspec.Struct, frozen=True):
-    """A turn that changed something: what, and how it stood at its end."""
+class WarDate(msgspec.Struct, frozen=True):
+    """Where a war began or ended."""
 
     turn: str
-    news: tuple[WarLine, ...]
-    fronts: tuple[str, ...]
-    """Who was at war with whom at its end, a power a line."""
-    fallen: str
+    """Its id; empty where it was so from the start."""
+    href: str
+
+
+class WarLine(msgspec.Struct, frozen=True):
+    """A war with a minor country, or one that is over."""
+
+    sides: str
+    first: WarDate
+    last: WarDate
+    how: str
+    """How it ended; empty where it goes on."""
 
 
 class StateOfWar(msgspec.Struct, frozen=True):
@@ -70,10 +67,12 @@ class StateOfWar(msgspec.Struct, frozen=True):
 
     rows: tuple[WarRow, ...]
     powers: tuple[str, ...]
-    minors: tuple[WarList, ...]
-    """Wars of each power with minor countries."""
+    minors: tuple[WarLine, ...]
+    """Wars with minor countries that go on."""
     over: tuple[WarLine, ...]
-    fallen: tuple[WarLine, ...]
+    """The last to end first."""
+    fallen: tuple[PowerLine, ...]
+    countries: tuple[CountryGroup, ...]
     turns: tuple[WarTurn, ...]
     """The latest first."""
 
@@ -90,187 +89,89 @@ def war_page(context: Context) -> MorePage:
 
 
 def state_of_war(context: Context) -> StateOfWar:
-    """Who is at war with whom, since when, and what is conquered."""
-    logs = context.logs
+    """Who is at war with whom, since when, and what is conquered.
+
+    In the record a war goes on until its peace; here it is over once a side is conquered.
+    """
+    logs, state = context.logs, context.log.end
     facts = facts_in(logs)
     found, steps = wars(logs[0].notes.start, facts), war_steps(facts)
-    now = [war for war in found if not war.until]
+    now = [war for war in found if not war.until and _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
     powers = tuple(power for power in POWERS if any(power in war.sides for war in majors))
+    over = [_over(logs, war, steps) for war in found if war not in now]
     return StateOfWar(
         tuple(_row(logs, power, powers, majors) for power in powers),
         powers,
-        tuple(_with_minors(logs, now, steps)),
-        tuple(_over(logs, war) for war in found if war.until),
-        tuple(_fallen(logs, steps)),
-        tuple(_turns(logs, steps)),
+        tuple(_line(logs, war) for war in now if not war.is_major),
+        tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
+        tuple(powers_fallen(logs, steps)),
+        tuple(minors_by_power(logs, steps)),
+        tuple(war_turns(logs, steps)),
     )
 
 
-# --- now ----------------------------------------------------------------------------------------
+def _goes_on(state: State, war: War) -> bool:
+    return all(fights(state, side) for side in war.sides)
 
 
-def _row(logs: Logs, power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
+def _order(turn: str) -> int:
+    return calendar.ordinal(turn) if turn else 0
+
+
+# --- the powers ---------------------------------------------------------------------------------
+
+
+def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
     return WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
 
 
-def _cell(logs: Logs, power: str, other: str, majors: Sequence[War]) -> WarCell:
+def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> WarCell:
     if power == other:
         return WarCell(other, "self", "", "", "", "")
     war = next((war for war in majors if {*war.sides} == {power, other}), None)
     if war is None:
         return WarCell(other, "", "", "", "", f"not at war with {the_country(other)}")
-    words = f"at war with {the_country(other)} {_since(war)}"
+    since = f"since {calendar.in_words(war.since)}" if war.since else "from the start"
+    words = f"at war with {the_country(other)} {since}"
     if not war.since:
-        return WarCell(other, "war", "from the", "start", "", words)
-    link = journal_href(logs, war.version)
-    return WarCell(other, "war", war.since[5:], war.since[:4], link, words)
+        return WarCell(other, "war", "at", "start", "", words)
+    return WarCell(
+        other, "war", war.since[5:], war.since[:4], journal_href(logs, war.version), words
+    )
 
 
-def _since(war: War) -> str:
-    return f"since {calendar.in_words(war.since)}" if war.since else "from the start"
+# --- wars by line -------------------------------------------------------------------------------
 
 
-def _with_minors(logs: Logs, now: Sequence[War], steps: Sequence[WarStep]) -> Iterator[WarList]:
-    """Wars with minor countries, by power; those of two minors come last."""
-    for power in (*POWERS, ""):
-        own = [war for war in now if not war.is_major and _belongs(war, power)]
-        lines = tuple(_minor_line(logs, war, power, steps) for war in own)
-        if lines:
-            yield WarList(power, country(power) if power else "Between minor countries", lines)
-
-
-def _belongs(war: War, power: str) -> bool:
-    majors = [side for side in war.sides if side in POWERS]
-    return power in majors if power else not majors
-
-
-def _minor_line(logs: Logs, war: War, power: str, steps: Sequence[WarStep]) -> WarLine:
-    text = country(war.against(power)) if power else listed(map(country, war.sides))
-    minor = war.against(power) if power else war.sides[1]
-    known = logs[-1].end.minors.get(minor)
-    note = ""
-    if known is not None and known.status == "conquered":
-        last = [step for step in steps if step.what == "minor" and step.who == minor]
-        when = f" in {calendar.in_words(last[-1].turn)}" if last else ""
-        note = f"conquered by {the_country(known.power or '')}{when}"
-    return _war_line(logs, war, text, note)
-
-
-def _war_line(logs: Logs, war: War, text: str, note: str = "") -> WarLine:
-    link = journal_href(logs, war.version) if war.since else ""
-    return WarLine(text, link, _since(war), note)
-
-
-def _over(logs: Logs, war: War) -> WarLine:
+def _line(logs: Sequence[Log], war: War, last: WarDate | None = None, how: str = "") -> WarLine:
     first, second = war.sides
-    text = f"{capital(the_country(first))} and {the_country(second)}"
-    until = calendar.in_words(war.until)
-    return WarLine(text, journal_href(logs, war.ended), f"{_since(war)} until {until}")
+    sides = f"{capital(the_country(first))} and {the_country(second)}"
+    began = _date(logs, war.since, war.version)
+    return WarLine(sides, began, last or WarDate("", ""), how)
 
 
-# --- conquest -----------------------------------------------------------------------------------
+def _date(logs: Sequence[Log], turn: str, version: int) -> WarDate:
+    return WarDate(turn, journal_href(logs, version) if turn else "")
 
 
-def _fallen(logs: Logs, steps: Sequence[WarStep]) -> Iterator[WarLine]:
-    """What is conquered, aligned or split now: powers, then Vichy, then minor countries."""
-    state = logs[-1].end
-    last = {(step.what, step.who): step for step in steps}
-    for power in POWERS:
-        status = state.conquest.get(power, "free")
-        if status != "free":
-            yield _standing(
-                logs, f"{country(power)}", f"{status}ly conquered", last.get(("conquest", power))
-            )
-    if state.vichy != "none":
-        yield _standing(logs, "Vichy France", state.vichy, last.get(("vichy", "france")))
-    for minor, known in sorted(state.minors.items()):
-        what = "neutral"
-        if known.power:
-            verb = "aligned with" if known.status == "aligned" else "conquered by"
-            what = f"{verb} {the_country(known.power)}"
-        yield _standing(logs, country(minor), what, last.get(("minor", minor)))
+def _over(logs: Sequence[Log], war: War, steps: Sequence[WarStep]) -> WarLine:
+    """A war that ended by a peace, or by the conquest of a side."""
+    if war.until:
+        return _line(logs, war, _date(logs, war.until, war.ended), "peace")
+    gone = [side for side in war.sides if not fights(logs[-1].end, side)]
+    ends = [end for side in gone if (end := _conquest(side, steps)) is not None]
+    if not ends:
+        return _line(logs, war, None, f"{listed(map(the_country, gone))} conquered")
+    first = min(ends, key=lambda step: step.version)
+    how = f"{the_country(first.who)} conquered"
+    return _line(logs, war, _date(logs, first.turn, first.version), how)
 
 
-def _standing(logs: Logs, name: str, what: str, step: WarStep | None) -> WarLine:
-    if step is None:
-        return WarLine(name, "", "from the start", what)
-    link = journal_href(logs, step.version)
-    return WarLine(name, link, f"since {calendar.in_words(step.turn)}", what)
-
-
-# --- turn by turn -------------------------------------------------------------------------------
-
-
-def _turns(logs: Logs, steps: Sequence[WarStep]) -> Iterator[WarTurn]:
-    """Every turn that changed something, the latest first; last how it stood at the set-up."""
-    by_turn: dict[str, list[WarStep]] = {}
-    for step in steps:
-        by_turn.setdefault(step.turn, []).append(step)
-    for log in reversed(logs):
-        if log.turn in by_turn:
-            lines = tuple(
-                WarLine(_sentence(step), journal_href(logs, step.version), "")
-                for step in by_turn[log.turn]
-            )
-            yield WarTurn(log.turn, lines, tuple(fronts(log.end)), fallen(log.end))
-
-
-def fronts(state: State) -> Iterator[str]:
-    """Who is at war with whom, the Axis first; a country that is conquered fights no more."""
-    told: set[frozenset[str]] = set()
-    order = sorted(POWERS, key=lambda power: state.rulings.sides[power] != "axis")
-    for power in order:
-        foes = [
-            foe
-            for sides in sorted(state.at_war)
-            if power in sides
-            for foe in sides
-            if foe != power and frozenset(sides) not in told and _fights(state, foe)
-        ]
-        told |= {frozenset((power, foe)) for foe in foes}
-        if foes and _fights(state, power):
-            ranked = sorted(foes, key=lambda foe: (foe not in POWERS, foe))
-            yield f"{capital(the_country(power))} against {listed(map(the_country, ranked))}."
-
-
-def _fights(state: State, who: str) -> bool:
-    if who in POWERS:
-        return state.conquest.get(who, "free") != "complete"
-    known = state.minors.get(who)
-    return known is None or known.status != "conquered"
-
-
-def fallen(state: State) -> str:
-    """What is conquered, in a sentence; empty where nothing is."""
-    powers = [the_country(who) for who in POWERS if state.conquest.get(who) == "complete"]
-    partly = [the_country(who) for who in POWERS if state.conquest.get(who) == "incomplete"]
-    minors = [
-        the_country(who)
-        for who, known in sorted(state.minors.items())
-        if known.status == "conquered"
-    ]
-    parts = [*powers, *(f"{name} (incompletely)" for name in partly), *minors]
-    vichy = " Vichy France is installed." if state.vichy == "installed" else ""
-    return f"{f'Conquered: {listed(parts)}.' if parts else ''}{vichy}".strip()
-
-
-def _sentence(step: WarStep) -> str:
-    """A step as the journal says it."""
-    match step.what:
-        case "war":
-            return f"{capital(the_country(step.who))} declared war on {the_country(step.other)}."
-        case "peace":
-            return f"{capital(listed(map(the_country, (step.who, step.other))))} made peace."
-        case "vichy":
-            return f"Vichy France {'was installed' if step.status == 'installed' else 'collapsed'}."
-        case "conquest":
-            name = capital(the_country(step.who))
-            if step.status == "free":
-                return f"{name} was liberated."
-            return f"{name} was {step.status}ly conquered."
-    name = capital(the_country(step.who))
-    if not step.other:
-        return f"{name} became neutral."
-    verb = "was conquered by" if step.status == "conquered" else "aligned with"
-    return f"{name} {verb} {the_country(step.other)}."
+def _conquest(who: str, steps: Sequence[WarStep]) -> WarStep | None:
+    """LiF 4.1, 4.2: the step that conquered a country."""
+    found = (
+        step for step in reversed(steps)
+        if step.who == who and step.status in ("complete", "conquered")
+    )  # fmt: skip
+    return next(found, None)

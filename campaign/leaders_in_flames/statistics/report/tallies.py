@@ -126,7 +126,8 @@ def _records(state: State, facts: Sequence[Fact]) -> Iterator[Record]:
         how = f"sent back {times(most[0].sent_back)}"
         link = leader_file(most[0].leader) if len(most) == 1 else ""
         yield Record("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
-    if longest := vetoes.longest_board(facts):
+    longest = vetoes.longest_board(facts)
+    if longest is not None and longest.draws > 1:
         turn, link = calendar.in_words(longest.turn), f"{page_name(longest.turn)}#board"
         yield Record("Longest Board", counted(longest.draws, "draw"), turn, link)
     if spent := spending.spending(facts, "member"):
